@@ -10,7 +10,8 @@ use super::random_programs::{Ending, Generator, Random, class, field, loaded, ru
 use crate::execution::code::Code;
 use crate::execution::compile::{Checking, compile};
 use crate::execution::concrete::value::Value as Plain;
-use crate::execution::explore::{Exploration, Leaf, LeafEnd, LeafInput, Limits, Start, explore};
+use crate::execution::entry::Start;
+use crate::execution::explore::{Exploration, Leaf, LeafEnd, LeafInput, Limits, explore};
 use crate::execution::input::{Input, InputId, InputObject, InputValue};
 use crate::ir::{FieldId, MemberId, MethodId, Program, Type};
 use crate::logic::terms::term::Node;

@@ -29,6 +29,7 @@ mod workspace;
 
 pub use bmc::{BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Bug};
 pub use exit::Exit;
+pub(crate) use explore::given;
 pub use explore::{ExploreReport, ExploreRequest, ExploredLeaf, PathEnd};
 pub use inputs::InputTree;
 pub use loaded::{Event, Listener, Loaded};

@@ -36,6 +36,12 @@ impl Value {
     pub fn of(t: Term) -> Value {
         Value(Some(t))
     }
+
+    /// Whether the slot has a value.
+    #[must_use]
+    pub fn is_set(self) -> bool {
+        self.0.is_some()
+    }
 }
 
 /// An outcome of a condition that both sides of which are possible.
@@ -128,21 +134,21 @@ impl<'p> Symbolic<'p> {
         self.terms.clone()
     }
 
-    /// The term of a value, as tests evaluate it.
-    #[cfg(test)]
+    /// The term of a value.
+    #[must_use]
     pub fn term_of(&self, value: &Value) -> Term {
         self.term(value)
+    }
+
+    /// How texts write equality.
+    #[must_use]
+    pub fn notation(&self) -> Notation {
+        self.notation
     }
 
     /// The sort of a term.
     fn sort(&self, t: Term) -> Sort {
         self.terms().sort(t)
-    }
-
-    /// The path condition.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.path
     }
 
     /// The outcomes at forks, in order.
@@ -352,6 +358,19 @@ impl<'p> Symbolic<'p> {
         if !self.met.contains(&t) {
             Rc::make_mut(&mut self.met).insert(t);
             Rc::make_mut(&mut self.cells).push((cell, t));
+        }
+    }
+
+    /// Records the cells of the initial heap that another run from the same start has met, with the
+    /// facts of their types.
+    pub fn meet_all(&mut self, other: &Symbolic<'_>) {
+        for (cell, t) in other.cells.iter() {
+            self.meet(cell.clone(), *t);
+        }
+        let mut types: Vec<(&Term, &Type)> = other.types.iter().collect();
+        types.sort_unstable_by_key(|(t, _)| **t);
+        for (t, ty) in types {
+            self.assume_type(*t, ty);
         }
     }
 

@@ -14,7 +14,7 @@ use crate::ir::Program;
 use crate::source::Span;
 use std::convert::Infallible;
 
-/// The greatest number of steps of a run.
+/// The greatest number of steps of a run, if nothing else is asked for.
 pub const MAX_STEPS: u64 = 300_000;
 
 /// The greatest size of the heap of a run, in cells.
@@ -81,11 +81,17 @@ pub struct Runner<'p> {
     concrete: Machine<'p, Concrete<'p>>,
     concolic: Machine<'p, Concolic<'p>>,
     coverage: Coverage,
+    steps: u64,
 }
 
 impl<'p> Runner<'p> {
-    /// Initialises static fields.
-    pub fn new(program: &'p Program, code: &'p Code, subject: &'p Subject) -> Runner<'p> {
+    /// Initialises static fields. A run has at most this number of steps.
+    pub fn new(
+        program: &'p Program,
+        code: &'p Code,
+        subject: &'p Subject,
+        steps: u64,
+    ) -> Runner<'p> {
         let mut domain = Concrete::new(program, MAX_CELLS);
         let mut concrete = Machine::new(program, code, &mut domain);
         let coverage = Coverage::new(code);
@@ -102,6 +108,7 @@ impl<'p> Runner<'p> {
             concrete,
             concolic,
             coverage,
+            steps,
         }
     }
 
@@ -142,9 +149,15 @@ impl<'p> Runner<'p> {
             made.args,
         );
         match start {
-            Ok(mut c) => go(&mut self.concrete, &mut c, self.subject, stops, |domain| {
-                domain.take_output();
-            }),
+            Ok(mut c) => {
+                let bounds = Bounds {
+                    steps: self.steps,
+                    stops,
+                };
+                go(&mut self.concrete, &mut c, self.subject, bounds, |domain| {
+                    domain.take_output();
+                })
+            }
             Err(_) => not_run(),
         }
     }
@@ -163,7 +176,11 @@ impl<'p> Runner<'p> {
         let unused = domain.clone();
         match Self::start(&mut self.concolic, self.subject, domain, receiver, args) {
             Ok(mut c) => {
-                let ran = go(&mut self.concolic, &mut c, self.subject, stops, |domain| {
+                let bounds = Bounds {
+                    steps: self.steps,
+                    stops,
+                };
+                let ran = go(&mut self.concolic, &mut c, self.subject, bounds, |domain| {
                     domain.take_output();
                 });
                 (ran, c.domain)
@@ -180,19 +197,26 @@ fn not_run() -> Ran {
     }
 }
 
+/// When a run ends early.
+#[derive(Clone, Copy)]
+struct Bounds<'b> {
+    steps: u64,
+    stops: &'b dyn Fn() -> bool,
+}
+
 /// Runs to the end. The precondition is executed step by step, so that its end is noticed.
 fn go<'p, D: Domain<Choice = Infallible>>(
     machine: &mut Machine<'p, D>,
     c: &mut Configuration<D>,
     subject: &Subject,
-    stops: &dyn Fn() -> bool,
+    bounds: Bounds<'_>,
     quiet: fn(&mut D),
 ) -> Ran {
     let mut is_within = subject.body.is_some();
     let mut is_checked = true;
     let mut looked = 0;
     loop {
-        let left = MAX_STEPS.saturating_sub(c.counts.steps);
+        let left = bounds.steps.saturating_sub(c.counts.steps);
         let slice = if is_within { 1 } else { SLICE.min(left) };
         let status = machine.run(c, slice);
         let first = c.thread.frames.first();
@@ -206,7 +230,7 @@ fn go<'p, D: Domain<Choice = Infallible>>(
                 if c.counts.steps - looked >= SLICE {
                     looked = c.counts.steps;
                     quiet(&mut c.domain);
-                    if stops() {
+                    if (bounds.stops)() {
                         return Ran {
                             ended: Ended::Stopped,
                             is_checked,

@@ -23,6 +23,19 @@ pub struct Limits {
     pub jobs: usize,
     /// The greatest number of runs.
     pub runs: u64,
+    /// The greatest number of steps of one run.
+    pub steps: u64,
+    /// Who searches models of path conditions.
+    pub models: ModelSource,
+}
+
+/// Who searches models of path conditions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ModelSource {
+    /// The built-in prover: fewer are found, and Z3 need not be started.
+    BuiltIn,
+    /// Z3.
+    Z3,
 }
 
 /// The inputs that are expanded together. More would leave less choice to the scores; results
@@ -164,16 +177,18 @@ pub struct Watching<'w> {
     pub stops: &'w (dyn Fn() -> bool + Sync),
     /// Whether to end at once: inputs that were found are not made smaller.
     pub is_asked: &'w dyn Fn() -> bool,
+    /// Whether what was found is all that is wanted.
+    pub is_enough: &'w dyn Fn(&[Found]) -> bool,
     /// Is told what was counted so far, and the number of violations.
     pub tell: &'w dyn Fn(&Tally, usize),
 }
 
-/// Searches inputs of a member that violate something, from a first input on.
+/// Searches inputs of a member that violate something, from first inputs on.
 pub fn search(
     program: &Program,
     code: &Code,
     subject: &Subject,
-    first: Input,
+    mut first: Vec<Input>,
     limits: Limits,
     watching: Watching<'_>,
 ) -> Searched {
@@ -184,7 +199,7 @@ pub fn search(
         limits,
         stops: watching.stops,
     };
-    let runner = Runner::new(program, code, subject);
+    let runner = Runner::new(program, code, subject, limits.steps);
     let result = Searched {
         found: Vec::new(),
         tally: Tally::default(),
@@ -202,15 +217,19 @@ pub fn search(
         runs: 0,
         result,
     };
-    search.known.insert(first.clone());
-    search.run_all(vec![New {
-        input: first,
+    first.retain(|input| search.known.insert(input.clone()));
+    let first = first.into_iter().map(|input| New {
+        input,
         parent: None,
         bound: 0,
         generation: 0,
-    }]);
+    });
+    search.run_all(first.collect());
     let has_one_input = subject.is_main(program);
     while !has_one_input && !search.waiting.is_empty() {
+        if (watching.is_enough)(&search.result.found) {
+            break;
+        }
         if (watching.stops)() {
             search.result.over = Over::Stopped;
             break;

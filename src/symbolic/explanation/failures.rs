@@ -7,7 +7,7 @@ use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{ErrorContext, Failure};
 use crate::symbolic::events::EventKind;
-use crate::symbolic::run::Ended;
+use crate::symbolic::run::{Ended, FailedAt};
 use crate::symbolic::state::symbolic_state::State;
 
 /// The note on a condition with neither a proof nor a countermodel.
@@ -68,6 +68,7 @@ impl<'p> Engine<'p> {
         self.run.count_path();
         let mut diagnostic = context.diagnostic(&failure);
         diagnostic.paths = 1;
+        self.note(s, EventKind::Reported(&diagnostic));
         let known = self.run.diagnostics.iter_mut().find(|d| {
             d.code == diagnostic.code && d.reason == diagnostic.reason && d.span == diagnostic.span
         });
@@ -77,6 +78,13 @@ impl<'p> Engine<'p> {
         }
         if self.ctx.config.trace_failing {
             diagnostic.trace = Some(self.trace_of(s));
+        }
+        if self.ctx.config.explain {
+            self.run.recorded.failed.push(FailedAt {
+                diagnostic: self.run.diagnostics.len(),
+                state: s.clone(),
+                goal: failure.goal,
+            });
         }
         self.run.diagnostics.push(diagnostic);
     }
@@ -106,7 +114,7 @@ impl<'p> Engine<'p> {
         self.note(s, EventKind::PathEnd);
         if self.ctx.config.trace_all {
             let trace = self.trace_of(s);
-            self.run.traces.push(trace);
+            self.run.recorded.traces.push(trace);
         }
     }
 
@@ -127,7 +135,7 @@ impl<'p> Engine<'p> {
         if answer != Answer::Yes && self.follows_with_ground_terms(s, goal) {
             return true;
         }
-        let failure = match answer {
+        let mut failure = match answer {
             Answer::Yes => return true,
             Answer::No => {
                 let mut failure = refuted(self);
@@ -138,6 +146,7 @@ impl<'p> Engine<'p> {
             }
             Answer::Unknown => self.unknown_failure(s, claim.span, claim.text),
         };
+        failure.goal = Some(goal);
         self.fail(s, context, failure);
         false
     }
