@@ -78,6 +78,26 @@ const TOP: &str = "class Top {
     }
 }";
 
+/// The lecture's tree: texts with their numbers.
+const LECTURE: [(&str, u32); 16] = [
+    ("good", 0),
+    ("goo!", 1),
+    ("godd", 1),
+    ("god!", 2),
+    ("gaod", 1),
+    ("gao!", 2),
+    ("gadd", 2),
+    ("gad!", 3),
+    ("bood", 1),
+    ("boo!", 2),
+    ("bodd", 2),
+    ("bod!", 3),
+    ("baod", 2),
+    ("bao!", 3),
+    ("badd", 3),
+    ("bad!", 4),
+];
+
 /// SAGE's example, as the lecture has it: 16 inputs in four generations, from `good` to `bad!`.
 #[test]
 fn the_tree_of_generations_is_that_of_the_lecture() {
@@ -104,14 +124,27 @@ fn the_tree_of_generations_is_that_of_the_lecture() {
     // An input reaches new code only if it is the first to take one of the branches.
     let scores: Vec<u32> = member.nodes.iter().map(|node| node.score).collect();
     assert!(scores[..5].iter().all(|score| *score > 0), "{scores:?}");
-    let text = |node: &veriframe::TestNode| -> Vec<InputTree> {
-        node.input.iter().map(|(_, value)| value.clone()).collect()
+    let text = |node: &veriframe::TestNode| -> String {
+        let characters = node.input.iter().map(|(_, value)| match value {
+            InputTree::Int(n) => char::from(u8::try_from(n).unwrap()),
+            other => panic!("{other:?}"),
+        });
+        characters.collect()
     };
-    let bad: Vec<InputTree> = "bad!"
-        .chars()
-        .map(|c| InputTree::Int(u32::from(c).into()))
+    let mut found_texts: Vec<(String, u32)> = member
+        .nodes
+        .iter()
+        .map(|node| (text(node), node.generation))
         .collect();
-    let node = member.nodes.iter().find(|node| text(node) == bad);
+    found_texts.sort();
+    // The lecture's tree has a number at each text, the counter: as a child negates one more
+    // condition, it is the generation.
+    let mut expected: Vec<(String, u32)> = LECTURE.map(|(text, n)| (text.to_owned(), n)).into();
+    expected.sort();
+    // What is free to choose in other places stays as it is in `good`.
+    assert_eq!(found_texts, expected);
+    let is_bad = |node: &&veriframe::TestNode| text(node) == "bad!";
+    let node = member.nodes.iter().find(is_bad);
     assert_eq!(node.map(|node| node.generation), Some(4));
     assert_eq!(node.and_then(|node| node.code), Some("assert"));
     let violating = member.nodes.iter().filter(|node| node.code.is_some());
@@ -215,12 +248,25 @@ fn runs_without_end_reach_bounds() {
         let member = tested(text, member, 10);
         assert!(member.findings.is_empty(), "{:?}", found(&member));
         assert!(
-            member.tally.bounded > 0,
+            member.tally.bounded() > 0,
             "{}: {:?}",
             member.name,
             member.tally
         );
     }
+}
+
+/// What no model is found for is not said to have been tried.
+#[test]
+fn undecided_queries_are_counted() {
+    let text = "class C {
+        static void m(int x, int y, int z) {
+            if (x * x * x + y * y * y = z * z * z && 0 < x && 0 < y && 0 < z) { assert false; }
+        }
+    }";
+    let member = tested(text, "C.m", 50);
+    assert!(member.findings.is_empty());
+    assert!(member.tally.undecided > 0 && !member.is_exhausted);
 }
 
 #[test]
@@ -373,7 +419,11 @@ fn exposes(program: &Program, time: Duration, runs: u64) -> (bool, String) {
         let tally = &member.tally;
         format!(
             "{} ({} inputs, {} invalid, {} unchecked, {} bounded)",
-            member.name, tally.runs, tally.invalid, tally.unchecked, tally.bounded
+            member.name,
+            tally.runs,
+            tally.invalid,
+            tally.unchecked,
+            tally.bounded()
         )
     });
     let unconfirmed: u64 = members.clone().map(|m| m.tally.unconfirmed).sum();

@@ -14,6 +14,7 @@
 //! * `cores`: the processor time of each phase, and a simulation with up to 128 cores;
 //! * `memory`: the peak memory of each example;
 //! * `run`: programs run by the interpreter and by CPython, and with contracts;
+//! * `explore`: paths per second of symbolic execution trees;
 //! * `project [PATH…]`: the cost of each program; without paths, of the examples and
 //!   the larger test programs.
 //!
@@ -90,12 +91,13 @@ fn command(words: &[String]) -> Result<String, String> {
         "listeners" => |bench, _| listeners::report(bench),
         "workers" => |bench, _| workers::report(bench),
         "run" => |_, _| running::report(),
+        "explore" => |_, _| running::exploring(),
         "cores" => |_, _| Ok(cores::report()),
         "memory" => |bench, _| project::memory(bench),
         _ => {
             return Err(format!(
                 "there is no command `{word}`: it is one of \
-                 growth, sweep, startup, share, listeners, workers, cores, memory, project, run"
+                 growth, sweep, startup, share, listeners, workers, cores, memory, project, run, explore"
             ));
         }
     };
