@@ -27,6 +27,12 @@ use veriframe::{
 /// The number of times that a program is verified with fewer claims.
 const ROUNDS: usize = 12;
 
+/// Z3's limit of each query: what is not decided soon is not accepted.
+const RLIMIT: u32 = 500_000;
+
+/// The time for the search of each member, as inputs of nonlinear paths can take long.
+const TIME: Duration = Duration::from_secs(3);
+
 fn number(variable: &str, default: u64) -> u64 {
     let text = std::env::var(variable).ok();
     text.and_then(|text| text.parse().ok()).unwrap_or(default)
@@ -44,6 +50,7 @@ fn text(lines: &[Line], left_out: &BTreeSet<usize>) -> String {
 fn load(text: &str, integers: Integers) -> Loaded {
     let mut workspace = Workspace::new(Options {
         integers: Some(integers),
+        rlimit: RLIMIT,
         ..Options::default()
     });
     workspace.set("random.idf", text);
@@ -61,6 +68,8 @@ fn claims(lines: &[Line], sources: &SourceMap, diagnostic: &Diagnostic) -> Vec<u
 /// What was found with a program.
 #[derive(Clone, Debug, Default)]
 struct Tried {
+    /// Whether its pure methods and predicates were accepted.
+    is_attacked: bool,
     members: usize,
     verified: usize,
     /// The claims that were accepted.
@@ -97,21 +106,34 @@ fn accepted(lines: &[Line], integers: Integers, tried: &mut Tried) -> (String, V
 }
 
 fn attack(seed: u64) -> Tried {
-    let lines = Generator::program(seed);
     let integers = match seed % 3 {
         0 => Integers::Checked,
         1 => Integers::Wrapping,
         _ => Integers::Unbounded,
     };
+    let lines = Generator::program(seed, integers == Integers::Checked);
     let mut tried = Tried::default();
     let (text, reports) = accepted(&lines, integers, &mut tried);
     let outcomes: Vec<_> = reports.iter().flat_map(|report| &report.members).collect();
     let loaded = load(&text, integers);
     let first = |member: &veriframe::MemberOutcome| loaded.sources().start(member.span).line;
-    // A member is where it begins, and ends where the next one does.
+    let short = |name: &str| name.rsplit('.').next().unwrap().to_owned();
+    let refuted: BTreeSet<String> = outcomes
+        .iter()
+        .filter(|member| member.status != veriframe::Status::Verified)
+        .map(|member| short(&member.name))
+        .collect();
+    // What a pure method or predicate that is not accepted claims is assumed by all that use it.
+    let assumed = ["valid", "list", "get", "length", "sum", "f"];
+    if assumed.iter().any(|name| refuted.contains(*name)) {
+        tried.members = outcomes.len();
+        return tried;
+    }
+    // A member is where it begins, and ends where the next one does. An override fails in the
+    // inherited contract.
     let by_line: BTreeMap<usize, bool> = outcomes
         .iter()
-        .map(|member| (first(member), member.status == veriframe::Status::Verified))
+        .map(|member| (first(member), !refuted.contains(&short(&member.name))))
         .collect();
     let is_verified = |line: usize| by_line.range(..=line).next_back().is_some_and(|(_, v)| *v);
     let runnable = [
@@ -128,6 +150,7 @@ fn attack(seed: u64) -> Tried {
         .map(|member| member.name.clone())
         .filter(|name| runnable.iter().any(|start| name.starts_with(start)))
         .collect();
+    tried.is_attacked = true;
     tried.members = outcomes.len();
     tried.verified = verified.len();
     if verified.is_empty() {
@@ -135,7 +158,7 @@ fn attack(seed: u64) -> Tried {
     }
     let request = TestRequest {
         members: verified,
-        time: Duration::from_secs(3600),
+        time: TIME,
         runs: number("VERIFRAME_RUNS", 60),
         jobs: 1,
         depth: 3,
@@ -183,8 +206,9 @@ fn what_verifies_is_not_violated() {
     let (members, verified) = (sum(|t| t.members as u64), sum(|t| t.verified as u64));
     let (runs, valid) = (sum(|t| t.runs), sum(|t| t.valid));
     println!(
-        "{count} programs: {verified} of {members} members verify, with {} claims; {valid} of \
-         {runs} inputs meet a precondition",
+        "{count} programs, {} attacked: {verified} of {members} members verify, with {} claims; \
+         {valid} of {runs} inputs meet a precondition",
+        sum(|t| u64::from(t.is_attacked)),
         sum(|t| t.accepted as u64)
     );
     let wrong: Vec<&str> = tried
@@ -198,5 +222,5 @@ fn what_verifies_is_not_violated() {
         wrong.len(),
         wrong.join("\n\n")
     );
-    assert!(verified > 3 * count && valid > 10 * verified);
+    assert!(verified > 2 * count && valid > 10 * verified);
 }

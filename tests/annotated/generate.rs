@@ -47,6 +47,8 @@ struct Callee {
 
 pub struct Generator {
     random: Random,
+    /// Whether pure methods must not overflow.
+    is_small: bool,
     lines: Vec<Line>,
     callees: Vec<Callee>,
     fresh: u32,
@@ -67,10 +69,12 @@ const PARAMS: [(&str, &str); 9] = [
 ];
 
 impl Generator {
-    /// The program of a seed.
-    pub fn program(seed: u64) -> Vec<Line> {
+    /// The program of a seed. The bodies of pure methods do not overflow if they must not: one that
+    /// is not accepted says nothing of its callers.
+    pub fn program(seed: u64, is_small: bool) -> Vec<Line> {
         let mut generator = Generator {
             random: Random::new(seed),
+            is_small,
             lines: Vec::new(),
             callees: Vec::new(),
             fresh: 0,
@@ -193,7 +197,10 @@ impl Generator {
         self.indent = 1;
         self.fixed("int x; int y;");
         self.predicate("acc(x) * acc(y)", &["x", "y"]);
-        let measure = self.one(&["x + y", "x", "y - x", "x * 2"]);
+        let measure = match self.is_small {
+            true => self.one(&["x", "y", "(x <= y ? y : x)", "x / 2"]),
+            false => self.one(&["x + y", "x", "y - x", "x * 2"]),
+        };
         self.fixed("pure int get() requires valid();");
         let least = self.random.below(2);
         self.claim(format!("ensures result >= {least};"));
@@ -210,7 +217,11 @@ impl Generator {
         }
         if self.random.chance(2) {
             let z = if has_predicate { "z" } else { "y" };
-            self.fixed(format!("pure int get() {{ return x + {z}; }}"));
+            let body = match self.is_small {
+                true => format!("(0 <= x && x < 1000 && 0 <= {z} && {z} < 1000 ? x + {z} : 0)"),
+                false => format!("x + {z}"),
+            };
+            self.fixed(format!("pure int get() {{ return {body}; }}"));
         }
         if self.random.chance(2) {
             let fields: &[&str] = if has_predicate {
@@ -278,13 +289,18 @@ impl Generator {
         self.fixed("* (next ≠ null ==> next.list()); }");
         self.fixed("pure int length() requires list();");
         self.claim("ensures 1 <= result;");
-        self.fixed("{ return next = null ? 1 : 1 + next.length(); }");
+        self.fixed(match self.is_small {
+            true => "{ return next = null ? 1 : next.length() < 99 ? 1 + next.length() : 99; }",
+            false => "{ return next = null ? 1 : 1 + next.length(); }",
+        });
         self.fixed("pure int sum() requires list();");
         self.claim("ensures 0 <= result;");
         let last = self.one(&["v", "v", "0", "v + 1"]);
-        self.fixed(format!(
-            "{{ return next = null ? {last} : v + next.sum(); }}"
-        ));
+        let sum = match self.is_small {
+            true => "next = null ? v : (v < next.sum() ? next.sum() : v)".to_owned(),
+            false => format!("next = null ? {last} : v + next.sum()"),
+        };
+        self.fixed(format!("{{ return {sum}; }}"));
         self.fixed("int walk(int k) requires list(); ensures list();");
         let scope = Scope {
             terms: vec!["k".to_owned(), "sum()".to_owned(), "length()".to_owned()],
@@ -319,7 +335,10 @@ impl Generator {
         self.claim("ensures w <= result;");
         self.claim("ensures 0 <= u ==> result = w + u;");
         self.fixed("decreases u;");
-        let step = self.one(&["w + 1", "w + u", "w - 1"]);
+        let step = match self.is_small {
+            true => self.one(&["w < 99 ? w + 1 : w", "w", "-99 < w ? w - 1 : u"]),
+            false => self.one(&["w + 1", "w + u", "w - 1"]),
+        };
         self.fixed(format!("{{ return u <= 0 ? w : f(u - 1, {step}); }}"));
         for number in 0..2 + self.random.below(3) {
             self.method(&format!("m{number}"));
@@ -371,7 +390,9 @@ impl Generator {
                     scope.calls.push("n.walk".to_owned());
                 }
                 "s" if params.contains(&"i") => {
-                    scope.facts.push("0 <= i <= j <= s.length".to_owned());
+                    scope
+                        .facts
+                        .push("s ≠ null && 0 <= i <= j <= s.length".to_owned());
                     scope.permission.push("acc(s[i..j])".to_owned());
                     for (text, index) in [("s[i]", "i"), ("s[j - 1]", "(j - 1)")] {
                         let mut place = place(text, true);
@@ -559,7 +580,12 @@ impl Generator {
     fn repeat(&mut self, scope: &Scope, depth: u32) {
         self.fresh += 1;
         let count = format!("r{}", self.fresh);
-        let bound = self.random.pick(&["3", "a", "b", "2"]);
+        let is_name = |term: &&String| term.chars().all(char::is_alphanumeric);
+        let names: Vec<String> = scope.terms.iter().filter(is_name).cloned().collect();
+        let bound = match self.random.chance(2) {
+            true => self.random.within(2, 3).to_string(),
+            false => self.random.pick(&names),
+        };
         self.fixed(format!("int {count} := 0;"));
         self.fixed(format!("while ({count} < {bound})"));
         self.indent += 1;

@@ -149,7 +149,7 @@ impl Generator {
                 self.block(depth - 1)
             ),
             9 => format!(
-                "switch ({}) {{ case 0: {} break; case 2: {} default: {} }}",
+                "switch ({}) {{ case 0: {} break; case 2: {} break; default: {} }}",
                 self.number(1),
                 self.outside_loops(depth - 1),
                 self.outside_loops(depth - 1),

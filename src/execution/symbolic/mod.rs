@@ -300,6 +300,17 @@ impl<'p> Symbolic<'p> {
                 let fact = self.terms().or([is_null, fits]);
                 self.fact(fact);
             }
+            Type::Array(elem) => {
+                let is_null = self.is_null(t);
+                let class = self.class_term(t);
+                let fact = {
+                    let mut terms = self.terms();
+                    let number = terms.int(formulas::array_class(elem));
+                    let fits = terms.eq(class, number);
+                    terms.or([is_null, fits])
+                };
+                self.fact(fact);
+            }
             _ => {}
         }
     }
