@@ -5,7 +5,7 @@
 //! 004, §5). A concolic run is the concrete one, its conditions hold of its input, and its
 //! terms are the values of every run of which the conditions hold.
 //!
-//! `VERIFRAME_THEORY=N` takes N programs instead of a sample.
+//! `VERIFRAME_THEORY=N` takes N programs instead of a sample, `VERIFRAME_SEED=K` those from number K on.
 
 mod programs;
 mod valuation;
@@ -404,12 +404,16 @@ impl Compares<'_> {
 
 #[test]
 fn paths_are_the_runs_that_they_cover() {
-    let named = std::env::var("VERIFRAME_THEORY").ok();
-    let count = named.and_then(|count| count.parse().ok()).unwrap_or(60);
+    let named = |name: &str| std::env::var(name).ok().and_then(|n| n.parse::<u64>().ok());
+    let (count, first) = (named("VERIFRAME_THEORY"), named("VERIFRAME_SEED"));
+    let first = first.unwrap_or(1);
     let mut compared = Compared::default();
     on_large_stack(|| {
-        for seed in 1..=count {
+        for seed in first..first + count.unwrap_or(60) {
             compare(seed, &mut compared);
+            if compared.programs % 100 == 0 {
+                println!("{seed}: {compared:?}");
+            }
         }
     });
     println!("{compared:?}");
