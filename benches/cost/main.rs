@@ -15,6 +15,7 @@
 //! * `memory`: the peak memory of each example;
 //! * `bmc`: bounded checking of ten loops, and of a property of objects, by bound;
 //! * `run`: programs run by the interpreter and by CPython, and with contracts;
+//! * `explore`: paths per second of symbolic execution trees;
 //! * `project [PATH…]`: the cost of each program; without paths, of the examples and
 //!   the larger test programs.
 //!
@@ -93,12 +94,14 @@ fn command(words: &[String]) -> Result<String, String> {
         "workers" => |bench, _| workers::report(bench),
         "run" => |_, _| running::report(),
         "bmc" => |bench, _| bounded::report(bench),
+        "explore" => |_, _| running::exploring(),
         "cores" => |_, _| Ok(cores::report()),
         "memory" => |bench, _| project::memory(bench),
         _ => {
             return Err(format!(
                 "there is no command `{word}`: it is one of \
-                 growth, sweep, startup, share, listeners, workers, cores, memory, project, run, bmc"
+                 growth, sweep, startup, share, listeners, workers, cores, memory, project, run, bmc, \
+                 explore"
             ));
         }
     };
