@@ -278,7 +278,7 @@ impl Compares<'_> {
         let limits = Limits {
             forks: 12,
             steps: 5_000,
-            leaves: 60,
+            leaves: 300,
         };
         let sorts = location_sorts(self.program);
         let mut solver = Solver::new(Options::default().rlimit, sorts);
