@@ -262,7 +262,7 @@ struct BmcArgs {
     max_unwind: Option<u32>,
 
     /// The most objects of each class at the beginning, and elements of each array [default: 2
-    /// objects, and one element more than loops are unwound]
+    /// objects, or as many as there are parameters, and one element more than loops are unwound]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     scope: Option<u32>,
 

@@ -162,7 +162,7 @@ fn verdict(
         return Replay::NotTried(why.to_owned());
     }
     let tally = &searched.tally;
-    let no_tests = tally.invalid + tally.unchecked + tally.bounded + tally.unsupported;
+    let no_tests = tally.invalid + tally.unchecked + tally.bounded() + tally.unsupported;
     let tests = tally.runs.saturating_sub(no_tests);
     if searched.over == Over::Stopped {
         return Replay::NotTried("the run was stopped".to_owned());

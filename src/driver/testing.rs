@@ -92,7 +92,8 @@ pub struct TestMember {
     pub findings: Vec<TestFinding>,
     /// What was counted.
     pub tally: TestTally,
-    /// Whether all inputs within the bounds were tried.
+    /// Whether all inputs within the bounds were tried: none is left, and all queries for them were
+    /// decided.
     pub is_exhausted: bool,
     /// What was not supported, if anything.
     pub unsupported: Option<Diagnostic>,
@@ -331,7 +332,7 @@ impl Task<'_> {
             span: program.member_span(member),
             findings,
             tally: searched.tally,
-            is_exhausted: searched.over == Over::Exhausted,
+            is_exhausted: searched.over == Over::Exhausted && searched.tally.undecided == 0,
             unsupported,
             nodes,
         };

@@ -416,6 +416,10 @@ impl<'p> Concolic<'p> {
                 self.fix(bound);
             }
         }
+        if let (Some(from), Some(until)) = (from, until) {
+            let reversed = self.binary_term(BinOp::Lt, until, from);
+            self.decide(reversed, is_less(until, from));
+        }
         Ok(())
     }
 

@@ -258,7 +258,16 @@ impl<'p> Symbolic<'p> {
     /// The condition that two references are equal, decided where it can be: by the cases of
     /// conditional references.
     fn same(&self, a: Term, b: Term) -> Term {
-        crate::logic::deep(|| {
+        self.same_by_cases(a, b, &mut FxHashMap::default())
+    }
+
+    /// The same. References share their cases, so what is known of a pair is kept: the number of
+    /// ways to a case can be exponential.
+    fn same_by_cases(&self, a: Term, b: Term, found: &mut FxHashMap<(Term, Term), Term>) -> Term {
+        if let Some(known) = found.get(&(a, b)) {
+            return *known;
+        }
+        let same = crate::logic::deep(|| {
             let cases = {
                 let terms = self.terms();
                 match (terms.node(a), terms.node(b)) {
@@ -270,7 +279,8 @@ impl<'p> Symbolic<'p> {
             match cases {
                 None => self.terms().eq(a, b),
                 Some((c, yes, no)) => {
-                    let (yes, no) = (self.same(yes.0, yes.1), self.same(no.0, no.1));
+                    let yes = self.same_by_cases(yes.0, yes.1, found);
+                    let no = self.same_by_cases(no.0, no.1, found);
                     let mut terms = self.terms();
                     let (holds, fails) = (terms.implies(c, yes), {
                         let not = terms.not(c);
@@ -279,7 +289,9 @@ impl<'p> Symbolic<'p> {
                     terms.and([holds, fails])
                 }
             }
-        })
+        });
+        found.insert((a, b), same);
+        same
     }
 
     /// A new symbol of a type, and the facts of its type.
@@ -304,6 +316,17 @@ impl<'p> Symbolic<'p> {
                 let is_null = self.is_null(t);
                 let fits = self.is_of(t, *class);
                 let fact = self.terms().or([is_null, fits]);
+                self.fact(fact);
+            }
+            Type::Array(elem) => {
+                let is_null = self.is_null(t);
+                let class = self.class_term(t);
+                let fact = {
+                    let mut terms = self.terms();
+                    let number = terms.int(formulas::array_class(elem));
+                    let fits = terms.eq(class, number);
+                    terms.or([is_null, fits])
+                };
                 self.fact(fact);
             }
             _ => {}

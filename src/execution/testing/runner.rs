@@ -9,7 +9,7 @@ use crate::execution::concrete::Concrete;
 use crate::execution::configuration::Configuration;
 use crate::execution::domain::{Domain, Outcome};
 use crate::execution::input::Input;
-use crate::execution::machine::{Machine, Status, Violation};
+use crate::execution::machine::{Bound, Machine, Status, Violation};
 use crate::ir::Program;
 use crate::source::Span;
 use std::convert::Infallible;
@@ -23,6 +23,17 @@ pub const MAX_CELLS: usize = 1_000_000;
 /// The steps between two looks at whether to stop.
 const SLICE: u64 = 16_384;
 
+/// A bound on runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reached {
+    /// The number of steps.
+    Steps,
+    /// The size of the heap.
+    Memory,
+    /// The number of frames.
+    Depth,
+}
+
 /// How a run on an input ended.
 #[derive(Clone, Debug)]
 pub enum Ended {
@@ -34,8 +45,8 @@ pub enum Ended {
     Violation(Box<Violation>),
     /// A condition that is assumed does not hold.
     Assumption,
-    /// The bound on the number of steps, or another one, was reached.
-    Bound,
+    /// A bound was reached.
+    Bound(Reached),
     /// What is next is not supported; the place, and what it is.
     Unsupported(Span, String),
     /// The run was asked to stop.
@@ -192,7 +203,8 @@ impl<'p> Runner<'p> {
 
 fn not_run() -> Ran {
     Ran {
-        ended: Ended::Bound,
+        // There was no place for the input, or for what static initialisers make.
+        ended: Ended::Bound(Reached::Memory),
         is_checked: false,
     }
 }
@@ -225,7 +237,7 @@ fn go<'p, D: Domain<Choice = Infallible>>(
             is_checked = c.counts.unevaluated.is_empty();
         }
         let ended = match status {
-            Status::Running if left == 0 => Ended::Bound,
+            Status::Running if left == 0 => Ended::Bound(Reached::Steps),
             Status::Running => {
                 if c.counts.steps - looked >= SLICE {
                     looked = c.counts.steps;
@@ -246,7 +258,8 @@ fn go<'p, D: Domain<Choice = Infallible>>(
             }
             Status::Violation(violation) => Ended::Violation(violation),
             Status::Undecided(never) => match never {},
-            Status::Bound(_) => Ended::Bound,
+            Status::Bound(Bound::Memory) => Ended::Bound(Reached::Memory),
+            Status::Bound(Bound::Depth) => Ended::Bound(Reached::Depth),
             Status::Unsupported(place, what) => Ended::Unsupported(place, what),
         };
         return Ran { ended, is_checked };

@@ -2,7 +2,7 @@
 //! first; each of its children has run, and been scored, before it is expanded itself.
 
 use super::reduction::reduced;
-use super::runner::{Ended, Ran, Runner, ViolationKey, key};
+use super::runner::{Ended, Ran, Reached, Runner, ViolationKey, key};
 use super::subject::Subject;
 use super::workers::{Answer, Surroundings, Task, all};
 use crate::execution::code::Code;
@@ -65,8 +65,12 @@ pub struct Tally {
     pub invalid: u64,
     /// Inputs whose precondition could not be evaluated.
     pub unchecked: u64,
-    /// Runs that ended at a bound.
-    pub bounded: u64,
+    /// Runs that ended at the bound on steps.
+    pub long: u64,
+    /// Runs that ended at the bound on the size of the heap.
+    pub large: u64,
+    /// Runs that ended at the bound on the number of calls under way.
+    pub deep: u64,
     /// Runs that ended at what is not supported.
     pub unsupported: u64,
     /// Violations that a run by concrete values did not repeat.
@@ -79,6 +83,14 @@ pub struct Tally {
     pub beyond: u64,
     /// The last generation.
     pub generations: u32,
+}
+
+impl Tally {
+    /// Runs that ended at a bound.
+    #[must_use]
+    pub fn bounded(&self) -> u64 {
+        self.long + self.large + self.deep
+    }
 }
 
 /// A violation, with an input.
@@ -327,7 +339,9 @@ impl Search<'_> {
         tally.generations = tally.generations.max(new.generation);
         match &ran.ended {
             Ended::Invalid => tally.invalid += 1,
-            Ended::Bound => tally.bounded += 1,
+            Ended::Bound(Reached::Steps) => tally.long += 1,
+            Ended::Bound(Reached::Memory) => tally.large += 1,
+            Ended::Bound(Reached::Depth) => tally.deep += 1,
             Ended::Unsupported(place, what) => {
                 tally.unsupported += 1;
                 let first = &mut self.result.unsupported;
