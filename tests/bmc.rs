@@ -95,10 +95,7 @@ fn the_examples_of_the_lecture() {
         assert!(second.0.starts_with(LONGER), "{second:?}");
     }
     println!("{rows:?}");
-    let sizes = |rows: &[((String, (usize, usize)), (String, (usize, usize)))]| -> Vec<usize> {
-        rows.iter().map(|row| row.1.1.0).collect()
-    };
-    let sizes = sizes(&rows);
+    let sizes = rows.each_ref().map(|(_, (_, (violation, _)))| *violation);
     assert!(
         sizes.iter().all(|size| (1..200).contains(size)),
         "{sizes:?}"
