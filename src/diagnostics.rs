@@ -109,6 +109,41 @@ pub struct Label {
     pub message: String,
 }
 
+/// The result of running the member with an input.
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+pub enum Replay {
+    /// The run violates what could not be proved: the program or its contract is wrong.
+    Confirmed,
+    /// No run did; what was tried.
+    NotConfirmed(String),
+    /// No run tells; why.
+    NotTried(String),
+}
+
+impl Replay {
+    /// The name of the result in reports.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Replay::Confirmed => "confirmed",
+            Replay::NotConfirmed(_) => "not-confirmed",
+            Replay::NotTried(_) => "not-tried",
+        }
+    }
+}
+
+/// Values with which a proof fails.
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+pub struct Counterexample {
+    /// What a run showed.
+    pub replay: Replay,
+    /// The receiver and the parameters on entry, with the heap, in the user's notation: of the
+    /// run if it is confirmed, else of a model. Empty if neither has been found.
+    pub input: Vec<(String, String)>,
+    /// The variables at the failure.
+    pub values: Vec<(String, String)>,
+}
+
 /// A diagnostic.
 #[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Diagnostic {
@@ -134,6 +169,8 @@ pub struct Diagnostic {
     pub paths: usize,
     /// The failing path, if recorded.
     pub trace: Option<Trace>,
+    /// Values with which a proof fails, if failures are explained.
+    pub counterexample: Option<Counterexample>,
 }
 
 impl Diagnostic {
@@ -151,6 +188,7 @@ impl Diagnostic {
             member: None,
             paths: 0,
             trace: None,
+            counterexample: None,
         }
     }
 

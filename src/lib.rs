@@ -21,6 +21,8 @@
 //! [`report::human`].
 
 mod cache;
+mod counterexample;
+pub mod debug;
 mod diagnostics;
 mod driver;
 mod execution;
@@ -42,9 +44,9 @@ mod trace;
 mod verify;
 
 pub use cache::{Cache, Mode as CacheMode};
-pub use diagnostics::{Code, Diagnostic, Label, Severity};
+pub use diagnostics::{Code, Counterexample, Diagnostic, Label, Replay, Severity};
 pub use driver::{
-    BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Counts, Event, Exit, ExploreReport,
+    BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Bug, Counts, Event, Exit, ExploreReport,
     ExploreRequest, ExploredLeaf, FileCoverage, FileReport, InputTree, LineCoverage, Listener,
     Loaded, PathEnd, Regression, RunEnd, RunRefusal, RunReport, RunRequest, RunningCall,
     TestFinding, TestMember, TestNode, TestReport, TestRequest, TestTally, Workspace,

@@ -14,10 +14,13 @@ mod commands;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+use commands::arguments::{ColorArg, DapArgs, DebugArgs, IntArg, name_and_value};
 use commands::console::{Color, PipeWriter, width_of_stdout};
 use commands::memory::Limit;
 use commands::verify::{Format, Request};
-use commands::{Failure, bmc, cache, explain, explore, interrupt, run as execute, test, verify};
+use commands::{
+    Failure, bmc, cache, dap, debug, explain, explore, interrupt, run as execute, test, verify,
+};
 use veriframe::{
     BmcRequest, Code, Exit, ExploreRequest, Integers, Merging, Options, ProverMode, RunRequest,
     TestRequest, TraceMode, Transcripts,
@@ -51,6 +54,10 @@ enum Command {
     Test(TestArgs),
     /// Check a method within bounds: bounded model checking
     Bmc(BmcArgs),
+    /// Step through the execution of a member, forward and back
+    Debug(DebugArgs),
+    /// Serve an editor's debugger: the Debug Adapter Protocol
+    Dap(DapArgs),
     /// Explain a diagnostic code at length, with an example
     Explain {
         /// A code from a message, such as `postcondition:may-not-hold`
@@ -99,6 +106,10 @@ struct VerifyArgs {
     /// Whether missing ghost statements (open, close, use) are inferred
     #[arg(long, value_enum, default_value_t = InferArg::On)]
     infer: InferArg,
+
+    /// Whether failures are explained by values, and by runs of the member with them
+    #[arg(long, value_enum, default_value_t = ExplainArg::On)]
+    explain: ExplainArg,
 
     /// Warnings to treat as errors
     #[arg(long, value_enum, value_name = "CODE", value_delimiter = ',')]
@@ -251,7 +262,7 @@ struct BmcArgs {
     max_unwind: Option<u32>,
 
     /// The most objects of each class at the beginning, and elements of each array [default: 2
-    /// objects, and one element more than loops are unwound]
+    /// objects, or as many as there are parameters, and one element more than loops are unwound]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     scope: Option<u32>,
 
@@ -384,14 +395,6 @@ Exit codes:
   2  the command line, a file, or a program's syntax or types are wrong
   3  internal error, or no usable Z3
   130  interrupted by Ctrl-C or SIGTERM: the paths so far are written";
-
-/// `NAME=VALUE`
-fn name_and_value(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
-        None => Err("write NAME=VALUE".to_owned()),
-    }
-}
 
 impl ExploreArgs {
     fn request(self) -> Result<explore::Request, Failure> {
@@ -566,20 +569,18 @@ enum FormatArg {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum IntArg {
-    /// Mathematical integers
-    Unbounded,
-    /// Machine integers; overflow is an error
-    Checked,
-    /// Machine integers; overflow wraps around
-    Wrapping,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
 enum InferArg {
     /// Missing ghost statements are inferred
     On,
     /// All ghost statements must be in the program
+    Off,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ExplainArg {
+    /// With a counterexample, and what runs of the member show
+    On,
+    /// Without, which is faster
     Off,
 }
 
@@ -611,16 +612,6 @@ enum DenyArg {
     IgnoredContract,
     /// No state satisfies a contract, or no path reaches a statement
     Vacuous,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum ColorArg {
-    /// On a terminal, unless NO_COLOR is set
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
 }
 
 fn main() -> ExitCode {
@@ -670,6 +661,12 @@ fn run(command: Command) -> Result<Exit, Failure> {
             let asked_to_stop = interrupt::on_ctrl_c().unwrap_or_default();
             bmc::run(&request, asked_to_stop, &mut out)
         }
+        Command::Debug(args) => {
+            let request = args.request();
+            let interrupted = interrupt::on_each_ctrl_c().unwrap_or_default();
+            debug::debug(&request, &interrupted, &mut out)
+        }
+        Command::Dap(args) => dap::dap(args.port, &args.options()),
         Command::Explain { code } => explain::run(&code, &mut out).map(|()| Exit::Verified),
     }
 }
@@ -682,6 +679,7 @@ impl VerifyArgs {
             integers: self.int.map(Integers::from),
             deny: self.deny.into_iter().flat_map(DenyArg::codes).collect(),
             infer: matches!(self.infer, InferArg::On),
+            explain: matches!(self.explain, ExplainArg::On),
             rlimit: self.rlimit,
             seed: self.seed,
             prover: match self.prover {
@@ -751,16 +749,6 @@ impl From<FormatArg> for Format {
     }
 }
 
-impl From<IntArg> for Integers {
-    fn from(arg: IntArg) -> Integers {
-        match arg {
-            IntArg::Unbounded => Integers::Unbounded,
-            IntArg::Checked => Integers::Checked,
-            IntArg::Wrapping => Integers::Wrapping,
-        }
-    }
-}
-
 impl DenyArg {
     /// The codes of the warnings.
     fn codes(self) -> Vec<Code> {
@@ -768,16 +756,6 @@ impl DenyArg {
             DenyArg::Assume => vec![Code::Assume],
             DenyArg::IgnoredContract => vec![Code::IgnoredContract],
             DenyArg::Vacuous => vec![Code::VacuousContract, Code::UnreachableCode],
-        }
-    }
-}
-
-impl From<ColorArg> for Color {
-    fn from(arg: ColorArg) -> Color {
-        match arg {
-            ColorArg::Auto => Color::Auto,
-            ColorArg::Always => Color::Always,
-            ColorArg::Never => Color::Never,
         }
     }
 }

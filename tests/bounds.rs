@@ -286,11 +286,16 @@ fn objects(n: usize) -> String {
 
 /// A run of the binary on a file, with a report in JSON.
 fn verify(folder: &Path, text: &str, options: &[&str]) -> Command {
+    verify_as("json", folder, text, options)
+}
+
+/// A run of the binary on a file, with a report in this format.
+fn verify_as(format: &str, folder: &Path, text: &str, options: &[&str]) -> Command {
     let file = folder.join("bounded.idf");
     fs::write(&file, text).unwrap();
     let mut command = veriframe();
     command
-        .args(["verify", "--format", "json"])
+        .args(["verify", "--format", format])
         .args(options)
         .arg(file)
         .stdin(Stdio::null())
@@ -471,28 +476,72 @@ fn every_phase_ends_in_time_and_with_a_report() {
     }
 }
 
-#[cfg(unix)]
-#[test]
-fn a_report_that_is_being_written_is_completed() {
-    let folder = tempfile::tempdir().unwrap();
-    // Larger than what a pipe holds.
-    let text = each(1_000, "", |i| {
+/// A class with 1,000 members that fail. Its report is larger than what a pipe holds.
+fn wrong() -> String {
+    let members = each(1_000, "", |i| {
         format!("  void m{i}() requires acc(x); ensures acc(x) * x = {i}; {{ }}\n")
     });
-    let text = format!("class C {{\n  int x;\n{text}}}\n");
-    let mut child = verify(folder.path(), &text, &["--trace"]).spawn().unwrap();
+    format!("class C {{\n  int x;\n{members}}}\n")
+}
+
+/// Interrupts a run when its report begins, and reads the report with two pauses: the run notices
+/// the signal after the first one, and finds after the second one that it has lasted. Returns what
+/// the run wrote to both outputs.
+#[cfg(unix)]
+fn interrupted_while_reporting(mut command: Command) -> [String; 2] {
+    const PAUSE: Duration = Duration::from_millis(400);
+    const PIPE: usize = 1 << 16;
+    let mut child = command.spawn().unwrap();
     let mut written = vec![0];
     let mut out = child.stdout.take().unwrap();
     out.read_exact(&mut written).unwrap();
     let pid = child.id().to_string();
     Command::new("kill").args(["-INT", &pid]).status().unwrap();
+    std::thread::sleep(PAUSE);
+    let mut next = vec![0; 2 * PIPE];
+    out.read_exact(&mut next).unwrap();
+    written.append(&mut next);
+    std::thread::sleep(PAUSE);
     let start = Instant::now();
     out.read_to_end(&mut written).unwrap();
-    let status = child.wait().unwrap();
+    let output = child.wait_with_output().unwrap();
     assert!(start.elapsed() < LATE, "{:?}", start.elapsed());
-    assert_eq!(status.code(), Some(130));
-    let report: Value = serde_json::from_slice(&written).unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    [written, output.stderr].map(|text| String::from_utf8(text).unwrap())
+}
+
+#[cfg(unix)]
+#[test]
+fn a_report_that_is_being_written_is_completed_without_the_states_of_paths() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = ["--trace=all", "--jobs", "1"];
+    let command = verify(folder.path(), &wrong(), &options);
+    let [out, err] = interrupted_while_reporting(command);
+    let report: Value = serde_json::from_str(&out).unwrap();
     assert_eq!(report["members"].as_array().map(Vec::len), Some(1_000));
+    assert_eq!(report["summary"]["failed"], 1_000);
+    let diagnostics = report["diagnostics"].as_array().unwrap();
+    assert_eq!(diagnostics.len(), 1_000);
+    assert!(diagnostics.iter().all(|d| d["code"] == "postcondition"));
+    let states = diagnostics.last().unwrap()["trace"].as_array();
+    assert_eq!(states.map(Vec::len), Some(0));
+    assert!(err.contains("without the states of paths"), "{err}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_text_that_is_being_written_is_completed_in_brief() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = ["--trace=all", "--jobs", "1"];
+    let command = verify_as("human", folder.path(), &wrong(), &options);
+    let [out, err] = interrupted_while_reporting(command);
+    let count = out.matches("[postcondition:may-not-hold]").count();
+    assert_eq!(count, 1_000, "{out:.300}");
+    // With source lines and states at first, then without.
+    assert!(out.contains("\nC.m1, failing path"), "{out:.300}");
+    assert!(!out.contains("\nC.m999, failing path"));
+    assert!(out.contains("verified 0 members, 1000 failed"));
+    assert!(err.contains("without source lines"), "{err}");
 }
 
 #[test]

@@ -140,6 +140,91 @@ fn a_search_in_five_elements_has_eleven_leaves() {
     assert!(report.leaves.iter().all(|leaf| leaf.end == PathEnd::Return));
 }
 
+/// The search of one element at a symbolic index: the paper's tree of three leaves, besides those
+/// at which there is no such element.
+#[test]
+fn a_search_in_one_element_has_three_leaves() {
+    let inputs = [("l", "N"), ("u", "N"), ("x", "X")];
+    let report = tree(
+        &read("effigy.idf"),
+        &given(request("Effigy.search"), &inputs),
+    );
+    let returned: Vec<(&str, &str)> = report
+        .leaves
+        .iter()
+        .filter(|leaf| leaf.end == PathEnd::Return)
+        .map(|leaf| {
+            let last = leaf.condition.last().unwrap();
+            (last.as_str(), leaf.result.as_deref().unwrap())
+        })
+        .collect();
+    let expected = [
+        ("X = a[(2 * N) / 2]", "(2 * N) / 2"),
+        ("X < a[(2 * N) / 2]", "N - 1"),
+        ("a[(2 * N) / 2] < X", "(2 * N) / 2"),
+    ];
+    assert_eq!(returned, expected);
+    let failed = report.leaves.iter();
+    let failed = failed.filter(|leaf| leaf.end == PathEnd::Error);
+    assert_eq!(failed.count(), 2);
+    assert_eq!(report.leaves.len(), 5);
+    // A disjunction among conjuncts has parentheses.
+    let loaded = read("effigy.idf");
+    let text = exploring::human(loaded.sources(), &report);
+    let outside = "if a != null && ((2 * N) / 2 < 0 || a.length <= (2 * N) / 2)";
+    assert!(text.contains(outside), "{text}");
+}
+
+/// The lecture's first tree. What it reads as `*` is the last parameter.
+#[test]
+fn the_lectures_tree_of_two_branches_has_three_leaves() {
+    let report = tree(&read("lecture.idf"), &request("Lecture.foo"));
+    let rows: &[(&[&str], &str)] = &[
+        // After `y = x`, the second condition is decided: it does not fork.
+        (&["y < x"], "x"),
+        // `x <= y` follows.
+        (&["y - x > 7"], "y + input - x"),
+        (&["x <= y", "y - x <= 7"], "y"),
+    ];
+    assert_eq!(leaves(&report), expected(rows));
+    let forks = report.leaves.iter().map(|leaf| leaf.outcomes.len());
+    assert_eq!(forks.collect::<Vec<_>>(), [1, 2, 2]);
+}
+
+/// The lecture's second tree, which is infinite.
+#[test]
+fn the_lectures_tree_of_a_loop_goes_on_to_the_bound() {
+    let mut request = request("Lecture.power");
+    request.forks = 4;
+    let report = tree(&read("lecture.idf"), &request);
+    let rows: &[(&[&str], &str)] = &[
+        (&["x <= 0"], "1"),
+        (&["x > 0", "x <= 1"], "2"),
+        (&["x > 1", "x <= 2"], "4"),
+        (&["x > 2", "x <= 3"], "8"),
+        (&["x > 3"], "none"),
+    ];
+    assert_eq!(leaves(&report), expected(rows));
+    assert_eq!(report.leaves[0].end, PathEnd::Bound);
+}
+
+/// The lecture's branches under a path condition, here a precondition: both outcomes, or one.
+#[test]
+fn what_the_path_condition_decides_does_not_fork() {
+    let loaded = read("lecture.idf");
+    let of = |member: &str| {
+        let mut request = request(member);
+        request.from_contract = true;
+        leaves(&tree(&loaded, &request))
+    };
+    let both: &[(&[&str], &str)] = &[(&["a < 10", "2 * a > 2"], "1"), (&["2 * a <= 2"], "0")];
+    assert_eq!(of("Lecture.constrained"), expected(both));
+    assert_eq!(of("Lecture.large"), expected(&[(&["a > 10"], "1")]));
+    assert_eq!(of("Lecture.small"), expected(&[(&["a <= 0"], "0")]));
+    let sum = leaves(&tree(&loaded, &request("Lecture.sum")));
+    assert_eq!(sum, expected(&[(&[], "a + b + c")]));
+}
+
 #[test]
 fn aliases_are_conditionals_and_failures_are_leaves() {
     let loaded = read("heap.idf");

@@ -1,13 +1,15 @@
 //! Large, deep and invalid programs: they verify or yield diagnostics, without stack
 //! overflows or panics.
 //!
-//! Two tests have longer forms:
+//! These tests have longer forms:
 //!
 //! * `VERIFRAME_SIZES=503,1237,2711,4999 cargo test --test robustness every_construct` tries
 //!   every construct at these sizes, those named by `VERIFRAME_CONSTRUCT`, with the options in
 //!   `VERIFRAME_OPTIONS`; `cargo test --release` tries them in a release build;
 //! * `VERIFRAME_PROGRAMS=1000 cargo test --test robustness limited` runs so many mutated and
-//!   random programs with little memory and time.
+//!   random programs with little memory and time;
+//! * `VERIFRAME_PROGRAMS=200 VERIFRAME_SIZES=5000 cargo test --test robustness hostile` runs, explores
+//!   and tests so many mutated and random programs, and every construct of these sizes.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -18,6 +20,8 @@
 
 #[path = "robustness/constructs.rs"]
 mod constructs;
+#[path = "robustness/hostile.rs"]
+mod hostile;
 #[path = "robustness/limited.rs"]
 mod limited;
 #[path = "mutation/mutate.rs"]

@@ -1,10 +1,10 @@
 //! `veriframe test`: inputs that the search finds, and what it must not find.
 //!
-//! `VERIFRAME_TEST=all` tries every program in `tests/verify/programs/wrong/`, ten seconds for each
-//! member, and lists those that no input exposes:
+//! `VERIFRAME_TEST=all` tries every program in `tests/verify/programs/wrong/` for ten seconds, or as
+//! many as `VERIFRAME_SECONDS` says, and lists those that no input exposes:
 //! `VERIFRAME_TEST=all cargo test --release --test testing wrong -- --nocapture`.
-//! `VERIFRAME_MUTANTS=5` tests five mutants of each program, ten seconds for each member:
-//! `VERIFRAME_MUTANTS=5 cargo test --release --test testing mutants -- --nocapture`.
+//! `VERIFRAME_MUTANTS=300` tests so many rejected mutants in the same way:
+//! `VERIFRAME_MUTANTS=300 cargo test --release --test testing mutants -- --nocapture`.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -19,7 +19,8 @@ mod support;
 
 use mutate::{Mutant, mutants};
 use serde_json::Value;
-use std::time::Duration;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 use support::random::Random;
 use support::{Program, in_parallel, options, top_level};
 use veriframe::internals::{on_large_stack, syntax};
@@ -78,6 +79,26 @@ const TOP: &str = "class Top {
     }
 }";
 
+/// The lecture's tree: texts with their numbers.
+const LECTURE: [(&str, u32); 16] = [
+    ("good", 0),
+    ("goo!", 1),
+    ("godd", 1),
+    ("god!", 2),
+    ("gaod", 1),
+    ("gao!", 2),
+    ("gadd", 2),
+    ("gad!", 3),
+    ("bood", 1),
+    ("boo!", 2),
+    ("bodd", 2),
+    ("bod!", 3),
+    ("baod", 2),
+    ("bao!", 3),
+    ("badd", 3),
+    ("bad!", 4),
+];
+
 /// SAGE's example, as the lecture has it: 16 inputs in four generations, from `good` to `bad!`.
 #[test]
 fn the_tree_of_generations_is_that_of_the_lecture() {
@@ -104,14 +125,27 @@ fn the_tree_of_generations_is_that_of_the_lecture() {
     // An input reaches new code only if it is the first to take one of the branches.
     let scores: Vec<u32> = member.nodes.iter().map(|node| node.score).collect();
     assert!(scores[..5].iter().all(|score| *score > 0), "{scores:?}");
-    let text = |node: &veriframe::TestNode| -> Vec<InputTree> {
-        node.input.iter().map(|(_, value)| value.clone()).collect()
+    let text = |node: &veriframe::TestNode| -> String {
+        let characters = node.input.iter().map(|(_, value)| match value {
+            InputTree::Int(n) => char::from(u8::try_from(n).unwrap()),
+            other => panic!("{other:?}"),
+        });
+        characters.collect()
     };
-    let bad: Vec<InputTree> = "bad!"
-        .chars()
-        .map(|c| InputTree::Int(u32::from(c).into()))
+    let mut found_texts: Vec<(String, u32)> = member
+        .nodes
+        .iter()
+        .map(|node| (text(node), node.generation))
         .collect();
-    let node = member.nodes.iter().find(|node| text(node) == bad);
+    found_texts.sort();
+    // The lecture's tree has a number at each text, the counter: as a child negates one more
+    // condition, it is the generation.
+    let mut expected: Vec<(String, u32)> = LECTURE.map(|(text, n)| (text.to_owned(), n)).into();
+    expected.sort();
+    // What is free to choose in other places stays as it is in `good`.
+    assert_eq!(found_texts, expected);
+    let is_bad = |node: &&veriframe::TestNode| text(node) == "bad!";
+    let node = member.nodes.iter().find(is_bad);
     assert_eq!(node.map(|node| node.generation), Some(4));
     assert_eq!(node.and_then(|node| node.code), Some("assert"));
     let violating = member.nodes.iter().filter(|node| node.code.is_some());
@@ -180,6 +214,26 @@ fn heaps_meet_the_precondition() {
     assert_eq!(input, format!(": assert:maynothold: {list}"));
 }
 
+/// An array and an object are never one, even where a condition is about both.
+#[test]
+fn arrays_are_no_objects() {
+    let text = "class A { int v; }
+    class C {
+        static void m(A a, int[] b) {
+            if ((a = null) = (b = null) && a ≠ null) { int x := 1 / 0; }
+        }
+    }";
+    let member = tested(text, "C.m", 20);
+    let [found] = &found(&member)[..] else {
+        panic!("{:?}", found(&member));
+    };
+    assert!(
+        found.ends_with("a = A#1 { v = 0 }, b = []")
+            || found.ends_with("a = A#2 { v = 0 }, b = []"),
+        "{found}"
+    );
+}
+
 #[test]
 fn elements_of_arrays_are_found() {
     let text = "class C {
@@ -215,12 +269,25 @@ fn runs_without_end_reach_bounds() {
         let member = tested(text, member, 10);
         assert!(member.findings.is_empty(), "{:?}", found(&member));
         assert!(
-            member.tally.bounded > 0,
+            member.tally.bounded() > 0,
             "{}: {:?}",
             member.name,
             member.tally
         );
     }
+}
+
+/// What no model is found for is not said to have been tried.
+#[test]
+fn undecided_queries_are_counted() {
+    let text = "class C {
+        static void m(int x, int y, int z) {
+            if (x * x * x + y * y * y = z * z * z && 0 < x && 0 < y && 0 < z) { assert false; }
+        }
+    }";
+    let member = tested(text, "C.m", 50);
+    assert!(member.findings.is_empty());
+    assert!(member.tally.undecided > 0 && !member.is_exhausted);
 }
 
 #[test]
@@ -355,31 +422,73 @@ fn violations_become_regression_tests() {
     assert!(regression.text.contains(body), "{}", regression.text);
 }
 
-/// Whether a violation is found in a wrong program without its main routine, and what else is
-/// known.
-fn exposes(program: &Program, time: Duration, runs: u64) -> (bool, String) {
+/// The time for a program in the long forms of the tests below, in seconds.
+fn seconds() -> u64 {
+    let named = std::env::var("VERIFRAME_SECONDS").ok();
+    named.and_then(|named| named.parse().ok()).unwrap_or(10)
+}
+
+/// Tests members one after the other, up to the first violation, within a time for all of them.
+/// The main routine needs no input: it is left out. Returns what was counted.
+fn until_exposed(workspace: &Workspace, only: &[String], all: bool) -> Result<Attempt, RunRefusal> {
+    let loaded = workspace.load();
+    let request = TestRequest {
+        members: only.to_vec(),
+        time: Duration::ZERO,
+        ..request(&[], 1)
+    };
+    let report = loaded.test(&request, &Stop::default(), &|_, _, _| ())?;
+    let names = report.members.iter().map(|member| member.name.clone());
+    // A mutant of the main routine is asked for by its name.
+    let is_meant = |name: &String| name != "main" || only.contains(name);
+    let names: Vec<String> = names.filter(is_meant).collect();
+    let end = Instant::now() + Duration::from_secs(if all { seconds() } else { 3600 });
+    let mut attempt = Attempt::default();
+    for (at, name) in names.iter().enumerate() {
+        // What one member does not use is left for those after it.
+        let left = end.saturating_duration_since(Instant::now());
+        let request = TestRequest {
+            time: left / u32::try_from(names.len() - at).unwrap(),
+            ..self::request(&[name], if all { u64::MAX } else { 60 })
+        };
+        let stop = Stop::default();
+        let report = loaded.test(&request, &stop, &|_, _, found| {
+            if found > 0 {
+                stop.ask();
+            }
+        });
+        let member = report?.members.remove(0);
+        let tally = &member.tally;
+        assert_eq!(tally.unconfirmed, 0, "{name}");
+        attempt.is_exposed |= !member.findings.is_empty();
+        attempt.tried.push(format!(
+            "{name} ({} inputs, {} invalid, {} unchecked, {} bounded, {} undecided, {} beyond{})",
+            tally.runs,
+            tally.invalid,
+            tally.unchecked,
+            tally.bounded(),
+            tally.undecided,
+            tally.beyond,
+            if member.is_exhausted { ", all" } else { "" }
+        ));
+        if attempt.is_exposed {
+            break;
+        }
+    }
+    Ok(attempt)
+}
+
+/// Whether a violation was found in a program, and what was tried.
+#[derive(Clone, Debug, Default)]
+struct Attempt {
+    is_exposed: bool,
+    tried: Vec<String>,
+}
+
+fn exposes(program: &Program, all: bool) -> Attempt {
     let mut workspace = Workspace::new(options(program).unwrap());
     workspace.set(program.name.as_str(), program.text.as_str());
-    let request = TestRequest {
-        time,
-        ..request(&[], runs)
-    };
-    let report = workspace
-        .load()
-        .test(&request, &Stop::default(), &|_, _, _| ());
-    let report = report.unwrap();
-    let members = report.members.iter().filter(|member| member.name != "main");
-    let tried = members.clone().map(|member| {
-        let tally = &member.tally;
-        format!(
-            "{} ({} inputs, {} invalid, {} unchecked, {} bounded)",
-            member.name, tally.runs, tally.invalid, tally.unchecked, tally.bounded
-        )
-    });
-    let unconfirmed: u64 = members.clone().map(|m| m.tally.unconfirmed).sum();
-    assert_eq!(unconfirmed, 0, "{}", program.name);
-    let is_exposed = members.clone().any(|member| !member.findings.is_empty());
-    (is_exposed, tried.collect::<Vec<_>>().join(", "))
+    until_exposed(&workspace, &[], all).unwrap()
 }
 
 #[test]
@@ -395,15 +504,12 @@ fn wrong_programs_are_exposed() {
         programs.retain(|program| sample.iter().any(|name| program.name.contains(name)));
         assert_eq!(programs.len(), sample.len());
     }
-    let (time, runs) = match all {
-        true => (Duration::from_secs(10), u64::MAX),
-        false => (Duration::from_secs(3600), 60),
-    };
-    let exposed = in_parallel(&programs, |program| exposes(program, time, runs));
-    let count = exposed.iter().filter(|(exposed, _)| *exposed).count();
+    let exposed = in_parallel(&programs, |program| exposes(program, all));
+    let count = exposed.iter().filter(|attempt| attempt.is_exposed).count();
     println!("{count} of {} wrong programs are exposed", programs.len());
-    for (program, (is_exposed, tried)) in programs.iter().zip(&exposed) {
-        if !is_exposed {
+    for (program, attempt) in programs.iter().zip(&exposed) {
+        if !attempt.is_exposed {
+            let tried = attempt.tried.join(", ");
             println!("not exposed: {}: {tried}", program.name);
         }
     }
@@ -417,26 +523,37 @@ fn verified_mutants_are_not_violated() {
     let wanted = std::env::var("VERIFRAME_MUTANTS").ok();
     let sample = wanted.and_then(|wanted| wanted.parse::<usize>().ok());
     let mut programs = top_level("tests/verify/programs");
-    if sample.is_none() {
+    programs.extend(top_level("examples"));
+    let all = sample.is_some();
+    if !all {
         programs = programs.into_iter().step_by(8).collect();
     }
-    let all = sample.is_some();
-    let sample = sample.unwrap_or(1);
-    let fates = in_parallel(&programs, |program| mutated(program, sample, all)).concat();
-    let count = |wanted: Fate| fates.iter().filter(|(_, fate)| *fate == wanted).count();
+    let each = sample.map_or(1, |count| count.div_ceil(programs.len()));
+    let fates = in_parallel(&programs, |program| mutated(program, each, all)).concat();
+    let count = |wanted: Fate| fates.iter().filter(|mutant| mutant.fate == wanted).count();
     println!(
         "of {} rejected mutants, {} are exposed; {} verify",
         count(Fate::Exposed) + count(Fate::Hidden),
         count(Fate::Exposed),
         count(Fate::Verifies)
     );
-    for (id, fate) in &fates {
-        if *fate == Fate::Hidden {
-            println!("not exposed: {id}");
+    let mut sorts: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
+    for mutant in &fates {
+        let counts = sorts.entry(mutant.sort).or_default();
+        match mutant.fate {
+            Fate::Exposed => counts[0] += 1,
+            Fate::Hidden => counts[1] += 1,
+            _ => {}
+        }
+        if mutant.fate == Fate::Hidden {
+            println!("not exposed: {}: {}", mutant.sort, mutant.id);
         }
     }
-    let wrong = fates.iter().filter(|(_, fate)| *fate == Fate::Unsound);
-    let wrong: Vec<&str> = wrong.map(|(id, _)| id.as_str()).collect();
+    for (sort, [exposed, hidden]) in sorts {
+        println!("{sort}: {exposed} exposed, {hidden} not");
+    }
+    let wrong = fates.iter().filter(|mutant| mutant.fate == Fate::Unsound);
+    let wrong: Vec<&str> = wrong.map(|mutant| mutant.id.as_str()).collect();
     assert!(
         wrong.is_empty(),
         "verified and violated:\n{}",
@@ -459,7 +576,17 @@ enum Fate {
     Unsound,
 }
 
-fn mutated(program: &Program, sample: usize, all: bool) -> Vec<(String, Fate)> {
+/// A mutant that was tried.
+#[derive(Clone, Debug)]
+struct Tried {
+    id: String,
+    /// What was changed.
+    sort: &'static str,
+    fate: Fate,
+}
+
+/// Mutants of a program, until so many are rejected.
+fn mutated(program: &Program, sample: usize, all: bool) -> Vec<Tried> {
     let file = SourceMap::default().add(program.name.clone(), program.text.clone());
     let (tree, _) = on_large_stack(|| syntax::parse(file, &program.text, syntax::Notation::Idf));
     let mutants = mutants(&program.text, &tree);
@@ -467,43 +594,66 @@ fn mutated(program: &Program, sample: usize, all: bool) -> Vec<(String, Fate)> {
     let mutants: Vec<Mutant> = mutants.into_iter().filter(|mutant| !mutant.ghost).collect();
     let seed = program.text.bytes().map(u64::from).sum();
     let order = Random::new(seed).shuffled(mutants.len());
-    let fates = order.into_iter().take(sample).map(|at| {
+    let mut tried: Vec<Tried> = Vec::new();
+    let mut rejected = 0;
+    for at in order.into_iter().take(3 * sample) {
         let mutant = &mutants[at];
         let text = syntax::pretty(&mutant.file);
         let options = Options {
             members: mutant.only.iter().cloned().collect(),
             ..options(program).unwrap()
         };
-        let id = format!("{}: {}", program.name, mutant.id);
-        (id, fate(&program.name, &text, &options, all))
-    });
-    fates.collect()
+        let fate = fate(&program.name, &text, &options, all);
+        tried.push(Tried {
+            id: format!("{}: {}", program.name, mutant.id),
+            sort: sort(&program.text, mutant),
+            fate,
+        });
+        rejected += usize::from(matches!(fate, Fate::Exposed | Fate::Hidden));
+        if rejected == sample {
+            break;
+        }
+    }
+    tried
+}
+
+/// What a mutant changes: the part of the program in which its change is.
+fn sort(text: &str, mutant: &Mutant) -> &'static str {
+    let member = mutant.id.split(": ").next().unwrap();
+    let name = member.rsplit('.').next().unwrap();
+    let context = mutant.id.rsplit(" in `").next().unwrap();
+    let keywords = [
+        ("requires", "preconditions"),
+        ("ensures", "postconditions"),
+        ("invariant", "invariants"),
+        ("decreases", "measures"),
+        ("assert", "assertions"),
+        ("join", "assertions"),
+    ];
+    let keyword = keywords.iter().find(|(word, _)| context.starts_with(word));
+    if let Some((_, sort)) = keyword {
+        return sort;
+    }
+    let declares = |word: &str| {
+        let mut lines = text.lines().filter(|line| line.contains(word));
+        lines.any(|line| line.contains(&format!(" {name}(")))
+    };
+    match (declares("predicate "), declares("pure ")) {
+        (true, _) => "predicates",
+        (_, true) => "pure methods",
+        _ => "code",
+    }
 }
 
 fn fate(name: &str, text: &str, options: &Options, all: bool) -> Fate {
     let mut workspace = Workspace::new(options.clone());
     workspace.set(name, text);
-    let loaded = workspace.load();
-    let stop = Stop::default();
-    let reports = loaded.check(&stop, &|_| ());
+    let reports = workspace.load().check(&Stop::default(), &|_| ());
     let verifies = reports.iter().map(Exit::of).max() == Some(Exit::Verified);
-    let request = TestRequest {
-        time: Duration::from_secs(if all { 10 } else { 3600 }),
-        ..request(&[], if all { u64::MAX } else { 40 })
-    };
-    let wanted: Vec<String> = options.members.clone();
-    let request = TestRequest {
-        members: wanted,
-        ..request
-    };
-    let Ok(report) = loaded.test(&request, &stop, &|_, _, _| ()) else {
+    let Ok(attempt) = until_exposed(&workspace, &options.members, all) else {
         return Fate::Refused;
     };
-    let is_violated = report
-        .members
-        .iter()
-        .any(|member| !member.findings.is_empty());
-    match (verifies, is_violated) {
+    match (verifies, attempt.is_exposed) {
         (true, true) => Fate::Unsound,
         (true, false) => Fate::Verifies,
         (false, true) => Fate::Exposed,

@@ -2,7 +2,7 @@
 
 use crate::support::root;
 use crate::tool::Bench;
-use crate::{cores, growth, listeners, project, running, share, startup, sweep, workers};
+use crate::{bounded, cores, growth, listeners, project, running, share, startup, sweep, workers};
 use std::fmt::Write;
 use std::fs;
 
@@ -13,7 +13,7 @@ const HEAD: &str = "# Benchmarks
 
 What verification costs. `VERIFRAME_UPDATE=1 cargo bench` measures and writes this
 file; `cargo bench -- growth` (`sweep`, `startup`, `share`, `listeners`, `workers`, `cores`,
-`memory`, `project`, `run`) prints one section.
+`memory`, `project`, `run`, `explore`) prints one section.
 
 How to read the tables: *time* is the wall time of a whole process with one
 worker, the shortest of several runs (of a single run where it takes longer than
@@ -58,6 +58,8 @@ fn text() -> Result<String, String> {
         ("Cores", cores::report()),
         ("Memory", project::memory(&bench)?),
         ("Runs", running::report()?),
+        ("Bounded checking", bounded::report(&bench)?),
+        ("Symbolic execution trees", running::exploring()?),
         ("Programs", project::report(&bench, &[])?),
     ];
     for (title, section) in sections {

@@ -13,7 +13,9 @@
 //! * `workers`: a file of many members with one and two workers, and with a cache;
 //! * `cores`: the processor time of each phase, and a simulation with up to 128 cores;
 //! * `memory`: the peak memory of each example;
+//! * `bmc`: bounded checking of ten loops, and of a property of objects, by bound;
 //! * `run`: programs run by the interpreter and by CPython, and with contracts;
+//! * `explore`: paths per second of symbolic execution trees;
 //! * `project [PATH…]`: the cost of each program; without paths, of the examples and
 //!   the larger test programs.
 //!
@@ -25,6 +27,7 @@
 )]
 #![expect(clippy::print_stdout, reason = "tables are for standard output")]
 
+mod bounded;
 mod constructs;
 mod cores;
 mod document;
@@ -90,12 +93,15 @@ fn command(words: &[String]) -> Result<String, String> {
         "listeners" => |bench, _| listeners::report(bench),
         "workers" => |bench, _| workers::report(bench),
         "run" => |_, _| running::report(),
+        "bmc" => |bench, _| bounded::report(bench),
+        "explore" => |_, _| running::exploring(),
         "cores" => |_, _| Ok(cores::report()),
         "memory" => |bench, _| project::memory(bench),
         _ => {
             return Err(format!(
                 "there is no command `{word}`: it is one of \
-                 growth, sweep, startup, share, listeners, workers, cores, memory, project, run"
+                 growth, sweep, startup, share, listeners, workers, cores, memory, project, run, bmc, \
+                 explore"
             ));
         }
     };

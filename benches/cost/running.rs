@@ -1,8 +1,9 @@
-//! Runs: programs run by the interpreter against CPython, and with contracts against without.
+//! Runs: programs run by the interpreter against CPython, and with contracts against without;
+//! symbolic execution trees by their paths per second.
 
 use crate::report::{Claim, claims, ms};
-use crate::support::{root, table, veriframe};
-use crate::tool::fastest;
+use crate::support::{root, table};
+use crate::tool::{fastest, veriframe};
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
@@ -38,6 +39,76 @@ fn succeeds(mut command: Command) -> Result<(), String> {
         true => Ok(()),
         false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
     }
+}
+
+/// The numbers of elements in which `search` searches.
+const ELEMENTS: [usize; 3] = [5, 9, 99];
+
+/// The least number of paths per second on a search in nine elements, start-up included.
+const PATHS: f64 = 100.0;
+
+/// `explore` of a binary search in so many symbolic elements.
+fn exploration(elements: usize) -> Command {
+    let symbols = (0..=elements).map(|index| format!("A{index}"));
+    let array = symbols.collect::<Vec<_>>().join(", ");
+    let mut command = veriframe();
+    command
+        .arg("explore")
+        .arg(root().join("tests/execution/effigy.idf"));
+    command.args(["--member", "Effigy.search", "--format", "json"]);
+    for input in [
+        format!("a=[{array}]"),
+        "l=1".to_owned(),
+        format!("u={elements}"),
+        "x=X".to_owned(),
+    ] {
+        command.args(["--input", &input]);
+    }
+    command
+}
+
+/// The number of leaves that `explore` reports.
+fn leaves(elements: usize) -> Result<usize, String> {
+    let output = exploration(elements).output();
+    let output = output.map_err(|error| error.to_string())?;
+    let object: serde_json::Value =
+        serde_json::from_slice(&output.stdout).map_err(|error| error.to_string())?;
+    let leaves = object["leaves"].as_array();
+    leaves.map(Vec::len).ok_or_else(|| object.to_string())
+}
+
+/// Measures `explore` on King's `SEARCH`, whose tree is finite: 2n + 1 paths in n elements.
+///
+/// # Errors
+/// If a run fails, or the tree is not that one.
+pub fn exploring() -> Result<String, String> {
+    let mut rows = Vec::new();
+    let mut all = Vec::new();
+    for elements in ELEMENTS {
+        let count = leaves(elements)?;
+        if count != 2 * elements + 1 {
+            return Err(format!("a search in {elements} elements has {count} paths"));
+        }
+        let time = fastest(&[&|| exploration(elements)])?[0];
+        let paths = count as f64;
+        let rate = paths / time.as_secs_f64();
+        rows.push(vec![
+            elements.to_string(),
+            count.to_string(),
+            ms(time),
+            format!("{rate:.0}"),
+        ]);
+        if elements == 9 {
+            let what = "search in 9 elements, paths per second";
+            all.push(Claim::at_least(what, rate.round(), PATHS, ""));
+        }
+    }
+    let head = ["elements", "paths", "time (ms)", "paths per second"];
+    Ok(format!(
+        "{}\n{}",
+        table::markdown(&head, &rows),
+        claims(&all)
+    ))
 }
 
 /// Measures the programs; each pair is interleaved.

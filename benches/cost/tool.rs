@@ -29,14 +29,20 @@ pub fn verify<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> Command {
     command
 }
 
-/// `veriframe verify` with a number of workers and without a cache, which would falsify
-/// the figures.
+/// `veriframe verify` with a number of workers.
 pub fn verify_with_jobs(jobs: usize) -> Command {
+    let mut command = veriframe();
+    command.args(["verify", "--jobs", &jobs.to_string()]);
+    command
+}
+
+/// The tool under measurement, run from the project's root without a cache, which would
+/// falsify the figures.
+pub fn veriframe() -> Command {
     let built = || env!("CARGO_BIN_EXE_veriframe").into();
     let mut command = Command::new(std::env::var_os(BINARY).unwrap_or_else(built));
     command
         .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args(["verify", "--jobs", &jobs.to_string()])
         .env(CACHE, "off");
     command
 }

@@ -61,7 +61,7 @@ pub fn run(
                     Exit::Stopped
                 }
                 BmcAnswer::Correct => Exit::Verified,
-                BmcAnswer::Bug(..) | BmcAnswer::BoundReached(_) => Exit::NotVerified,
+                BmcAnswer::Bug(_) | BmcAnswer::BoundReached(_) => Exit::NotVerified,
             }
         }
         Err(refusal) => refused(&loaded, refusal, request, style)?,
@@ -83,8 +83,8 @@ fn shown(
             .map_err(|error| Failure::new(format!("the report cannot be written: {error}"))),
         Format::Human => {
             let mut text = bmc::text(sources, report);
-            if let BmcAnswer::Bug(_, diagnostic) = &report.answer {
-                text.push_str(&human::diagnostic(sources, diagnostic, style));
+            if let BmcAnswer::Bug(bug) = &report.answer {
+                text.push_str(&human::diagnostic(sources, &bug.diagnostic, style));
             }
             Ok(text)
         }

@@ -21,3 +21,13 @@ pub fn on_ctrl_c() -> io::Result<Arc<AtomicBool>> {
     }
     Ok(asked)
 }
+
+/// Registers a flag that Ctrl-C sets, however often; SIGTERM ends the process.
+///
+/// # Errors
+/// If the signal handler cannot be registered.
+pub fn on_each_ctrl_c() -> io::Result<Arc<AtomicBool>> {
+    let asked = Arc::new(AtomicBool::new(false));
+    flag::register(SIGINT, asked.clone())?;
+    Ok(asked)
+}

@@ -1,9 +1,12 @@
 //! The subcommands, one per file, and shared code: file search and the console. What an
 //! editor would need as well belongs in the library.
 
+pub mod arguments;
 pub mod bmc;
 pub mod cache;
 pub mod console;
+pub mod dap;
+pub mod debug;
 pub mod explain;
 pub mod explore;
 mod files;

@@ -97,16 +97,19 @@ pub(super) fn refused(
             Ok(worst.unwrap_or(Exit::Refused).max(Exit::Refused))
         }
         RunRefusal::Entry { message, entries } => {
-            let close = match entry {
-                Some(entry) => {
-                    let names = entries.iter().map(String::as_str);
-                    suggestions::did_you_mean(&suggestions::suggestions(entry, names))
-                }
-                None => String::new(),
-            };
+            let close = close_names(entry, &entries);
             Err(Failure::new(format!("{message}{close}")))
         }
     }
+}
+
+/// Which of the entries may be meant by another name.
+pub(super) fn close_names(entry: Option<&str>, entries: &[String]) -> String {
+    let close = entry.map(|entry| {
+        let names = entries.iter().map(String::as_str);
+        suggestions::did_you_mean(&suggestions::suggestions(entry, names))
+    });
+    close.unwrap_or_default()
 }
 
 fn ended(

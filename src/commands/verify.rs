@@ -15,7 +15,7 @@ use veriframe::report::json::Detail;
 use veriframe::report::{human, json};
 use veriframe::{
     Code, Counts, Diagnostic, Event, Exit, FileId, FileReport, Loaded, MemberOutcome, Options,
-    SourceMap, Span, Stop, StopReason, Transcripts, Workspace, find_z3,
+    SourceMap, Span, Stop, StopReason, TraceMode, Transcripts, Workspace, find_z3,
 };
 
 /// The output format.
@@ -92,6 +92,11 @@ pub fn run(
             files: BTreeSet::new(),
         }),
         is_reporting: AtomicBool::new(false),
+        haste: Haste {
+            stop: &stop,
+            since: OnceLock::new(),
+            is_brief: AtomicBool::new(false),
+        },
     };
     let result = watchdog::watch(&run, request.memory, || run.verify());
     // The process ends after the run; dropping the programs would only delay that.
@@ -114,6 +119,7 @@ pub(super) struct Run<'a> {
     output: Mutex<Output<'a>>,
     /// Whether the report on the end of the run is being written.
     is_reporting: AtomicBool,
+    haste: Haste<'a>,
 }
 
 /// The output of a run.
@@ -124,11 +130,48 @@ struct Output<'a> {
 }
 
 impl Output<'_> {
-    fn write(&mut self, text: &str) -> Result<(), Failure> {
-        let result = self.out.write_all(text.as_bytes());
-        let result: io::Result<()> = result.and_then(|()| self.out.flush());
+    /// Writes what `write` renders.
+    fn write(
+        &mut self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        let result = write(&mut self.out).and_then(|()| self.out.flush());
         result.map_err(|error| Failure::new(format!("the results cannot be written: {error}")))
     }
+}
+
+/// Whether the rest of a report is written in brief: the run has been asked to end, and a large
+/// report could take much longer than it may.
+struct Haste<'a> {
+    stop: &'a Stop,
+    /// When the report was first found to be late.
+    since: OnceLock<Instant>,
+    /// Whether some of the report is in brief.
+    is_brief: AtomicBool,
+}
+
+impl Haste<'_> {
+    /// How long a report goes on in full once the run has been asked to end. Most are complete
+    /// by then.
+    const PATIENCE: Duration = Duration::from_millis(50);
+
+    fn is_brief(&self) -> bool {
+        if self.is_brief.load(Ordering::Relaxed) {
+            return true;
+        }
+        if !is_end(self.stop.reason()) {
+            return false;
+        }
+        let since = self.since.get_or_init(Instant::now);
+        let is_brief = since.elapsed() >= Self::PATIENCE;
+        self.is_brief.store(is_brief, Ordering::Relaxed);
+        is_brief
+    }
+}
+
+/// Whether the run has been asked to end.
+fn is_end(why: Option<StopReason>) -> bool {
+    matches!(why, Some(StopReason::Requested | StopReason::TimedOut))
 }
 
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -186,17 +229,15 @@ impl Run<'_> {
             .unwrap_or_else(PoisonError::into_inner)?;
         self.begin_report();
         progress.suspended(|| self.write_summary(loaded.sources(), &reports))?;
-        Ok(worst(&reports))
+        Ok(exit_with(reports))
     }
 
     /// Writes one JSON object at the end of the run.
     fn json(&self, loaded: &Loaded, progress: &Progress) -> Result<Exit, Failure> {
         let reports = loaded.check(self.stop, &|event| self.tell(event, progress));
-        // The watchdog may write its report meanwhile: rendering can take long.
-        let text = self.json_text(loaded.sources(), &reports)?;
         self.begin_report();
-        progress.suspended(|| lock(&self.output).write(&text))?;
-        Ok(worst(&reports))
+        progress.suspended(|| self.write_json(loaded.sources(), &reports))?;
+        Ok(exit_with(reports))
     }
 
     /// Records an event.
@@ -208,15 +249,11 @@ impl Run<'_> {
     }
 
     /// Writes the results of a file, unless they have been written.
-    fn write_file(&self, sources: &SourceMap, report: &FileReport) -> Result<(), Failure> {
-        if lock(&self.output).files.contains(&report.file) {
-            return Ok(());
-        }
-        // The watchdog may write meanwhile: rendering can take long.
-        let text = human::file(sources, report, self.request.style());
+    fn write_file(&self, sources: &SourceMap, file: &FileReport) -> Result<(), Failure> {
         let mut output = lock(&self.output);
-        match output.files.insert(report.file) {
-            true => output.write(&text),
+        let (report, style) = (human::Report { sources, file }, self.request.style());
+        match output.files.insert(file.file) {
+            true => output.write(|out| human::write(out, report, style, &|| self.haste.is_brief())),
             false => Ok(()),
         }
     }
@@ -234,17 +271,36 @@ impl Run<'_> {
             counts += report.counts();
         }
         text += &human::summary(counts, self.start.elapsed(), style);
-        lock(&self.output).write(&text)
+        lock(&self.output).write(|out| out.write_all(text.as_bytes()))?;
+        self.tell_if_brief("source lines and the states of paths");
+        Ok(())
     }
 
-    fn json_text(&self, sources: &SourceMap, reports: &[FileReport]) -> Result<String, Failure> {
-        let detail = Detail {
-            trace: self.request.options.trace,
-            stats: self.request.stats,
+    fn write_json(&self, sources: &SourceMap, reports: &[FileReport]) -> Result<(), Failure> {
+        let report = json::Report {
+            sources,
+            files: reports,
+            time: self.start.elapsed(),
+            detail: Detail {
+                trace: self.request.options.trace,
+                stats: self.request.stats,
+            },
         };
-        json::render(sources, reports, self.start.elapsed(), detail).map_err(|error| {
-            Failure::new(format!("the results cannot be written as JSON: {error}"))
-        })
+        lock(&self.output).write(|out| json::write(out, report, &|| self.haste.is_brief()))?;
+        if report.detail.trace != TraceMode::Off {
+            self.tell_if_brief("the states of paths");
+        }
+        Ok(())
+    }
+
+    /// Says on the error output what a report in brief lacks.
+    fn tell_if_brief(&self, lacks: &str) {
+        if self.haste.is_brief.load(Ordering::Relaxed) {
+            let _ = writeln!(
+                io::stderr(),
+                "warning: the run was ended while the report was written: the rest of it is without {lacks}"
+            );
+        }
     }
 
     /// Whether the programs are loaded, so that there are members to verify.
@@ -275,8 +331,7 @@ impl Run<'_> {
             return None;
         }
         let no_sources = SourceMap::default();
-        let mut outcomes = std::mem::take(&mut *lock(&self.outcomes));
-        outcomes.iter_mut().for_each(drop_traces);
+        let outcomes = std::mem::take(&mut *lock(&self.outcomes));
         if self.sources.get().is_none() {
             let why = why.text();
             let _ = writeln!(
@@ -290,9 +345,7 @@ impl Run<'_> {
             (None, None) => (&no_sources, Vec::new()),
         };
         let written = match self.request.format {
-            Format::Json => self
-                .json_text(sources, &reports)
-                .and_then(|text| lock(&self.output).write(&text)),
+            Format::Json => self.write_json(sources, &reports),
             Format::Human => {
                 let mut files = reports.iter();
                 let written = files.try_for_each(|report| self.write_file(sources, report));
@@ -307,16 +360,7 @@ impl Run<'_> {
             StopReason::Requested => Exit::Stopped,
             _ => Exit::NotVerified,
         };
-        Some(worst(&reports).max(least))
-    }
-}
-
-/// Drops the traces of a member: when the run has ended, rendering those of all members could take
-/// much longer than the run may.
-fn drop_traces(outcome: &mut MemberOutcome) {
-    outcome.traces.clear();
-    for diagnostic in &mut outcome.diagnostics {
-        diagnostic.trace = None;
+        Some(exit_with(reports).max(least))
     }
 }
 
@@ -333,9 +377,12 @@ fn unread(sources: &SourceMap, why: StopReason) -> Vec<FileReport> {
     sources.files().map(|(file, _)| report(file)).collect()
 }
 
-/// The exit of a run with these reports.
-fn worst(reports: &[FileReport]) -> Exit {
-    reports.iter().map(Exit::of).max().unwrap_or(Exit::Verified)
+/// The exit of a run with these reports. The process ends after it; dropping them would only
+/// delay that.
+fn exit_with(reports: Vec<FileReport>) -> Exit {
+    let worst = reports.iter().map(Exit::of).max();
+    std::mem::forget(reports);
+    worst.unwrap_or(Exit::Verified)
 }
 
 /// Refuses requested members that no program declares, unless the front end refused a program that

@@ -1,12 +1,13 @@
 //! Bounded model checking: the member is found, checked with growing bounds, and the answer is
 //! put into words.
 
+use super::inputs::{InputTree, trees};
 use super::{FileReport, Loaded, on_large_stack, run::diagnostic};
 use crate::diagnostics::Diagnostic;
 use crate::execution::bmc::{self, Answer, Checked, Reason, Refusal, Request};
 use crate::execution::bounded::Extent;
 use crate::execution::compile::Checking;
-use crate::ir::{MemberId, MethodId, Program, ids};
+use crate::ir::{MemberId, MethodId, Program, Type, ids};
 use crate::logic::interruptible;
 use crate::notation::Notation;
 use crate::source::Span;
@@ -21,8 +22,8 @@ pub struct BmcRequest {
     pub unwind: u32,
     /// Up to which number they are unwound if a bound is reached.
     pub max_unwind: u32,
-    /// The most objects of each class at the beginning, and elements of an array; `None` for 2
-    /// objects, and arrays that are longer than loops are unwound.
+    /// The most objects of each class at the beginning, and elements of an array; `None` for as many
+    /// objects as there are parameters, and arrays that are longer than loops are unwound.
     pub scope: Option<u32>,
     /// The bound of Z3's work for one question, in its units; 0 for none.
     pub rlimit: u32,
@@ -50,12 +51,23 @@ pub enum BmcRefusal {
 /// The answer of a check.
 #[derive(Clone, Debug)]
 pub enum BmcAnswer {
-    /// For this input, something that must hold does not: its diagnostic.
-    Bug(Vec<(String, String)>, Box<Diagnostic>),
+    /// Something that must hold does not.
+    Bug(Box<Bug>),
     /// Nothing is wrong, and no bound is reached.
     Correct,
     /// Nothing is wrong within the bound; why no more is known.
     BoundReached(String),
+}
+
+/// Something that must hold and does not, when the method is run.
+#[derive(Clone, Debug)]
+pub struct Bug {
+    /// The input.
+    pub input: Vec<(String, InputTree)>,
+    /// The input in the user's notation.
+    pub shown: Vec<(String, String)>,
+    /// What is wrong.
+    pub diagnostic: Diagnostic,
 }
 
 /// A finished check.
@@ -75,7 +87,9 @@ pub struct BmcReport {
     pub violation_size: usize,
     /// The number of formulas of the question whether the bound is reached.
     pub bound_size: usize,
-    /// The conjuncts that could not be evaluated, so that they were not checked.
+    /// The conjuncts of the precondition that could not be evaluated: they restrict nothing.
+    pub left_out: Vec<Span>,
+    /// The other conjuncts that could not be evaluated, so that they were not checked.
     pub unevaluated: Vec<Span>,
     /// What else inputs were restricted to.
     pub restrictions: Vec<String>,
@@ -83,8 +97,17 @@ pub struct BmcReport {
     pub is_stopped: bool,
 }
 
-/// The objects of each class if no scope is given.
+/// The least number of objects of each class if no scope is given.
 const DEFAULT_OBJECTS: u32 = 2;
+
+/// The objects of each class if no scope is given: as many as parameters and the receiver can
+/// refer to, so that they can all differ.
+fn default_objects(program: &Program, method: MethodId) -> u32 {
+    let vars = &program.method(method).vars;
+    let is_reference = |ty: &Type| matches!(ty, Type::Class(_) | Type::Object | Type::Array(_));
+    let references = vars.inputs().filter(|var| is_reference(&vars.get(*var).ty));
+    u32::try_from(references.count()).map_or(DEFAULT_OBJECTS, |count| count.max(DEFAULT_OBJECTS))
+}
 
 impl Loaded {
     /// Checks a method within bounds.
@@ -111,7 +134,7 @@ impl Loaded {
         let mut unwind = request.unwind;
         loop {
             let extent = Extent {
-                objects: request.scope.unwrap_or(DEFAULT_OBJECTS),
+                objects: request.scope.unwrap_or(default_objects(program, method)),
                 elements: request.scope.unwrap_or(unwind.saturating_add(1)),
             };
             let wanted = Request {
@@ -125,7 +148,12 @@ impl Loaded {
             let stops = || stop.reason().is_some();
             let checked = interruptible(stop, |watch| bmc::check(program, &wanted, &stops, &watch));
             let checked = checked.map_err(|refusal| self.bmc_refusal(refusal))?;
-            let is_reached = matches!(checked.answer, Answer::Bounded(Reason::Reached));
+            let is_reached = match &checked.answer {
+                Answer::Bounded(Reason::Reached) => true,
+                // Without a scope, arrays become longer with the bound.
+                Answer::Bounded(Reason::TooLarge) => request.scope.is_none(),
+                _ => false,
+            };
             if !is_reached || unwind >= request.max_unwind {
                 return Ok(self.bmc_report(program, &wanted, checked));
             }
@@ -147,10 +175,11 @@ impl Loaded {
         let member = MemberId::Method(request.method);
         let is_stopped = matches!(checked.answer, Answer::Bounded(Reason::Stopped));
         let answer = match checked.answer {
-            Answer::Bug(input, violation) => BmcAnswer::Bug(
-                input.shown(program, member),
-                Box::new(diagnostic(self.sources(), &violation)),
-            ),
+            Answer::Bug(input, violation) => BmcAnswer::Bug(Box::new(Bug {
+                input: trees(program, member, &input),
+                shown: input.shown(program, member),
+                diagnostic: diagnostic(self.sources(), &violation),
+            })),
             Answer::Correct => BmcAnswer::Correct,
             Answer::Bounded(reason) => {
                 BmcAnswer::BoundReached(self.bmc_reason(program, request, &reason))
@@ -164,6 +193,7 @@ impl Loaded {
             answer,
             violation_size: checked.sizes.violation,
             bound_size: checked.sizes.bound,
+            left_out: checked.left_out,
             unevaluated: checked.unevaluated,
             restrictions: checked.restrictions,
             is_stopped,
@@ -174,9 +204,14 @@ impl Loaded {
         match reason {
             Reason::Reached => {
                 "some path is longer; raise the bound with --unwind or --max-unwind, \
-                                or bound the heap with --scope"
+                 or bound the heap with --scope"
                     .to_owned()
             }
+            Reason::TooLarge => format!(
+                "some path makes an array of more than {} elements, or more objects than are \
+                 followed; raise the bound with --scope",
+                request.extent.elements
+            ),
             Reason::NoState => "no state satisfies the precondition within the scope".to_owned(),
             Reason::Undecided => "Z3 reached its resource limit; raise it with --rlimit".to_owned(),
             Reason::Steps => format!(
@@ -184,6 +219,7 @@ impl Loaded {
                  --steps, or lower the others",
                 request.steps
             ),
+            Reason::Unevaluated => "some conjuncts cannot be evaluated".to_owned(),
             Reason::Stopped => "the run was stopped".to_owned(),
             Reason::Unsupported(place, what) => {
                 let sources = self.sources();

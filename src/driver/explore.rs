@@ -2,9 +2,8 @@
 
 use super::inputs::{InputTree, trees};
 use super::{Loaded, RunRefusal, RunningCall, on_large_stack};
-use crate::execution::explore::{
-    Exploration, Leaf, LeafEnd, LeafInput, Limits, Reached, Start, explore,
-};
+use crate::execution::entry::Start;
+use crate::execution::explore::{Exploration, Leaf, LeafEnd, LeafInput, Limits, Reached, explore};
 use crate::execution::symbolic::Given;
 use crate::ir::{MemberId, MethodId, Program, PureId, ids};
 use crate::logic::Solver;
@@ -115,16 +114,7 @@ impl Loaded {
             message,
             entries: Vec::new(),
         };
-        let mut given = BTreeMap::new();
-        for (name, text) in &request.inputs {
-            let value = parsed(text).ok_or_else(|| {
-                refuse(format!(
-                    "`{text}` is no value: write a number, `true`, `false`, `null`, `[…]`, or a \
-                     capitalised name, which is a symbol"
-                ))
-            })?;
-            given.insert(name.clone(), value);
-        }
+        let given = given(&request.inputs).map_err(refuse)?;
         let start = Start {
             member,
             given,
@@ -219,7 +209,7 @@ impl Loaded {
     }
 
     /// The member of a name: a method, a constructor, or a pure method with a body.
-    fn member(&self, name: &str) -> Result<(&Program, MemberId), RunRefusal> {
+    pub(crate) fn member(&self, name: &str) -> Result<(&Program, MemberId), RunRefusal> {
         let mut found = Vec::new();
         let mut entries = Vec::new();
         for program in self.programs() {
@@ -278,6 +268,24 @@ fn message(reached: Reached, request: &ExploreRequest) -> String {
         Reached::Depth => "the calls are nested too deep; does a recursion not end?".to_owned(),
         Reached::Stopped => "time ran out, or the run was stopped".to_owned(),
     }
+}
+
+/// The values of parameters by name.
+///
+/// # Errors
+/// If a text is no value; what to say.
+pub(crate) fn given(inputs: &[(String, String)]) -> Result<BTreeMap<String, Given>, String> {
+    let mut given = BTreeMap::new();
+    for (name, text) in inputs {
+        let value = parsed(text).ok_or_else(|| {
+            format!(
+                "`{text}` is no value: write a number, `true`, `false`, `null`, `[…]`, or a \
+                 capitalised name, which is a symbol"
+            )
+        })?;
+        given.insert(name.clone(), value);
+    }
+    Ok(given)
 }
 
 /// A value that a user gives.

@@ -62,6 +62,11 @@ fn tree(
             })
         }
         InputValue::Empty => InputTree::List(None, Vec::new()),
+        InputValue::List(elements) => {
+            let elements = elements.iter();
+            let elements = elements.map(|value| tree(program, input, value, met));
+            InputTree::List(None, elements.collect())
+        }
         InputValue::Object(id) if !met.insert(*id) => InputTree::Ref(id.0 + 1),
         // Inputs are as deep as the paths that they take.
         InputValue::Object(id) => crate::logic::deep(|| match input.object(*id) {

@@ -1,11 +1,12 @@
 //! The programs of a workspace at one moment, and their verification.
 
-use super::program::{self, LoadedProgram};
+use super::program::{self, Edited, LoadedProgram};
 use super::{FileReport, grouping, on_large_stack};
 use crate::ir::Program;
 use crate::parallel::Pool;
-use crate::source::SourceMap;
+use crate::source::{FileId, SourceMap};
 use crate::stop::{Stop, StopReason};
+use crate::syntax::tree::ast;
 use crate::verify::{self, MemberOutcome, MemberRef, Options, Run};
 use std::collections::BTreeMap;
 
@@ -57,8 +58,23 @@ impl Loaded {
         &self.sources
     }
 
+    /// The program of a file after an edit of its syntax trees. `sources` are the files of this
+    /// workspace, and others that the edit adds.
+    pub(crate) fn edited(
+        &self,
+        file: FileId,
+        sources: &SourceMap,
+        edit: &mut dyn FnMut(&mut [ast::File]),
+    ) -> Edited {
+        let pool = Pool::default();
+        let found = self.programs.iter().find(|program| program.has(file));
+        found.map_or_else(Edited::default, |program| {
+            program.edited(sources, self.options.integers, &pool, edit)
+        })
+    }
+
     /// The options.
-    pub(super) fn options(&self) -> &Options {
+    pub(crate) fn options(&self) -> &Options {
         &self.options
     }
 
@@ -75,7 +91,7 @@ impl Loaded {
     }
 
     /// The reports of the files with the diagnostics of the front end alone.
-    pub(super) fn front_end_reports(&self) -> Vec<FileReport> {
+    pub(crate) fn front_end_reports(&self) -> Vec<FileReport> {
         let programs = self.programs.iter();
         programs
             .flat_map(|program| program.report(Vec::new()))

@@ -5,6 +5,8 @@
 //! The driver does no input and output, and does not depend on how results are shown.
 
 mod bmc;
+#[cfg(test)]
+mod bmc_tests;
 mod exit;
 mod explore;
 #[cfg(test)]
@@ -13,6 +15,8 @@ mod grouping;
 mod inputs;
 mod loaded;
 mod program;
+#[cfg(test)]
+mod random_programs;
 #[cfg(test)]
 mod refused_tests;
 mod regression;
@@ -23,8 +27,9 @@ mod test_inputs;
 mod testing;
 mod workspace;
 
-pub use bmc::{BmcAnswer, BmcRefusal, BmcReport, BmcRequest};
+pub use bmc::{BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Bug};
 pub use exit::Exit;
+pub(crate) use explore::given;
 pub use explore::{ExploreReport, ExploreRequest, ExploredLeaf, PathEnd};
 pub use inputs::InputTree;
 pub use loaded::{Event, Listener, Loaded};

@@ -29,7 +29,41 @@ pub(super) struct LoadedProgram {
     report_cache: Option<ReportCache>,
 }
 
+/// A program after an edit of its syntax trees.
+#[derive(Debug, Default)]
+pub(crate) struct Edited {
+    /// The program, unless an error refuses all of it.
+    pub program: Option<Program>,
+    /// The diagnostics of the front end.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
 impl LoadedProgram {
+    /// Whether a file belongs to the program.
+    pub(super) fn has(&self, file: FileId) -> bool {
+        self.files.contains(&file)
+    }
+
+    /// Runs the front end again, with an edit between parsing and resolution.
+    pub(super) fn edited(
+        &self,
+        sources: &SourceMap,
+        integers: Option<Integers>,
+        pool: &Pool,
+        edit: &mut dyn FnMut(&mut [ast::File]),
+    ) -> Edited {
+        let input = FrontEndInput {
+            sources,
+            files: &self.files,
+            integers,
+        };
+        let (program, diagnostics) = on_large_stack(|| front_end(input, pool, edit));
+        Edited {
+            program,
+            diagnostics,
+        }
+    }
+
     /// Whether the whole program was resolved, so that it has no other members.
     pub(super) fn is_complete(&self) -> bool {
         self.program.is_some() && !has_error(&self.diagnostics)
@@ -153,7 +187,12 @@ fn load(
     pool: &Pool,
 ) -> LoadedProgram {
     let result = catch_unwind(AssertUnwindSafe(|| {
-        on_large_stack(|| front_end(sources, files, integers, pool))
+        let input = FrontEndInput {
+            sources,
+            files,
+            integers,
+        };
+        on_large_stack(|| front_end(input, pool, &mut |_| {}))
     }));
     let (program, mut diagnostics) = result.unwrap_or_else(|_| {
         let message = "the front end broke down over this file: please report it";
@@ -171,13 +210,27 @@ fn load(
     }
 }
 
-/// Runs the front end. Returns the program, unless an error refuses all of it, and the diagnostics.
-fn front_end(
-    sources: &SourceMap,
-    files: &[FileId],
+/// What the front end reads.
+#[derive(Clone, Copy)]
+struct FrontEndInput<'i> {
+    sources: &'i SourceMap,
+    /// The files of one program.
+    files: &'i [FileId],
     integers: Option<Integers>,
+}
+
+/// Runs the front end, with an edit of the trees before resolution. Returns the program, unless an
+/// error refuses all of it, and the diagnostics.
+fn front_end(
+    input: FrontEndInput<'_>,
     pool: &Pool,
+    edit: &mut dyn FnMut(&mut [ast::File]),
 ) -> (Option<Program>, Vec<Diagnostic>) {
+    let FrontEndInput {
+        sources,
+        files,
+        integers,
+    } = input;
     let mut diagnostics = Vec::new();
     let mut parse = |files: &[FileId]| {
         let parsed = pool.map(files, |&file| {
@@ -189,6 +242,7 @@ fn front_end(
         trees
     };
     let mut trees = parse(files);
+    edit(&mut trees);
     let libraries = parse(&library::used(sources, files));
     let in_library = |d: &Diagnostic| d.severity == Severity::Error && d.span.file.is_library();
     if diagnostics.iter().any(in_library) {

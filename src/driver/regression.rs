@@ -255,6 +255,10 @@ impl Case<'_> {
                 let unique = self.program.uniques.get(id.0 as usize);
                 unique.map_or_else(|| "null".to_owned(), |unique| unique.name.clone())
             }
+            InputValue::List(elements) => {
+                let elements = elements.iter().map(|value| self.value(value, None));
+                format!("[{}]", elements.collect::<Vec<_>>().join(", "))
+            }
             InputValue::Empty => {
                 let name = ty.map(|ty| self.program.type_name(ty));
                 name.map_or_else(|| "[]".to_owned(), |name| format!("{name}()"))

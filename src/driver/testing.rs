@@ -11,7 +11,10 @@ use crate::diagnostics::{Code, Diagnostic};
 use crate::execution::code::Code as Compiled;
 use crate::execution::compile::{Checking, compile};
 use crate::execution::concolic::coverage::Coverage;
-use crate::execution::testing::search::{Limits, Over, Searched, Tally, Watching, search};
+use crate::execution::testing::runner::MAX_STEPS;
+use crate::execution::testing::search::{
+    Limits, ModelSource, Over, Searched, Tally, Watching, search,
+};
 use crate::execution::testing::subject::Subject;
 use crate::ir::{MemberId, Program};
 use crate::notation::Notation;
@@ -89,7 +92,8 @@ pub struct TestMember {
     pub findings: Vec<TestFinding>,
     /// What was counted.
     pub tally: TestTally,
-    /// Whether all inputs within the bounds were tried.
+    /// Whether all inputs within the bounds were tried: none is left, and all queries for them were
+    /// decided.
     pub is_exhausted: bool,
     /// What was not supported, if anything.
     pub unsupported: Option<Diagnostic>,
@@ -255,18 +259,21 @@ impl Task<'_> {
             depth: request.depth,
             jobs,
             runs: request.runs,
+            steps: MAX_STEPS,
+            models: ModelSource::Z3,
         };
         let own = stop.within(request.time);
         let watching = Watching {
             stops: &|| own.reason().is_some(),
             is_asked: &|| stop.reason().is_some(),
+            is_enough: &|_| false,
             tell: &|tally, found| tell(&name, tally, found),
         };
         let searched = search(
             self.program,
             self.code,
             &self.subject,
-            first,
+            vec![first],
             limits,
             watching,
         );
@@ -325,7 +332,7 @@ impl Task<'_> {
             span: program.member_span(member),
             findings,
             tally: searched.tally,
-            is_exhausted: searched.over == Over::Exhausted,
+            is_exhausted: searched.over == Over::Exhausted && searched.tally.undecided == 0,
             unsupported,
             nodes,
         };

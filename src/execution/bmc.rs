@@ -49,12 +49,16 @@ pub enum Answer {
 pub enum Reason {
     /// Some path is longer than the bound.
     Reached,
+    /// Some path makes more objects or elements than are followed.
+    TooLarge,
     /// No state within the extent satisfies the precondition.
     NoState,
     /// Z3 did not decide whether something is wrong.
     Undecided,
     /// The number of steps or formulas reached its bound.
     Steps,
+    /// Some conjuncts could not be evaluated, so that they were not checked.
+    Unevaluated,
     /// The run was asked to stop.
     Stopped,
     /// Some path leads to what is not supported; the place, and what it is.
@@ -79,7 +83,9 @@ pub struct Checked {
     pub answer: Answer,
     /// The sizes of the questions.
     pub sizes: Sizes,
-    /// The conjuncts that could not be evaluated.
+    /// The conjuncts of the precondition that could not be evaluated.
+    pub left_out: Vec<Span>,
+    /// The other conjuncts that could not be evaluated.
     pub unevaluated: Vec<Span>,
     /// What is left out of the initial states beyond the extent.
     pub restrictions: Vec<String>,
@@ -190,6 +196,7 @@ impl Asking<'_, '_> {
         Ok(Checked {
             answer,
             sizes,
+            left_out: unwound.left_out,
             unevaluated: unwound.unevaluated,
             restrictions: self.initial.restrictions.clone(),
         })
@@ -210,6 +217,11 @@ impl Asking<'_, '_> {
             Found::Unknown => return Ok(Answer::Bounded(self.stopped(Reason::Undecided))),
             Found::Nothing => {}
         }
+        match self.ask(&unwound.too_large, &mut 0)? {
+            Found::Values(_) => return Ok(Answer::Bounded(Reason::TooLarge)),
+            Found::Unknown => return Ok(Answer::Bounded(self.stopped(Reason::Undecided))),
+            Found::Nothing => {}
+        }
         for (condition, place, what) in &unwound.unsupported {
             if !matches!(self.ask(&[*condition], &mut 0)?, Found::Nothing) {
                 let reason = Reason::Unsupported(*place, what.clone());
@@ -217,6 +229,9 @@ impl Asking<'_, '_> {
             }
         }
         Ok(match self.ask(&unwound.entered, &mut 0)? {
+            Found::Values(_) if !unwound.unevaluated.is_empty() => {
+                Answer::Bounded(Reason::Unevaluated)
+            }
             Found::Values(_) => Answer::Correct,
             Found::Nothing => Answer::Bounded(Reason::NoState),
             Found::Unknown => Answer::Bounded(self.stopped(Reason::Undecided)),
@@ -258,43 +273,66 @@ impl Asking<'_, '_> {
             .steps
             .saturating_add(10_000)
             .saturating_mul(REPLAY_STEPS);
-        match replay(self.program, self.request, &input, steps) {
-            Some(violation) => Answer::Bug(input, violation),
-            None => Answer::Bounded(self.stopped(Reason::NotReplayed(input))),
+        match replay(self.program, self.request, &input, steps, self.stops) {
+            Replayed::Violation(violation) => Answer::Bug(input, violation),
+            Replayed::Unchecked => Answer::Bounded(Reason::Unevaluated),
+            Replayed::Nothing => Answer::Bounded(self.stopped(Reason::NotReplayed(input))),
         }
     }
 }
 
-/// Runs a method on an input. Returns what is wrong, if anything is. An input that does not satisfy
-/// the method's precondition shows nothing.
+/// What a run of an input shows.
+enum Replayed {
+    /// Something that must hold does not.
+    Violation(Box<Violation>),
+    /// Nothing, because some conjunct of the precondition cannot be evaluated.
+    Unchecked,
+    /// Nothing: the input violates the precondition, or nothing is wrong, or the run is too long.
+    Nothing,
+}
+
+/// The steps of a replay between two looks at whether to stop.
+const REPLAY_SLICE: u64 = 4_096;
+
+/// Runs a method on an input. An input that does not satisfy the method's precondition shows
+/// nothing.
 fn replay(
     program: &Program,
     request: &Request,
     input: &Input,
     steps: u64,
-) -> Option<Box<Violation>> {
+    stops: &dyn Fn() -> bool,
+) -> Replayed {
     let code = compile(program, request.checking);
     let mut domain = Concrete::new(program, REPLAY_CELLS);
     let mut machine: Machine<'_, Concrete<'_>> = Machine::new(program, &code, &mut domain);
     let mut c = machine.initialisation(domain);
     if !matches!(machine.run(&mut c, steps), Status::Done) {
-        return None;
+        return Replayed::Nothing;
     }
     let mut domain = c.domain;
     let method = program.method(request.method);
     let params: Vec<Type> = method.vars.param_types().cloned().collect();
-    let made = domain.realise(input, &params).ok()?;
+    let Ok(made) = domain.realise(input, &params) else {
+        return Replayed::Nothing;
+    };
     let mut c = machine.start(domain, request.method, made.receiver, made.args);
-    let status = machine.run(&mut c, steps);
-    let body = c.thread.frames.first().and_then(|first| {
-        let routine = code.routines.get(first.routine.0 as usize)?;
-        let is_body = |instruction: &Instruction| matches!(instruction, Instruction::Body);
-        let body = routine.code.iter().position(is_body)?;
-        Some((first.at as usize, body))
-    });
-    match (status, body) {
-        (Status::Violation(_), Some((at, body))) if at <= body => None,
-        (Status::Violation(violation), _) => Some(violation),
-        _ => None,
+    let body = (c.thread.frames.first()).and_then(|first| code.body_of_contract(first.routine));
+    let mut has_entered = body.is_none();
+    let end = c.counts.steps.saturating_add(steps);
+    while c.counts.steps < end && !stops() {
+        let status = machine.run(&mut c, if has_entered { REPLAY_SLICE } else { 1 });
+        if !has_entered && c.thread.frames.first().is_none_or(|f| Some(f.at) > body) {
+            has_entered = true;
+            if !c.counts.unevaluated.is_empty() {
+                return Replayed::Unchecked;
+            }
+        }
+        match status {
+            Status::Running => {}
+            Status::Violation(violation) if has_entered => return Replayed::Violation(violation),
+            _ => break,
+        }
     }
+    Replayed::Nothing
 }

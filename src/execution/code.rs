@@ -414,3 +414,14 @@ pub struct Code {
     /// The types that instructions mention.
     pub types: Vec<Type>,
 }
+
+impl Code {
+    /// The position of the instruction that runs the body whose contract a routine checks; `None`
+    /// of other routines.
+    #[must_use]
+    pub fn body_of_contract(&self, routine: RoutineId) -> Option<Target> {
+        let code = (0..).zip(&self.routines.get(routine.0 as usize)?.code);
+        let mut bodies = code.filter(|(_, instruction)| matches!(instruction, Instruction::Body));
+        bodies.next().map(|(at, _)| at)
+    }
+}

@@ -5,14 +5,13 @@
 use super::code::Code;
 use super::compile::{Checking, compile};
 use super::configuration::Configuration;
+use super::entry::{Start, Started, begin, enter};
 use super::input::Input;
 use super::machine::{Bound, CallPlace, Machine, Status, Violation};
-use super::symbolic::{Change, Found, Given, Roots, Symbolic, Symbols, Value};
-use crate::ir::{MemberId, MethodKind, Program, Type};
-use crate::logic::{Answer, Effort, Solver, Term};
-use crate::notation::Notation;
+use super::symbolic::{Change, Found, Symbolic};
+use crate::ir::Program;
+use crate::logic::{Solver, Term};
 use crate::source::Span;
-use std::collections::BTreeMap;
 
 /// What bounds an exploration.
 #[derive(Clone, Copy, Debug)]
@@ -23,19 +22,6 @@ pub struct Limits {
     pub steps: u64,
     /// The greatest number of leaves.
     pub leaves: usize,
-}
-
-/// What to explore.
-#[derive(Clone, Debug)]
-pub struct Start {
-    /// The member.
-    pub member: MemberId,
-    /// The values of parameters by name; others are symbols.
-    pub given: BTreeMap<String, Given>,
-    /// Whether the precondition is assumed.
-    pub from_contract: bool,
-    /// How texts write equality.
-    pub notation: Notation,
 }
 
 /// How a path ended.
@@ -143,7 +129,6 @@ pub fn explore(
         .then(|| compile(program, checking(true)));
     let mut explorer = Explorer {
         program,
-        notation: start.notation,
         code: &code,
         contracts: contracts.as_ref(),
         solver,
@@ -154,15 +139,6 @@ pub fn explore(
     explorer.run(start)?;
     explorer.found.queries = explorer.solver.counters().queries;
     Ok(explorer.found)
-}
-
-/// A member with the values that it starts with.
-#[derive(Clone, Debug)]
-struct Started<'p> {
-    member: MemberId,
-    values: Roots,
-    /// The domain at the start.
-    domain: Symbolic<'p>,
 }
 
 /// A path that is not yet at its end.
@@ -186,7 +162,6 @@ enum Evaluated {
 
 struct Explorer<'e, 'p, 'w> {
     program: &'p Program,
-    notation: Notation,
     code: &'p Code,
     contracts: Option<&'p Code>,
     solver: &'e mut Solver<'w>,
@@ -197,20 +172,8 @@ struct Explorer<'e, 'p, 'w> {
 
 impl<'p> Explorer<'_, 'p, '_> {
     fn run(&mut self, start: &Start) -> Result<(), String> {
-        let mut domain = self.initialised()?;
-        let is_main = match start.member {
-            MemberId::Method(method) => self.program.method(method).kind == MethodKind::Main,
-            _ => false,
-        };
-        if !is_main {
-            domain.forget_statics();
-        }
-        let values = self.inputs(&mut domain, start)?;
-        let begun = Started {
-            member: start.member,
-            values,
-            domain: domain.clone(),
-        };
+        let begun = begin(self.program, self.code, start, self.limits.steps)?;
+        let mut domain = begun.domain.clone();
         #[cfg(test)]
         self.found.terms.replace(domain.shared_terms());
         let mut machine = Machine::new(self.program, self.code, &mut domain);
@@ -275,75 +238,6 @@ impl<'p> Explorer<'_, 'p, '_> {
         }
     }
 
-    /// The domain after the static initialisers.
-    fn initialised(&self) -> Result<Symbolic<'p>, String> {
-        let mut domain = Symbolic::new(self.program, self.notation);
-        let mut machine = Machine::new(self.program, self.code, &mut domain);
-        let mut c = machine.initialisation(domain);
-        match machine.run(&mut c, self.limits.steps) {
-            Status::Done => Ok(c.domain),
-            _ => Err("the initialisation of static fields cannot be executed".to_owned()),
-        }
-    }
-
-    /// The values of receiver and parameters: those that are given, and symbols.
-    fn inputs(&self, domain: &mut Symbolic<'p>, start: &Start) -> Result<Roots, String> {
-        let vars = self.program.vars(start.member);
-        let params = vars.params.iter().map(|param| vars.get(*param));
-        let params: Vec<(String, Type)> = params
-            .map(|var| (var.name.clone(), var.ty.clone()))
-            .collect();
-        let is_known = |name: &String| params.iter().any(|(known, _)| known == name);
-        if let Some(unknown) = start.given.keys().find(|name| !is_known(name)) {
-            return Err(format!("there is no parameter `{unknown}`"));
-        }
-        let mut symbols = Symbols::new();
-        let mut values = Vec::new();
-        for (name, ty) in &params {
-            values.push(match start.given.get(name) {
-                Some(given) => {
-                    domain
-                        .declare(given, ty, &mut symbols)
-                        .map_err(|error| error.0)?;
-                    None
-                }
-                None => Some(domain.symbol(name, ty)),
-            });
-        }
-        let receiver = self.receiver(domain, start.member);
-        let mut args = Vec::new();
-        for ((name, ty), value) in params.into_iter().zip(values) {
-            let value = match (value, start.given.get(&name)) {
-                (Some(value), _) => value,
-                (None, Some(given)) => domain
-                    .given(given, &ty, &symbols)
-                    .map_err(|error| error.0)?,
-                (None, None) => Value::default(),
-            };
-            args.push((value, ty));
-        }
-        Ok(Roots { receiver, args })
-    }
-
-    /// The receiver: a new object of a constructor, and any object of other members.
-    fn receiver(&self, domain: &mut Symbolic<'p>, member: MemberId) -> Option<(Value, Type)> {
-        let vars = self.program.vars(member);
-        let ty = vars.get(vars.this?).ty.clone();
-        let is_constructor = match member {
-            MemberId::Method(method) => self.program.method(method).kind == MethodKind::Constructor,
-            _ => false,
-        };
-        let value = match &ty {
-            Type::Class(class) if is_constructor => domain.object(*class),
-            _ => {
-                let this = domain.symbol("this", &ty);
-                domain.assume_not_null(&this);
-                this
-            }
-        };
-        Some((value, ty))
-    }
-
     /// Evaluates the precondition up to the next fork.
     fn precondition(
         &mut self,
@@ -363,7 +257,7 @@ impl<'p> Explorer<'_, 'p, '_> {
             self.found.steps += 1;
             match status {
                 Status::Running => {}
-                Status::Undecided(condition) => match self.sides(c, condition) {
+                Status::Undecided(condition) => match c.domain.sides(self.solver, condition) {
                     (true, true) => {
                         if c.domain.decisions().len() >= self.limits.forks {
                             return Evaluated::Bound;
@@ -400,7 +294,7 @@ impl<'p> Explorer<'_, 'p, '_> {
             match status {
                 Status::Running if (self.stops)() => break LeafEnd::Bound(Reached::Stopped),
                 Status::Running => {}
-                Status::Undecided(condition) => match self.sides(c, condition) {
+                Status::Undecided(condition) => match c.domain.sides(self.solver, condition) {
                     (true, true) => {
                         if c.domain.decisions().len() >= self.limits.forks {
                             break LeafEnd::Bound(Reached::Forks);
@@ -418,23 +312,6 @@ impl<'p> Explorer<'_, 'p, '_> {
             }
         };
         self.leaf(&path, end, begun);
-    }
-
-    /// Whether a condition can be true, and whether it can be false. What the solver leaves open
-    /// is possible.
-    fn sides(&mut self, c: &Configuration<Symbolic<'p>>, condition: Term) -> (bool, bool) {
-        let mut terms = c.domain.terms();
-        let path = c.domain.path();
-        let mut follows = |goal: Term| {
-            let answered = self.solver.query(&mut terms, path, goal, Effort::Full);
-            answered.answer == Answer::Yes
-        };
-        if follows(condition) {
-            return (true, false);
-        }
-        let negated = terms.not(condition);
-        let answered = self.solver.query(&mut terms, path, negated, Effort::Full);
-        (answered.answer != Answer::Yes, true)
     }
 
     /// Continues a path with both outcomes, `true` first.
@@ -489,16 +366,4 @@ impl<'p> Explorer<'_, 'p, '_> {
             end,
         });
     }
-}
-
-/// The configuration in which a member starts.
-fn enter<'p>(
-    machine: &mut Machine<'p, Symbolic<'p>>,
-    domain: Symbolic<'p>,
-    begun: &Started<'p>,
-) -> Configuration<Symbolic<'p>> {
-    let values = &begun.values;
-    let receiver = values.receiver.as_ref().map(|(value, _)| *value);
-    let args = values.args.iter().map(|(value, _)| *value).collect();
-    machine.start_member(domain, begun.member, receiver, args)
 }

@@ -1,6 +1,6 @@
 //! Terms for the operators of the language: what the domains with symbolic values compute with.
 
-use crate::ir::{BinOp, UnOp, Width};
+use crate::ir::{BinOp, Type, UnOp, Width};
 use crate::logic::terms::term::Node;
 use crate::logic::{Sort, Term, Terms};
 use num_bigint::BigInt;
@@ -57,6 +57,25 @@ pub fn integer(terms: &Terms, t: Term) -> Option<BigInt> {
     match terms.node(t) {
         Node::Int(n) => Some(n.clone()),
         _ => None,
+    }
+}
+
+/// The number that stands for the class of arrays of these elements. Those of classes are not
+/// negative, so no array is an object of one, and arrays whose elements have other sorts differ.
+pub fn array_class(elem: &Type) -> i64 {
+    match elem {
+        Type::Int => -1,
+        Type::Bool => -2,
+        Type::Perm => -3,
+        Type::Machine(Width::I8) => -4,
+        Type::Machine(Width::I16) => -5,
+        Type::Machine(Width::U16) => -6,
+        Type::Machine(Width::I32) => -7,
+        Type::Machine(Width::I64) => -8,
+        // As in Java, an array of objects can be one of objects of a subclass.
+        Type::Class(_) | Type::Object | Type::Null => -100,
+        Type::Array(_) => -101,
+        Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => -102,
     }
 }
 

@@ -29,13 +29,18 @@ pub struct Unwinding {
 pub struct Unwound {
     /// Of paths on which something that must hold does not.
     pub violations: Vec<Formula>,
-    /// Of paths that reach the bound.
+    /// Of paths that reach the bound of unwinding.
     pub bounds: Vec<Formula>,
+    /// Of paths on which the next step makes the heap or the stack too large.
+    pub too_large: Vec<Formula>,
     /// Of paths on which the next step is not supported, with the place, and what it is.
     pub unsupported: Vec<(Formula, Span, String)>,
     /// Of paths on which the precondition holds.
     pub entered: Vec<Formula>,
-    /// The conjuncts that could not be evaluated.
+    /// The conjuncts of the precondition that could not be evaluated, so that states that violate
+    /// them are among the initial ones.
+    pub left_out: Vec<Span>,
+    /// The other conjuncts that could not be evaluated, so that they were not checked.
     pub unevaluated: Vec<Span>,
     /// Whether all paths were followed to their end or the bound.
     pub is_complete: bool,
@@ -222,7 +227,7 @@ impl<'m, 'p> Unwinder<'m, 'p> {
             }
             Status::Bound(_) => {
                 let condition = branch.c.domain.condition();
-                self.found.bounds.push(condition);
+                self.found.too_large.push(condition);
             }
             Status::Unsupported(place, what) => {
                 let condition = branch.c.domain.condition();
@@ -264,11 +269,11 @@ impl<'m, 'p> Unwinder<'m, 'p> {
     }
 
     fn end(&mut self, branch: &Branch<'p>) {
-        for span in &branch.c.counts.unevaluated {
-            if !self.found.unevaluated.contains(span) {
-                self.found.unevaluated.push(*span);
-            }
-        }
+        let of = match branch.has_entered {
+            true => &mut self.found.unevaluated,
+            false => &mut self.found.left_out,
+        };
+        add_spans(of, &branch.c.counts.unevaluated);
     }
 
     /// Lets a branch wait, and merges it with one that is as far.
@@ -320,6 +325,8 @@ impl<'m, 'p> Unwinder<'m, 'p> {
             && first.at > body
         {
             branch.has_entered = true;
+            let left_out = std::mem::take(&mut branch.c.counts.unevaluated);
+            add_spans(&mut self.found.left_out, &left_out);
             let condition = branch.c.domain.condition();
             self.found.entered.push(condition);
         }
@@ -347,10 +354,15 @@ impl<'m, 'p> Unwinder<'m, 'p> {
     /// The position of the instruction that runs the body whose contract the first frame checks.
     fn body_of_contract(&self, c: &Configuration<Bounded<'p>>) -> Option<u32> {
         let first = c.thread.frames.first()?;
-        let routine = self.code.routines.get(first.routine.0 as usize)?;
-        let is_body = |instruction: &Instruction| matches!(instruction, Instruction::Body);
-        let body = routine.code.iter().position(is_body)?;
-        u32::try_from(body).ok()
+        self.code.body_of_contract(first.routine)
+    }
+}
+
+fn add_spans(known: &mut Vec<Span>, more: &[Span]) {
+    for span in more {
+        if !known.contains(span) {
+            known.push(*span);
+        }
     }
 }
 

@@ -18,6 +18,7 @@ pub mod dispatch;
 pub mod encode;
 pub mod hierarchy;
 pub mod inherit;
+pub mod input;
 mod integers;
 pub mod mentions;
 mod naming;

@@ -75,6 +75,11 @@ impl AlignedProver {
         &mut self.prover
     }
 
+    /// The number of definitions that the prover has: the oldest ones.
+    pub fn definitions(&self) -> usize {
+        self.asserted
+    }
+
     /// Whether the prover has all facts of the path that it is aligned with.
     pub fn is_complete(&self) -> bool {
         self.asserted == self.definitions.len()

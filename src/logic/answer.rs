@@ -1,7 +1,9 @@
 //! Entailment queries as callers see them: the effort that a query may cost, its answer, and
-//! the engine that answered.
+//! the engine that answered. Also the values of terms in models.
 
 use super::terms::term::{Term, Terms};
+use num_bigint::BigInt;
+use num_rational::BigRational;
 
 /// The answer to a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -124,4 +126,21 @@ impl Answered {
             AnsweredBy::Z3 | AnsweredBy::Z3Saturated => true,
         }
     }
+}
+
+/// The value of a term in a model.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ModelValue {
+    /// A truth value.
+    Bool(bool),
+    /// An integer.
+    Int(BigInt),
+    /// A permission amount.
+    Perm(BigRational),
+    /// `null`
+    Null,
+    /// A reference that is not null: equal numbers are equal references.
+    Ref(u32),
+    /// The sort has no values of this kind, or the model leaves the value open.
+    Other,
 }

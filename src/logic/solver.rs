@@ -4,6 +4,7 @@
 //! The built-in prover comes first; Z3 starts with the first query that it cannot answer.
 
 use super::alignment::AlignedProver;
+use super::cost::{Budget, Cost, RETRIES, limit_of_attempt, share};
 use super::known_models::{CachedModel, Models, facts_among, is_countermodel, newest};
 use super::path::{FactKind, Path};
 use super::prover::{AtOpenCase, Candidate, Prover};
@@ -16,13 +17,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What an attempt's resource limit is divided by for queries that cannot change a verdict.
 const PROBE: u32 = 16;
-
-/// What an attempt's resource limit is divided by for the cost from which a Z3 search counts as
-/// long.
-const LONG: u32 = 8;
-
-/// The number of retries after Z3 answered `unknown`.
-const RETRIES: u32 = 3;
 
 /// The distance of the prefixes of a path for which it is remembered whether they have facts
 /// with quantifiers or collections: extensions of a prefix are looked at again up to it.
@@ -57,64 +51,16 @@ pub struct Counters {
 /// A search of the prover.
 type Search = fn(&mut Prover, &mut Terms, Term, AtOpenCase<'_>) -> bool;
 
-/// What a query cost that was put to Z3.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cost {
-    /// Z3's resource units, of all attempts together.
-    pub units: u64,
-    /// The number of attempts.
-    pub attempts: u32,
-    /// Whether Z3 found a model in which products that are opaque to it are any numbers. Then
-    /// a larger limit would not help.
-    pub is_abstracted: bool,
-}
-
-/// What a query may cost that is put to Z3.
-#[derive(Clone, Copy, Debug)]
-struct Budget {
-    /// The resource limit of all attempts together; 0 is no limit.
-    limit: u32,
-    /// The maximum number of attempts, each with the same share of the limit: with less for some,
-    /// more outcomes would depend on the seed.
-    attempts: u32,
-}
-
-impl Cost {
-    /// Whether this was a long search for a solver with a resource limit (0: no limit).
-    fn is_long(self, rlimit: u32) -> bool {
-        let limit = limit_of_attempt(rlimit);
-        limit > 0 && self.units > u64::from(limit / LONG)
-    }
-}
-
-/// The resource limit of one attempt at a query whose attempts have `rlimit` together; 0 is no
-/// limit.
-#[must_use]
-pub fn limit_of_attempt(rlimit: u32) -> u32 {
-    share(rlimit, 0, RETRIES + 1).unwrap_or_default()
-}
-
-/// The share of one of `attempts` in what is left of a resource limit (0: no limit); `None`
-/// if nothing is left.
-fn share(limit: u32, spent: u64, attempts: u32) -> Option<u32> {
-    if limit == 0 {
-        return Some(0);
-    }
-    let left = limit.saturating_sub(u32::try_from(spent).unwrap_or(u32::MAX));
-    let share = left.checked_div(attempts).unwrap_or(left);
-    (left > 0).then_some(share.max(1))
-}
-
 /// The solver of a session.
 #[derive(Debug)]
 pub struct Solver<'w> {
-    prover: AlignedProver,
+    pub(super) prover: AlignedProver,
     backend: Option<Backend>,
     /// Z3 with the plain facts only: those without quantifiers and collections.
     plain: Option<Backend>,
     rlimit: u32,
     seed: u32,
-    prover_mode: ProverMode,
+    pub(super) prover_mode: ProverMode,
     extra: Vec<Sort>,
     watch: Option<Watch<'w>>,
     counters: Counters,
@@ -134,6 +80,9 @@ pub struct Solver<'w> {
     saturated: FxHashSet<(Option<u64>, Term)>,
     /// Answers from the plain facts alone, by newest path node and goal.
     plain_answers: FxHashMap<(Option<u64>, Term), Answer>,
+    /// The goals that the built-in prover could not prove without search, by newest path node
+    /// and goal, with the number of definitions that it had.
+    unproved: FxHashSet<(Option<u64>, Term, usize)>,
     /// Whether a path has facts with quantifiers or collections, by its newest node. Of a path
     /// that is extended by many facts, some prefixes are entered only.
     rich: FxHashMap<u64, bool>,
@@ -179,6 +128,7 @@ impl<'w> Solver<'w> {
             refuted: FxHashSet::default(),
             saturated: FxHashSet::default(),
             plain_answers: FxHashMap::default(),
+            unproved: FxHashSet::default(),
             rich: FxHashMap::default(),
             models: Models::default(),
         }
@@ -354,12 +304,28 @@ impl<'w> Solver<'w> {
         if self.refuted_by_cached_model(terms, path, goal, facts) {
             return Some(Answered::refuted(facts));
         }
-        let proved = self
-            .prover
-            .without_definitions(terms, path)
-            .holds(terms, goal);
+        let proved = self.proves_without_search(terms, path, goal);
         self.cross_check(terms, path, goal, proved);
         proved.then_some(Answered::new(Answer::Yes, AnsweredBy::Prover))
+    }
+
+    /// Whether the prover proves a goal without search, perhaps without the latest definitions.
+    fn proves_without_search(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> bool {
+        let prover = self.prover.without_definitions(terms, path);
+        // Whether a path is contradictory is searched for incrementally.
+        if terms.is_bool(goal, false) {
+            return prover.holds(terms, goal);
+        }
+        let key = (newest(path), goal, self.prover.definitions());
+        if self.unproved.contains(&key) {
+            return false;
+        }
+        let prover = self.prover.without_definitions(terms, path);
+        let proved = prover.holds(terms, goal);
+        if !proved {
+            self.unproved.insert(key);
+        }
+        proved
     }
 
     /// The prover's answer without search from all facts, if it did not have all.
@@ -501,12 +467,8 @@ impl<'w> Solver<'w> {
 
     /// Searches a new model of a path's facts in which `goal` is false.
     fn refutes(&mut self, terms: &mut Terms, path: &Path, goal: Term, facts: Facts) -> bool {
-        if self.prover_mode == ProverMode::Off {
-            return false;
-        }
         let nodes = path.since(&Path::default());
-        let prover = self.prover.with_all_facts(terms, path);
-        let mut candidates = prover.candidates(terms, goal).into_iter();
+        let mut candidates = self.candidates(terms, path, goal).into_iter();
         let model = candidates.find_map(|mut model| {
             let facts = facts_among(terms, &nodes, facts);
             is_countermodel(terms, &mut model, facts, goal).then_some(model)
@@ -557,7 +519,7 @@ impl<'w> Solver<'w> {
     }
 
     /// The facts that a countermodel of the goal must satisfy.
-    fn facts(&mut self, terms: &Terms, path: &Path, goal: Term) -> Facts {
+    pub(super) fn facts(&mut self, terms: &Terms, path: &Path, goal: Term) -> Facts {
         match terms.is_rich(goal) || self.is_rich(terms, path) {
             true => Facts::All,
             false => Facts::Plain,
@@ -771,6 +733,25 @@ impl<'w> Solver<'w> {
 mod tests {
     use super::*;
     use crate::logic::Elem;
+
+    #[test]
+    fn a_goal_that_was_not_proved_is_not_searched_for_again() {
+        let mut terms = Terms::new();
+        let mut solver = Solver::new(0, Vec::new());
+        let [a, b] = ["a", "b"].map(|name| terms.fresh(name, Sort::Int));
+        let (at_most, less, same) = (terms.le(a, b), terms.lt(a, b), terms.eq(a, b));
+        let path = Path::default().with(at_most, FactKind::Fact);
+        let mut known = |path: &Path| {
+            let before = solver.steps();
+            let answered = solver.query(&mut terms, path, less, Effort::Known);
+            (answered.answer, solver.steps() > before)
+        };
+        assert_eq!(known(&path), (Answer::Unknown, true));
+        assert_eq!(known(&path), (Answer::Unknown, false));
+        let different = path.with(terms.not(same), FactKind::Fact);
+        let answered = solver.query(&mut terms, &different, less, Effort::Known);
+        assert_eq!(answered.answer, Answer::Yes);
+    }
 
     #[test]
     fn few_prefixes_of_a_long_path_are_remembered() {

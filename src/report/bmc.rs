@@ -1,12 +1,13 @@
 //! Reports of bounded model checking: a line for people, or one JSON object in the format of
-//! `docs/veriframe.schema.json`.
+//! `docs/veriframe-bmc.schema.json`.
 
+use super::inputs::Named;
 use crate::driver::{BmcAnswer, BmcReport};
 use crate::source::{SourceMap, Span};
-use serde::ser::{Serialize, SerializeMap, Serializer};
 
 #[derive(serde::Serialize)]
 struct BmcObject<'a> {
+    version: u32,
     member: &'a str,
     unwind: u32,
     scope: ScopeObject,
@@ -22,21 +23,15 @@ struct BmcObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
     formulas: FormulasObject,
-    unevaluated: Vec<String>,
+    left_out: Vec<PlaceObject<'a>>,
+    unevaluated: Vec<PlaceObject<'a>>,
     restrictions: &'a [String],
 }
 
-/// Values by name, in order.
-struct Named<'a>(&'a [(String, String)]);
-
-impl Serialize for Named<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for (name, value) in self.0 {
-            map.serialize_entry(name, value)?;
-        }
-        map.end()
-    }
+#[derive(serde::Serialize)]
+struct PlaceObject<'a> {
+    file: &'a str,
+    line: usize,
 }
 
 #[derive(serde::Serialize)]
@@ -58,9 +53,9 @@ struct FormulasObject {
 pub fn json(sources: &SourceMap, report: &BmcReport) -> Result<String, Box<dyn std::error::Error>> {
     let (mut input, mut diagnostic, mut reason) = (None, None, None);
     let answer = match &report.answer {
-        BmcAnswer::Bug(named, found) => {
-            input = Some(Named(named));
-            diagnostic = Some(found);
+        BmcAnswer::Bug(bug) => {
+            input = Some(Named(&bug.input));
+            diagnostic = Some(&bug.diagnostic);
             "bug"
         }
         BmcAnswer::Correct => "correct",
@@ -70,6 +65,7 @@ pub fn json(sources: &SourceMap, report: &BmcReport) -> Result<String, Box<dyn s
         }
     };
     let object = BmcObject {
+        version: 1,
         member: &report.member,
         unwind: report.unwind,
         scope: ScopeObject {
@@ -86,6 +82,7 @@ pub fn json(sources: &SourceMap, report: &BmcReport) -> Result<String, Box<dyn s
             violation: report.violation_size,
             bound: report.bound_size,
         },
+        left_out: places(sources, &report.left_out),
         unevaluated: places(sources, &report.unevaluated),
         restrictions: &report.restrictions,
     };
@@ -100,17 +97,17 @@ pub fn text(sources: &SourceMap, report: &BmcReport) -> String {
     let BmcReport { member, unwind, .. } = report;
     let mut lines = Vec::new();
     match &report.answer {
-        BmcAnswer::Bug(named, _) => {
+        BmcAnswer::Bug(bug) => {
             lines.push(format!(
                 "{member}: bug, unwound {}, for the input",
                 times(*unwind)
             ));
             lines.extend(
-                named
+                bug.shown
                     .iter()
                     .map(|(name, value)| format!("  {name} = {value}")),
             );
-            if named.is_empty() {
+            if bug.shown.is_empty() {
                 lines.push("  (it has none)".to_owned());
             }
         }
@@ -136,11 +133,18 @@ pub fn text(sources: &SourceMap, report: &BmcReport) -> String {
     for what in &report.restrictions {
         lines.push(format!("  note: {what}"));
     }
-    if !report.unevaluated.is_empty() {
-        let places = places(sources, &report.unevaluated).join(", ");
-        lines.push(format!(
-            "  warning: conjuncts that could not be evaluated were not checked: {places}"
-        ));
+    for (spans, effect) in [
+        (&report.left_out, "restrict no input"),
+        (&report.unevaluated, "were not checked"),
+    ] {
+        if !spans.is_empty() {
+            let places = places(sources, spans).into_iter();
+            let places = places.map(|place| format!("{}:{}", place.file, place.line));
+            let places = places.collect::<Vec<_>>().join(", ");
+            lines.push(format!(
+                "  warning: conjuncts that could not be evaluated {effect}: {places}"
+            ));
+        }
     }
     lines.push(String::new());
     lines.join("\n")
@@ -154,10 +158,10 @@ fn counted(count: u32, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-fn places(sources: &SourceMap, spans: &[Span]) -> Vec<String> {
-    let place = |span: &Span| {
-        let line = sources.start(*span).line;
-        format!("{}:{line}", sources.file(span.file).name())
+fn places<'a>(sources: &'a SourceMap, spans: &[Span]) -> Vec<PlaceObject<'a>> {
+    let place = |span: &Span| PlaceObject {
+        file: sources.file(span.file).name(),
+        line: sources.start(*span).line,
     };
     spans.iter().map(place).collect()
 }

@@ -25,7 +25,7 @@ pub fn human(sources: &SourceMap, report: &ExploreReport) -> String {
     for (position, leaf) in report.leaves.iter().enumerate() {
         let _ = write!(text, "\n{}. {}\n", position + 1, ending(sources, leaf));
         if !leaf.condition.is_empty() {
-            let _ = writeln!(text, "   if {}", leaf.condition.join(" && "));
+            let _ = writeln!(text, "   if {}", conjunction(&leaf.condition));
         }
         for (location, value) in &leaf.changes {
             let _ = writeln!(text, "   {location} becomes {value}");
@@ -52,6 +52,22 @@ pub fn human(sources: &SourceMap, report: &ExploreReport) -> String {
         );
     }
     text
+}
+
+/// Conditions that all hold; one that binds less tightly than `&&` is put in parentheses.
+fn conjunction(conditions: &[String]) -> String {
+    if let [condition] = conditions {
+        return condition.clone();
+    }
+    let operand = |condition: &String| match [" || ", " ? ", " ==> "]
+        .iter()
+        .any(|operator| condition.contains(operator))
+    {
+        true => format!("({condition})"),
+        false => condition.clone(),
+    };
+    let operands: Vec<String> = conditions.iter().map(operand).collect();
+    operands.join(" && ")
 }
 
 fn counted(count: usize, one: &str, many: &str) -> String {

@@ -30,7 +30,91 @@ pub struct Style {
 /// The report on one file.
 #[must_use]
 pub fn file(sources: &SourceMap, report: &FileReport, style: Style) -> String {
-    rendered(style, |out| write_file(out, sources, report, style))
+    let mut text = Vec::new();
+    let report = Report {
+        sources,
+        file: report,
+    };
+    match write(&mut text, report, style, &|| false) {
+        Ok(()) => String::from_utf8_lossy(&text).into_owned(),
+        Err(error) => not_rendered(&error),
+    }
+}
+
+/// Writes the report on one file as [`file`] makes it, one member after the other. Once `is_brief`
+/// says so, source lines and the paths with their states are left out: they are most of a large
+/// report, and without them it soon ends.
+///
+/// # Errors
+/// If `out` cannot be written.
+pub fn write(
+    out: &mut dyn Write,
+    report: Report<'_>,
+    style: Style,
+    is_brief: &dyn Fn() -> bool,
+) -> io::Result<()> {
+    let mut buffer = buffer(style);
+    let file = report.file;
+    for diagnostic in &file.diagnostics {
+        write_diagnostic(&mut buffer, report, diagnostic, style, is_brief())?;
+        pass_on(&mut buffer, out, CHUNK)?;
+    }
+    for member in &file.members {
+        for diagnostic in &member.diagnostics {
+            let is_brief = is_brief();
+            write_diagnostic(&mut buffer, report, diagnostic, style, is_brief)?;
+            if !is_brief {
+                write_failing_path(&mut buffer, report.sources, member, diagnostic, style)?;
+            }
+            pass_on(&mut buffer, out, CHUNK)?;
+        }
+    }
+    if style.trace == TraceMode::All {
+        for member in &file.members {
+            if is_brief() {
+                break;
+            }
+            write_paths(&mut buffer, report.sources, member, style)?;
+            pass_on(&mut buffer, out, CHUNK)?;
+        }
+    }
+    write_end(&mut buffer, report, style)?;
+    pass_on(&mut buffer, out, 0)
+}
+
+/// What the report on a file is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Report<'a> {
+    /// The files that its spans refer to.
+    pub sources: &'a SourceMap,
+    /// The results.
+    pub file: &'a FileReport,
+}
+
+/// How many bytes are written at once.
+const CHUNK: usize = 1 << 16;
+
+/// Writes what has been rendered, if it is at least this much.
+fn pass_on(buffer: &mut Buffer, out: &mut dyn Write, least: usize) -> io::Result<()> {
+    if buffer.len() >= least {
+        out.write_all(buffer.as_slice())?;
+        buffer.clear();
+    }
+    Ok(())
+}
+
+/// Writes a diagnostic, in brief without source lines.
+fn write_diagnostic(
+    out: &mut Buffer,
+    report: Report<'_>,
+    diagnostic: &Diagnostic,
+    style: Style,
+    is_brief: bool,
+) -> io::Result<()> {
+    match is_brief {
+        true => snippet::write_plain(out, report.sources, diagnostic, style.width),
+        false => snippet::write(out, report.sources, diagnostic, style.width),
+    }
 }
 
 /// One diagnostic, with source lines.
@@ -95,37 +179,31 @@ pub fn totals(files: &[(String, Stats)]) -> String {
 
 /// Runs a writer on a memory buffer, with or without colours.
 fn rendered(style: Style, write: impl FnOnce(&mut Buffer) -> io::Result<()>) -> String {
-    let mut buffer = if style.color {
-        Buffer::ansi()
-    } else {
-        Buffer::no_color()
-    };
+    let mut buffer = buffer(style);
     match write(&mut buffer) {
         Ok(()) => String::from_utf8_lossy(buffer.as_slice()).into_owned(),
-        // Writing to memory does not fail; if it does, the error replaces the text.
-        Err(error) => format!("the report could not be written: {error}\n"),
+        Err(error) => not_rendered(&error),
     }
 }
 
-fn write_file(
-    out: &mut Buffer,
-    sources: &SourceMap,
-    report: &FileReport,
-    style: Style,
-) -> io::Result<()> {
-    for diagnostic in &report.diagnostics {
-        snippet::write(out, sources, diagnostic, style.width)?;
+/// An empty text, with or without colours.
+fn buffer(style: Style) -> Buffer {
+    match style.color {
+        true => Buffer::ansi(),
+        false => Buffer::no_color(),
     }
-    for member in &report.members {
-        for diagnostic in &member.diagnostics {
-            snippet::write(out, sources, diagnostic, style.width)?;
-            write_failing_path(out, sources, member, diagnostic, style)?;
-        }
-    }
-    if style.trace == TraceMode::All {
-        write_all_paths(out, sources, &report.members, style)?;
-    }
-    write_verdict(out, sources.file(report.file).name(), report)?;
+}
+
+/// Writing to memory does not fail; if it does, the error replaces the text.
+fn not_rendered(error: &io::Error) -> String {
+    format!("the report could not be written: {error}\n")
+}
+
+/// The verdicts and statistics of a file.
+fn write_end(out: &mut Buffer, report: Report<'_>, style: Style) -> io::Result<()> {
+    let name = report.sources.file(report.file.file).name();
+    let report = report.file;
+    write_verdict(out, name, report)?;
     if style.stats && !report.members.is_empty() {
         write!(out, "\n{}", table::of_file(report))?;
         match report.members.iter().filter(|m| m.from_cache).count() {
@@ -179,22 +257,16 @@ fn write_failing_path(
     }
 }
 
-fn write_all_paths(
+/// All paths of a member, with their states.
+fn write_paths(
     out: &mut Buffer,
     sources: &SourceMap,
-    members: &[MemberOutcome],
+    member: &MemberOutcome,
     style: Style,
 ) -> io::Result<()> {
-    for member in members {
-        for (at, trace) in member.traces.iter().enumerate() {
-            write_path(
-                out,
-                sources,
-                &format!("{}, path {}", member.name, at + 1),
-                trace,
-                style,
-            )?;
-        }
+    for (at, trace) in member.traces.iter().enumerate() {
+        let heading = format!("{}, path {}", member.name, at + 1);
+        write_path(out, sources, &heading, trace, style)?;
     }
     Ok(())
 }

@@ -1,13 +1,14 @@
 //! JSON reports: one object in the format of `docs/veriframe.schema.json`. Only times
 //! differ between two runs.
 
-use crate::diagnostics::{Diagnostic, Label, Severity};
+use crate::diagnostics::{Counterexample, Diagnostic, Label, Replay, Severity};
 use crate::driver::{Counts, FileReport};
 use crate::source::{Position, SourceMap, Span};
 use crate::trace::{StateView, Step, Trace};
 use crate::verify::outcome::{MemberOutcome, Stats, Status, TraceMode};
 use indexmap::IndexMap;
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::io::{self, BufWriter, Write};
 use std::time::Duration;
 
 /// The version of the format, increased by incompatible changes.
@@ -32,17 +33,82 @@ pub fn render(
     time: Duration,
     detail: Detail,
 ) -> Result<String, Box<dyn std::error::Error>> {
-    let mut text = serde_json::to_string_pretty(&run(sources, files, time, detail))?;
-    text.push('\n');
-    Ok(text)
+    let report = Report {
+        sources,
+        files,
+        time,
+        detail,
+    };
+    let mut text = Vec::new();
+    write(&mut text, report, &|| false)?;
+    Ok(String::from_utf8(text)?)
 }
+
+/// What a report is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Report<'a> {
+    /// The files that its spans refer to.
+    pub sources: &'a SourceMap,
+    /// The results, by file.
+    pub files: &'a [FileReport],
+    /// How long the run took.
+    pub time: Duration,
+    /// The optional contents.
+    pub detail: Detail,
+}
+
+/// Writes a report as [`render`] makes it, one member after the other. Once `is_brief` says so,
+/// the paths with their states are left out: they are most of a large report, and without them
+/// it soon ends.
+///
+/// # Errors
+/// If `out` cannot be written.
+pub fn write(
+    out: &mut dyn Write,
+    report: Report<'_>,
+    is_brief: &dyn Fn() -> bool,
+) -> io::Result<()> {
+    let mut out = BufWriter::with_capacity(CHUNK, out);
+    serde_json::to_writer_pretty(&mut out, &run(report, is_brief))?;
+    out.write_all(b"\n")?;
+    out.flush()
+}
+
+/// How many bytes are written at once.
+const CHUNK: usize = 1 << 16;
 
 #[derive(serde::Serialize)]
 struct Run<'a> {
     version: u32,
-    members: Vec<MemberObject<'a>>,
-    diagnostics: Vec<DiagnosticObject<'a>>,
+    members: Members<'a>,
+    diagnostics: Diagnostics<'a>,
     summary: Summary,
+}
+
+/// The members, each converted when it is written.
+struct Members<'a>(Report<'a>, &'a dyn Fn() -> bool);
+
+impl Serialize for Members<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Members(report, is_brief) = *self;
+        let files = report.files.iter();
+        serializer.collect_seq(files.flat_map(|file| {
+            let name = report.sources.file(file.file).name();
+            let members = file.members.iter();
+            members.map(move |outcome| member(report, name, outcome, is_brief()))
+        }))
+    }
+}
+
+/// The diagnostics, each converted when it is written.
+struct Diagnostics<'a>(Report<'a>, &'a dyn Fn() -> bool);
+
+impl Serialize for Diagnostics<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Diagnostics(report, is_brief) = *self;
+        let diagnostics = report.files.iter().flat_map(FileReport::all_diagnostics);
+        serializer.collect_seq(diagnostics.map(|d| diagnostic(report, d, is_brief())))
+    }
 }
 
 #[derive(serde::Serialize)]
@@ -93,7 +159,19 @@ struct DiagnosticObject<'a> {
     paths: usize,
     related: Vec<Related<'a>>,
     notes: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replay: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counterexample: Option<CounterexampleObject<'a>>,
     trace: Vec<StepObject<'a>>,
+}
+
+#[derive(serde::Serialize)]
+struct CounterexampleObject<'a> {
+    input: Store<'a>,
+    values: Store<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'a str>,
 }
 
 #[derive(serde::Serialize)]
@@ -144,56 +222,42 @@ impl Serialize for Store<'_> {
     }
 }
 
-fn run<'a>(
-    sources: &'a SourceMap,
-    files: &'a [FileReport],
-    time: Duration,
-    detail: Detail,
-) -> Run<'a> {
+fn run<'a>(report: Report<'a>, is_brief: &'a dyn Fn() -> bool) -> Run<'a> {
     let mut counts = Counts::default();
-    for report in files {
-        counts += report.counts();
+    for file in report.files {
+        counts += file.counts();
     }
-    let members = files.iter().flat_map(|report| {
-        let file = sources.file(report.file).name();
-        report
-            .members
-            .iter()
-            .map(move |outcome| member(sources, file, outcome, detail))
-    });
-    let diagnostics = files.iter().flat_map(FileReport::all_diagnostics);
     Run {
         version: VERSION,
-        members: members.collect(),
-        diagnostics: diagnostics
-            .map(|d| diagnostic(sources, d, detail))
-            .collect(),
+        members: Members(report, is_brief),
+        diagnostics: Diagnostics(report, is_brief),
         summary: Summary {
             verified: counts.verified,
             failed: counts.failed,
-            unknown: files
+            unknown: report
+                .files
                 .iter()
                 .flat_map(|f| &f.members)
                 .filter(|m| status(m.status) == "unknown")
                 .count(),
             refused: counts.refused + counts.refused_files,
             without_contract: counts.bare,
-            time_ms: milliseconds(time),
+            time_ms: milliseconds(report.time),
         },
     }
 }
 
 fn member<'a>(
-    sources: &'a SourceMap,
+    report: Report<'a>,
     file: &'a str,
     outcome: &'a MemberOutcome,
-    detail: Detail,
+    is_brief: bool,
 ) -> MemberObject<'a> {
-    let traces = outcome
-        .traces
-        .iter()
-        .map(|trace| steps(sources, trace))
-        .collect();
+    let Report {
+        sources, detail, ..
+    } = report;
+    let traces = outcome.traces.iter().filter(|_| !is_brief);
+    let traces = traces.map(|trace| steps(sources, trace)).collect();
     MemberObject {
         file,
         name: &outcome.name,
@@ -233,15 +297,18 @@ fn stats(stats: &Stats) -> StatsObject {
 }
 
 fn diagnostic<'a>(
-    sources: &'a SourceMap,
+    report: Report<'a>,
     diagnostic: &'a Diagnostic,
-    detail: Detail,
+    is_brief: bool,
 ) -> DiagnosticObject<'a> {
+    let Report {
+        sources, detail, ..
+    } = report;
     let (start, end) = places(sources, diagnostic.span);
     let trace = diagnostic
         .trace
         .as_ref()
-        .filter(|_| detail.trace != TraceMode::Off);
+        .filter(|_| detail.trace != TraceMode::Off && !is_brief);
     DiagnosticObject {
         code: diagnostic.code.name(),
         reason: diagnostic.reason.map(|reason| reason.name()),
@@ -261,7 +328,20 @@ fn diagnostic<'a>(
             .map(|label| related(sources, label))
             .collect(),
         notes: &diagnostic.notes,
+        replay: diagnostic.counterexample.as_ref().map(|c| c.replay.name()),
+        counterexample: diagnostic.counterexample.as_ref().map(counterexample),
         trace: trace.map(|trace| steps(sources, trace)).unwrap_or_default(),
+    }
+}
+
+fn counterexample(counterexample: &Counterexample) -> CounterexampleObject<'_> {
+    CounterexampleObject {
+        input: Store(&counterexample.input),
+        values: Store(&counterexample.values),
+        why: match &counterexample.replay {
+            Replay::Confirmed => None,
+            Replay::NotConfirmed(why) | Replay::NotTried(why) => Some(why),
+        },
     }
 }
 

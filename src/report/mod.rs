@@ -4,6 +4,8 @@
 //! This module only formats results: it reads no files and prints nothing.
 
 pub mod bmc;
+#[cfg(feature = "cli")]
+mod counterexample;
 pub mod exploring;
 #[cfg(feature = "cli")]
 pub mod human;

@@ -27,7 +27,7 @@ pub(super) fn write(
     diagnostic: &Diagnostic,
     terminal: Option<usize>,
 ) -> io::Result<()> {
-    let width = terminal.map_or(WIDTH, |width| width.saturating_sub(INDENT).max(MIN_WIDTH));
+    let width = width_of_notes(terminal);
     let mut drawing = drawing(sources, diagnostic, width);
     let line_width = terminal.map_or(LINE_WIDTH, |_| width);
     let source = Source::of(sources, &mut drawing, line_width);
@@ -35,17 +35,23 @@ pub(super) fn write(
     match term::emit_to_write_style(&mut out, &Config::default(), &source, &drawing) {
         Ok(()) => Ok(()),
         Err(Error::Io(error)) => Err(error),
-        Err(_) => write_plain(out, sources, diagnostic, width),
+        Err(_) => write_plain(out, sources, diagnostic, terminal),
     }
 }
 
-/// Writes a diagnostic without source lines: the fallback if rendering fails.
-fn write_plain(
+/// The width at which notes are wrapped, given that of the terminal.
+fn width_of_notes(terminal: Option<usize>) -> usize {
+    terminal.map_or(WIDTH, |width| width.saturating_sub(INDENT).max(MIN_WIDTH))
+}
+
+/// Writes a diagnostic without source lines: in brief, or if rendering fails.
+pub(super) fn write_plain(
     out: &mut dyn WriteColor,
     sources: &SourceMap,
     diagnostic: &Diagnostic,
-    width: usize,
+    terminal: Option<usize>,
 ) -> io::Result<()> {
+    let width = width_of_notes(terminal);
     let at = sources.start(diagnostic.span);
     let name = sources.file(diagnostic.span.file).name();
     let (code, message) = (diagnostic.full_code(), &diagnostic.message);
@@ -81,6 +87,12 @@ fn drawing(sources: &SourceMap, diagnostic: &Diagnostic, width: usize) -> draw::
 /// width.
 fn notes(diagnostic: &Diagnostic, width: usize) -> Vec<String> {
     let mut notes = diagnostic.notes.clone();
+    let counterexample = diagnostic.counterexample.as_ref();
+    notes.extend(
+        counterexample
+            .map(super::counterexample::notes)
+            .unwrap_or_default(),
+    );
     if diagnostic.paths > 1 {
         notes.push(match &diagnostic.member {
             Some(member) => format!("on {} paths of `{member}`", diagnostic.paths),

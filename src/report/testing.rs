@@ -66,6 +66,8 @@ struct MemberObject<'a> {
     unsupported: u64,
     generations: u32,
     queries: u64,
+    undecided: u64,
+    beyond: u64,
     exhausted: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     tree: Option<Vec<NodeObject<'a>>>,
@@ -144,10 +146,12 @@ fn counted<'a>(
         runs: tally.runs,
         invalid: tally.invalid,
         unchecked: tally.unchecked,
-        bounded: tally.bounded,
+        bounded: tally.bounded(),
         unsupported: tally.unsupported,
         generations: tally.generations,
         queries: tally.queries,
+        undecided: tally.undecided,
+        beyond: tally.beyond,
         exhausted: member.is_exhausted,
         tree: with_tree.then(nodes),
     }

@@ -20,6 +20,8 @@ pub struct Config {
     pub seed: u32,
     /// Whether the built-in prover answers queries.
     pub prover: ProverMode,
+    /// Whether failures are explained by models.
+    pub explain: bool,
     /// Whether failing paths keep their steps as text.
     pub trace_failing: bool,
     /// Whether all paths keep their steps as text.

@@ -2,6 +2,7 @@
 //! the construct.
 
 use crate::diagnostics::{Code, Diagnostic};
+use crate::logic::Term;
 use crate::source::Span;
 
 /// The construct for which an expression is evaluated or an assertion consumed.
@@ -87,6 +88,8 @@ pub struct Failure {
     pub related: Vec<(Span, String)>,
     /// Whether permission is missing, whatever the reason is.
     pub missing: bool,
+    /// The condition that might not hold, if it is one.
+    pub goal: Option<Term>,
 }
 
 impl Failure {
@@ -113,6 +116,7 @@ impl Failure {
                 reason,
                 Code::InsufficientPermission | Code::MissingPredicate
             ),
+            goal: None,
         }
     }
 }

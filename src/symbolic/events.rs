@@ -5,6 +5,7 @@ use super::context::Context;
 use super::engine::Engine;
 use super::error_context::Failure;
 use super::state::symbolic_state::{State, StateId, StepRecord};
+use crate::diagnostics::Diagnostic;
 use crate::ir::{MemberId, PredId};
 use crate::logic::{Answered, Effort, Term, Terms};
 use crate::source::Span;
@@ -89,6 +90,8 @@ pub enum EventKind<'e> {
     },
     /// A failure, of the user's program or of an attempt of inference.
     Failure(&'e Failure),
+    /// A failure of the user's program was reported; its path ends.
+    Reported(&'e Diagnostic),
     /// The end of a path without a failure.
     PathEnd,
 }
@@ -111,6 +114,9 @@ pub struct Event<'e> {
 pub trait Listener {
     /// Handles an event. Events arrive in the order of execution.
     fn on_event(&mut self, event: &Event<'_>);
+
+    /// The check is over; the engine still has its terms.
+    fn on_end(&mut self, _engine: &Engine<'_>) {}
 }
 
 /// The listeners of a check.

@@ -2,8 +2,10 @@
 
 use super::error_context::Failure;
 use super::staged_lookup::StagedLookup;
+use super::state::symbolic_state::State;
 use crate::diagnostics::Diagnostic;
 use crate::ir::{MemberId, PureId, Vars};
+use crate::logic::Term;
 use crate::source::Span;
 use crate::stop::StopReason;
 use crate::trace::Trace;
@@ -76,6 +78,17 @@ pub enum Ended {
     TooManyPaths,
 }
 
+/// A path at a reported failure.
+#[derive(Clone, Debug)]
+pub struct FailedAt {
+    /// The position of its diagnostic.
+    pub diagnostic: usize,
+    /// The state.
+    pub state: State,
+    /// The condition that might not hold; `None` if something else than a condition is missing.
+    pub goal: Option<Term>,
+}
+
 /// An evaluation whose failures are not reported.
 #[derive(Debug)]
 pub(super) struct Attempt {
@@ -139,6 +152,15 @@ impl Visited {
     }
 }
 
+/// What is kept of the paths of a check.
+#[derive(Debug, Default)]
+pub struct Recorded {
+    /// The steps of every path, if all are recorded.
+    pub traces: Vec<Trace>,
+    /// The failing paths, one for each error of a path, if failures are explained.
+    pub failed: Vec<FailedAt>,
+}
+
 /// The record of one check.
 #[derive(Default)]
 pub struct Run {
@@ -152,8 +174,8 @@ pub struct Run {
     pub cut: Option<MemberId>,
     /// The counts of paths, chunks and forks.
     pub counts: Counts,
-    /// The steps of every path, if all are recorded.
-    pub traces: Vec<Trace>,
+    /// What is kept of paths.
+    pub recorded: Recorded,
     /// The nested evaluations whose failures are not reported, innermost last.
     pub(super) attempts: Vec<Attempt>,
     /// The statements that paths have reached.

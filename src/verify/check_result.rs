@@ -4,6 +4,7 @@
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::source::{FileId, Span};
 use crate::stop::StopReason;
+use crate::symbolic::explanation::countermodel::CounterModel;
 use crate::trace::Trace;
 use crate::verify::outcome::Stats;
 use borsh::{BorshDeserialize, BorshSerialize};
@@ -15,6 +16,9 @@ pub struct CheckResult {
     pub diagnostics: Vec<Diagnostic>,
     /// The pieces of the source text that the diagnostics quote.
     pub(super) quotes: Vec<(Span, String)>,
+    /// Models of failing paths, by the positions of their diagnostics.
+    #[borsh(skip)]
+    pub(super) models: Vec<(usize, CounterModel)>,
     /// The traces of all paths, if all are recorded.
     pub traces: Vec<Trace>,
     /// The statistics.

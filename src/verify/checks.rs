@@ -7,7 +7,10 @@ use super::listeners::CheckedMember;
 use super::member::{check_body, check_contract};
 use super::outcome::{Merging, Options, Stats, TraceMode};
 use super::queue::STACK;
+use crate::counterexample::replay::Replayed;
 use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::execution::code::Code as Instructions;
+use crate::execution::compile::{Checking, compile};
 use crate::ir::mentions::MemberMentions;
 use crate::ir::reach::{Obligation, Reach, Reaches};
 use crate::ir::{MemberId, Program, PureId};
@@ -16,6 +19,7 @@ use crate::notation::Notation;
 use crate::sorts::location_sorts;
 use crate::source::SourceMap;
 use crate::stop::Stop;
+use crate::symbolic::explanation::countermodel::CounterModel;
 use crate::symbolic::footprint::Footprints;
 use crate::symbolic::{Config, Context, Ended, Engine, Strategy};
 use std::any::Any;
@@ -51,6 +55,8 @@ pub struct Checks<'p> {
     reaches: Arc<Reaches>,
     sorts: Vec<Sort>,
     recursive: BTreeSet<PureId>,
+    /// The instructions of the program, compiled when the first member is run.
+    code: OnceLock<Instructions>,
 }
 
 /// The inputs of one check besides the program's text.
@@ -82,6 +88,7 @@ impl<'p> Checks<'p> {
             footprints: OnceLock::new(),
             sorts: location_sorts(program),
             recursive: graph.recursive(),
+            code: OnceLock::new(),
             graph,
             reaches: Arc::new(Reaches::new(program, mentions)),
         }
@@ -166,6 +173,9 @@ impl<'p> Checks<'p> {
         let work = AssertUnwindSafe(|| self.with_engines(inputs, stop, check));
         let mut found =
             catch_unwind(work).unwrap_or_else(|panic| self.internal(member, &panic_text(&*panic)));
+        if self.options.explain {
+            self.replay(inputs, stop, &mut found);
+        }
         // The text belongs to another class: it does not tell for which class it fails.
         if self.program.is_verified_again(member) {
             let name = self.program.member_name(member);
@@ -174,6 +184,30 @@ impl<'p> Checks<'p> {
             }
         }
         found
+    }
+
+    /// Runs a member of which a check failed with the inputs of models, and with others.
+    fn replay(&self, inputs: &Inputs<'_>, stop: &Stop, found: &mut CheckResult) {
+        let models = std::mem::take(&mut found.models);
+        if found.stopped.is_some() || !found.has_error() {
+            return;
+        }
+        let replay = Replayed {
+            program: self.program,
+            member: inputs.member,
+            models: &models,
+            stop,
+        };
+        let code = self.code.get_or_init(|| {
+            let checking = Checking {
+                contracts: true,
+                lenient_java: self.notation() == Notation::Java,
+                permissions: true,
+                objects: false,
+            };
+            compile(self.program, checking)
+        });
+        replay.run(code, &mut found.diagnostics);
     }
 
     /// Runs a check, with merging of paths if the options ask for it and many can be
@@ -286,6 +320,7 @@ impl<'p> Checks<'p> {
                 config: config(self.options),
             };
             let mut engine = Engine::new(ctx, strategy);
+            let mut all = Vec::new();
             for listeners in &self.options.listeners {
                 let listener = listeners.clone().listener(&CheckedMember {
                     program: self.program,
@@ -293,9 +328,13 @@ impl<'p> Checks<'p> {
                     member: inputs.member,
                     obligation: inputs.obligation,
                 });
-                engine.events.listen(listener);
+                engine.events.listen(listener.clone());
+                all.push(listener);
             }
             check(&mut engine);
+            for listener in all {
+                listener.borrow_mut().on_end(&engine);
+            }
             let counters = engine.session.solver.counters();
             CheckResult {
                 stats: Stats {
@@ -318,8 +357,9 @@ impl<'p> Checks<'p> {
                 steps: engine.session.solver.steps(),
                 exhausted: engine.run.ended == Some(Ended::TooManyPaths),
                 quotes: engine.quotes(),
+                models: models(&mut engine),
                 diagnostics: std::mem::take(&mut engine.run.diagnostics),
-                traces: std::mem::take(&mut engine.run.traces),
+                traces: std::mem::take(&mut engine.run.recorded.traces),
             }
         })
     }
@@ -338,6 +378,19 @@ impl<'p> Checks<'p> {
             ..CheckResult::default()
         }
     }
+}
+
+/// Models of the failing paths of a check that has ended. If it is repeated, none is needed.
+fn models(engine: &mut Engine<'_>) -> Vec<(usize, CounterModel)> {
+    if engine.run.ended.is_some() {
+        return Vec::new();
+    }
+    let failed = std::mem::take(&mut engine.run.recorded.failed);
+    let models = failed.iter().filter_map(|failed| {
+        let model = engine.countermodel(failed)?;
+        Some((failed.diagnostic, model))
+    });
+    models.collect()
 }
 
 /// Runs work on a new thread, on which Z3 has not started; on this one if no thread can
@@ -365,6 +418,7 @@ fn config(options: &Options) -> Config {
         rlimit: options.rlimit,
         seed: options.seed,
         prover: options.prover,
+        explain: options.explain,
         trace_failing: options.trace != TraceMode::Off,
         trace_all: options.trace == TraceMode::All,
     }

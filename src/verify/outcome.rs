@@ -46,6 +46,8 @@ pub struct Options {
     pub jobs: usize,
     /// Which states are recorded.
     pub trace: TraceMode,
+    /// Whether failures are explained by values, and by runs with them.
+    pub explain: bool,
     /// The members to verify (full names such as `Cell.setX`); empty for all.
     pub members: Vec<String>,
     /// The results of earlier runs; `None` verifies everything.
@@ -91,6 +93,7 @@ impl Default for Options {
             merge: Merging::Many,
             jobs: 1,
             trace: TraceMode::Off,
+            explain: true,
             members: Vec::new(),
             cache: None,
             listeners: Vec::new(),

@@ -48,7 +48,7 @@ fn mutated_and_random_programs_end_with_limited_memory_and_time() {
 }
 
 /// Mutants of the examples and of the larger tests, equally many of each.
-fn mutated(count: usize) -> Vec<Program> {
+pub fn mutated(count: usize) -> Vec<Program> {
     let mut originals = top_level("examples");
     originals.extend(top_level("tests/verify/programs"));
     let share = count.div_ceil(originals.len());
@@ -78,7 +78,7 @@ fn mutants_of(program: &Program, count: usize) -> Vec<Program> {
 }
 
 /// Random programs: of statements that parse, and of tokens.
-fn random_programs(count: usize) -> Vec<Program> {
+pub fn random_programs(count: usize) -> Vec<Program> {
     let mut random = Random::new(4);
     let program = |at: usize| {
         let text = if at.is_multiple_of(2) {

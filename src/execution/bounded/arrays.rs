@@ -194,8 +194,12 @@ impl Bounded<'_> {
             None => 0,
             Some(from) => self.known_bound(from, length)?,
         };
+        if end < start {
+            let message = format!("the bounds {start} and {end} are not in order");
+            return Err(Interrupt::fault(ErrorCode::IndexOutOfBounds, message));
+        }
         let mut elements = Vec::new();
-        for index in start..end.max(start) {
+        for index in start..end {
             let index = Value::Int(self.formulas().int(index));
             elements.push(self.element(array, &index, at)?);
         }

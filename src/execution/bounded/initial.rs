@@ -117,6 +117,14 @@ impl Making<'_, '_> {
     fn reach(&mut self, mut types: Vec<Type>) {
         while let Some(ty) = types.pop() {
             match ty {
+                Type::Object => {
+                    let classes = ids::<ClassId>(self.program.classes.len());
+                    let new = classes.filter(|class| !self.classes.contains(class));
+                    types.extend(new.filter(|class| self.is_made(*class)).map(Type::Class));
+                    let what = "arrays of the input are of types that fields, parameters and \
+                                elements have";
+                    self.restrictions.insert(what.to_owned());
+                }
                 Type::Array(elem) if self.arrays.insert((*elem).clone()) => types.push(*elem),
                 Type::Class(class) => {
                     let order = self.program.hierarchy.order();

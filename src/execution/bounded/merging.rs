@@ -124,7 +124,7 @@ impl Bounded<'_> {
         }
     }
 
-    /// Refuses bounds of a slice beyond the array.
+    /// Refuses bounds of a slice that are not in order, or beyond the array.
     fn check_bounds(
         &self,
         from: Option<Formula>,
@@ -139,9 +139,13 @@ impl Bounded<'_> {
                 let (low, high) = (f.le(zero, bound), f.le(bound, length));
                 all = f.all(&[all, low, high]);
             }
+            if let (Some(from), Some(until)) = (from, until) {
+                let is_ordered = f.le(from, until);
+                all = f.and(all, is_ordered);
+            }
             all
         };
-        let message = "the bound of the slice is out of bounds";
+        let message = "the bounds of the slice are not in order or not within the array";
         let code = crate::diagnostics::Code::IndexOutOfBounds;
         self.check(within, code, message)
     }

@@ -283,6 +283,12 @@ impl<'p> Concolic<'p> {
     /// or another one.
     fn follow(&mut self, reference: &Mixed) {
         let Some(symbol) = reference.term else { return };
+        let object = match reference.concrete {
+            Value::Ref(object) => Some(object),
+            Value::Null => None,
+            // Built-in methods also take operands that are no references.
+            _ => return,
+        };
         if !self.followed.insert(symbol) {
             return;
         }
@@ -290,7 +296,7 @@ impl<'p> Concolic<'p> {
             let null = terms.null();
             Some(terms.eq(symbol, null))
         });
-        let Value::Ref(object) = reference.concrete else {
+        let Some(object) = object else {
             self.decide(is_null, true);
             return;
         };
@@ -409,6 +415,10 @@ impl<'p> Concolic<'p> {
             if !is_less(bound, &zero) && !is_less(&length, bound) {
                 self.fix(bound);
             }
+        }
+        if let (Some(from), Some(until)) = (from, until) {
+            let reversed = self.binary_term(BinOp::Lt, until, from);
+            self.decide(reversed, is_less(until, from));
         }
         Ok(())
     }

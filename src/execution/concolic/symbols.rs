@@ -183,6 +183,14 @@ impl<'p> Symbols<'p> {
                 cases.extend(constants);
                 vec![terms.or(cases)]
             }
+            (Type::Array(elem), _) => {
+                let null = terms.null();
+                let is_null = terms.eq(term, null);
+                let class = self.class_term(terms, term);
+                let number = terms.int(formulas::array_class(elem));
+                let fits = terms.eq(class, number);
+                vec![terms.or([is_null, fits])]
+            }
             (Type::Object, _) => {
                 let null = terms.null();
                 vec![terms.eq(term, null)]

@@ -84,5 +84,14 @@ fn realised(value: &InputValue, ty: &Type, objects: &[Value]) -> Value {
         InputValue::Object(id) => objects.get(id.0 as usize).cloned().unwrap_or_default(),
         InputValue::Unique(id) => Value::Ref(id.0),
         InputValue::Empty => value_of(&default_of(ty)),
+        InputValue::List(elements) => {
+            let elem = match ty {
+                Type::Seq(elem) => elem,
+                _ => ty,
+            };
+            let elements = elements.iter();
+            let elements = elements.map(|element| realised(element, elem, objects));
+            Value::Seq(Rc::new(elements.collect()))
+        }
     }
 }

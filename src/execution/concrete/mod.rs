@@ -193,8 +193,10 @@ impl<'p> Concrete<'p> {
         };
         match start <= end {
             true => Ok(start..end),
-            // An empty slice: both bounds are within the array.
-            false => Ok(start..start),
+            false => {
+                let message = format!("the bounds {start} and {end} are not in order");
+                Err(Interrupt::fault(ErrorCode::IndexOutOfBounds, message))
+            }
         }
     }
 }

@@ -245,13 +245,21 @@ impl<D: Domain> Machine<'_, D> {
             .unwrap_or_default();
         let named = vars.all.iter().zip(slots);
         let named = named.filter(|(var, _)| !var.is_temporary && !var.name.starts_with('$'));
-        named
-            .map(|(var, value)| (var.name.clone(), c.domain.show(value, &var.ty)))
-            .collect()
+        let named = named.map(|(var, value)| (var, c.domain.show(value, &var.ty)));
+        // What has no value yet is shown as `null`.
+        let named = named.filter(|(var, text)| var.ty.is_ref() || text != "null");
+        let mut values: Vec<(String, String)> = Vec::new();
+        for (var, text) in named {
+            // Of several variables of one name, the last one is that of the innermost scope.
+            values.retain(|(name, _)| *name != var.name);
+            values.push((var.name.clone(), text));
+        }
+        values
     }
 
     /// The calls under way, the innermost first. Frames that check contracts are no calls.
-    fn calls(&self, c: &Configuration<D>) -> Vec<CallPlace> {
+    #[must_use]
+    pub fn calls(&self, c: &Configuration<D>) -> Vec<CallPlace> {
         let mut calls = Vec::new();
         let last = c.thread.frames.len().saturating_sub(1);
         for (position, frame) in c.thread.frames.iter().enumerate().rev() {

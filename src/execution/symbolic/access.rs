@@ -10,6 +10,7 @@ use crate::logic::Term;
 use crate::logic::terms::term::Node;
 use crate::sorts::sort_of;
 use num_traits::ToPrimitive;
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -30,46 +31,74 @@ impl Symbolic<'_> {
     /// The value that a reference leads to, by the cases of a conditional reference. Null, which
     /// the path excludes, has none.
     fn by_cases(&mut self, reference: Term, read: &mut dyn FnMut(&mut Self, Term) -> Term) -> Term {
-        let (condition, yes, no) = {
-            let terms = self.terms();
-            match terms.node(reference) {
-                &Node::Ite(c, a, b) => (c, a, b),
-                _ => {
-                    drop(terms);
-                    return read(self, reference);
-                }
-            }
+        self.each_case(reference, false, read, &mut FxHashMap::default())
+    }
+
+    /// The same, of a reference that can be null.
+    fn by_cases_with_null(
+        &mut self,
+        reference: Term,
+        read: &mut dyn FnMut(&mut Self, Term) -> Term,
+    ) -> Term {
+        self.each_case(reference, true, read, &mut FxHashMap::default())
+    }
+
+    /// The value of each case. References share their cases: what was read is kept, as the number
+    /// of ways to a case can be exponential.
+    fn each_case(
+        &mut self,
+        reference: Term,
+        has_null: bool,
+        read: &mut dyn FnMut(&mut Self, Term) -> Term,
+        found: &mut FxHashMap<Term, Term>,
+    ) -> Term {
+        if let Some(known) = found.get(&reference) {
+            return *known;
+        }
+        let case = match *self.terms().node(reference) {
+            Node::Ite(condition, yes, no) => Some((condition, yes, no)),
+            _ => None,
         };
-        crate::logic::deep(|| {
-            let null = self.terms().null();
-            if yes == null {
-                return self.by_cases(no, read);
-            }
-            if no == null {
-                return self.by_cases(yes, read);
-            }
-            let (a, b) = (self.by_cases(yes, read), self.by_cases(no, read));
-            self.terms().ite(condition, a, b)
-        })
+        let value = match case {
+            None => read(self, reference),
+            Some((condition, yes, no)) => crate::logic::deep(|| {
+                let null = self.terms().null();
+                if yes == null && !has_null {
+                    return self.each_case(no, has_null, read, found);
+                }
+                if no == null && !has_null {
+                    return self.each_case(yes, has_null, read, found);
+                }
+                let yes = self.each_case(yes, has_null, read, found);
+                let no = self.each_case(no, has_null, read, found);
+                self.terms().ite(condition, yes, no)
+            }),
+        };
+        found.insert(reference, value);
+        value
     }
 
     /// The references without cases that a reference can be, with their conditions.
     fn cases(&self, reference: Term) -> Vec<Case> {
         let mut terms = self.terms();
-        let (guard, null) = (terms.truth(), terms.null());
-        let mut open = vec![Case { guard, reference }];
+        let (truth, null) = (terms.truth(), terms.null());
+        // A term is newer than its parts: from the newest, all ways to a reference are known when
+        // it is looked at.
+        let mut open = BTreeMap::from([(reference, truth)]);
         let mut cases = Vec::new();
-        while let Some(case) = open.pop() {
-            match *terms.node(case.reference) {
+        while let Some((reference, guard)) = open.pop_last() {
+            match *terms.node(reference) {
                 Node::Ite(c, a, b) => {
                     let not = terms.not(c);
                     for (condition, reference) in [(c, a), (not, b)] {
-                        let guard = terms.and([case.guard, condition]);
-                        open.push(Case { guard, reference });
+                        let way = terms.and([guard, condition]);
+                        let other = open.get(&reference).copied();
+                        let guard = other.map_or(way, |other| terms.or([other, way]));
+                        open.insert(reference, guard);
                     }
                 }
-                _ if case.reference == null => {}
-                _ => cases.push(case),
+                _ if reference == null => {}
+                _ => cases.push(Case { guard, reference }),
             }
         }
         cases
@@ -457,24 +486,5 @@ impl Symbolic<'_> {
             let not_null = terms.not(is_null);
             terms.and([not_null, fits])
         })
-    }
-
-    fn by_cases_with_null(
-        &mut self,
-        reference: Term,
-        read: &mut dyn FnMut(&mut Self, Term) -> Term,
-    ) -> Term {
-        let case = match *self.terms().node(reference) {
-            Node::Ite(c, a, b) => Some((c, a, b)),
-            _ => None,
-        };
-        match case {
-            None => read(self, reference),
-            Some((condition, yes, no)) => {
-                let yes = self.by_cases_with_null(yes, read);
-                let no = self.by_cases_with_null(no, read);
-                self.terms().ite(condition, yes, no)
-            }
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Symbolic;
 use crate::logic::terms::term::Node;
-use crate::logic::{Answer, Effort, FactKind, Path, Solver, Term};
+use crate::logic::{Answer, Effort, FactKind, Path, Solver, Term, Terms};
 
 /// The greatest number of conditions that are compared with one another.
 const MAX_COMPARED: usize = 64;
@@ -19,8 +19,24 @@ impl Symbolic<'_> {
         branches.collect()
     }
 
+    /// Whether a condition can be true on this path, and whether it can be false. What the solver
+    /// leaves open is possible.
+    pub fn sides(&self, solver: &mut Solver<'_>, condition: Term) -> (bool, bool) {
+        let mut terms = self.terms();
+        let mut follows = |goal: Term, terms: &mut Terms| {
+            let answered = solver.query(terms, &self.path, goal, Effort::Full);
+            answered.answer == Answer::Yes
+        };
+        if follows(condition, &mut terms) {
+            return (true, false);
+        }
+        let negated = terms.not(condition);
+        (!follows(negated, &mut terms), true)
+    }
+
     /// The negation: of a conjunction, the disjunction of what can be false.
-    fn negated(&self, condition: Term) -> Term {
+    #[must_use]
+    pub fn negated(&self, condition: Term) -> Term {
         let mut terms = self.terms();
         match terms.node(condition).clone() {
             Node::And(parts) => {

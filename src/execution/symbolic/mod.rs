@@ -36,6 +36,12 @@ impl Value {
     pub fn of(t: Term) -> Value {
         Value(Some(t))
     }
+
+    /// Whether the slot has a value.
+    #[must_use]
+    pub fn is_set(self) -> bool {
+        self.0.is_some()
+    }
 }
 
 /// An outcome of a condition that both sides of which are possible.
@@ -128,21 +134,21 @@ impl<'p> Symbolic<'p> {
         self.terms.clone()
     }
 
-    /// The term of a value, as tests evaluate it.
-    #[cfg(test)]
+    /// The term of a value.
+    #[must_use]
     pub fn term_of(&self, value: &Value) -> Term {
         self.term(value)
+    }
+
+    /// How texts write equality.
+    #[must_use]
+    pub fn notation(&self) -> Notation {
+        self.notation
     }
 
     /// The sort of a term.
     fn sort(&self, t: Term) -> Sort {
         self.terms().sort(t)
-    }
-
-    /// The path condition.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.path
     }
 
     /// The outcomes at forks, in order.
@@ -252,7 +258,16 @@ impl<'p> Symbolic<'p> {
     /// The condition that two references are equal, decided where it can be: by the cases of
     /// conditional references.
     fn same(&self, a: Term, b: Term) -> Term {
-        crate::logic::deep(|| {
+        self.same_by_cases(a, b, &mut FxHashMap::default())
+    }
+
+    /// The same. References share their cases, so what is known of a pair is kept: the number of
+    /// ways to a case can be exponential.
+    fn same_by_cases(&self, a: Term, b: Term, found: &mut FxHashMap<(Term, Term), Term>) -> Term {
+        if let Some(known) = found.get(&(a, b)) {
+            return *known;
+        }
+        let same = crate::logic::deep(|| {
             let cases = {
                 let terms = self.terms();
                 match (terms.node(a), terms.node(b)) {
@@ -264,7 +279,8 @@ impl<'p> Symbolic<'p> {
             match cases {
                 None => self.terms().eq(a, b),
                 Some((c, yes, no)) => {
-                    let (yes, no) = (self.same(yes.0, yes.1), self.same(no.0, no.1));
+                    let yes = self.same_by_cases(yes.0, yes.1, found);
+                    let no = self.same_by_cases(no.0, no.1, found);
                     let mut terms = self.terms();
                     let (holds, fails) = (terms.implies(c, yes), {
                         let not = terms.not(c);
@@ -273,7 +289,9 @@ impl<'p> Symbolic<'p> {
                     terms.and([holds, fails])
                 }
             }
-        })
+        });
+        found.insert((a, b), same);
+        same
     }
 
     /// A new symbol of a type, and the facts of its type.
@@ -298,6 +316,17 @@ impl<'p> Symbolic<'p> {
                 let is_null = self.is_null(t);
                 let fits = self.is_of(t, *class);
                 let fact = self.terms().or([is_null, fits]);
+                self.fact(fact);
+            }
+            Type::Array(elem) => {
+                let is_null = self.is_null(t);
+                let class = self.class_term(t);
+                let fact = {
+                    let mut terms = self.terms();
+                    let number = terms.int(formulas::array_class(elem));
+                    let fits = terms.eq(class, number);
+                    terms.or([is_null, fits])
+                };
                 self.fact(fact);
             }
             _ => {}
@@ -352,6 +381,19 @@ impl<'p> Symbolic<'p> {
         if !self.met.contains(&t) {
             Rc::make_mut(&mut self.met).insert(t);
             Rc::make_mut(&mut self.cells).push((cell, t));
+        }
+    }
+
+    /// Records the cells of the initial heap that another run from the same start has met, with the
+    /// facts of their types.
+    pub fn meet_all(&mut self, other: &Symbolic<'_>) {
+        for (cell, t) in other.cells.iter() {
+            self.meet(cell.clone(), *t);
+        }
+        let mut types: Vec<(&Term, &Type)> = other.types.iter().collect();
+        types.sort_unstable_by_key(|(t, _)| **t);
+        for (t, ty) in types {
+            self.assume_type(*t, ty);
         }
     }
 

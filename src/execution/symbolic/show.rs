@@ -61,12 +61,55 @@ impl Symbolic<'_> {
         text
     }
 
+    /// The locations whose values are known: the cells of objects that are different from all
+    /// others, and what was written through other references, in order.
+    #[must_use]
+    pub fn locations(&self) -> Vec<Change> {
+        let mut found = Vec::new();
+        let mut objects: Vec<_> = self.heap.made.iter().collect();
+        objects.sort_unstable_by_key(|(reference, _)| **reference);
+        for (reference, made) in objects {
+            let name = self.shown(*reference, UNARY);
+            let mut add = |location: String, value: String| {
+                found.push(Change { location, value });
+            };
+            match made {
+                Made::Object(class, cells) => {
+                    add(name.clone(), self.program.class(*class).name.clone());
+                    for (field, value) in cells {
+                        let field = &self.program.field(*field).name;
+                        add(format!("{name}.{field}"), self.text(*value));
+                    }
+                }
+                Made::Array(elements) => {
+                    let elements = elements.iter().map(|element| self.text(*element));
+                    let elements: Vec<String> = elements.collect();
+                    add(name, format!("[{}]", elements.join(", ")));
+                }
+                Made::Open(length, _, writes) => {
+                    add(format!("{name}.length"), self.text(*length));
+                    for (index, value) in writes {
+                        add(format!("{name}[{}]", self.text(*index)), self.text(*value));
+                    }
+                }
+            }
+        }
+        self.written(&self.heap, &Heap::default(), &mut found);
+        found
+    }
+
     /// The locations that a run has changed since an earlier heap, in order.
     #[must_use]
     pub fn changes(&self, since: &Symbolic<'_>) -> Vec<Change> {
         let (now, then) = (&self.heap, &since.heap);
         let mut changes = Vec::new();
         self.changed_cells(now, then, &mut changes);
+        self.written(now, then, &mut changes);
+        changes
+    }
+
+    /// Writes of static fields, and through references of the initial heap, since an earlier heap.
+    fn written(&self, now: &Heap, then: &Heap, changes: &mut Vec<Change>) {
         for (field, value) in &now.statics {
             if then.statics.get(field) != Some(value) {
                 let info = self.program.field(*field);
@@ -97,7 +140,6 @@ impl Symbolic<'_> {
                 });
             }
         }
-        changes
     }
 
     /// Changes of objects that were there before and are different from all others.

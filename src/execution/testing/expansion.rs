@@ -7,6 +7,7 @@ use crate::ir::{ClassId, Program, Type, UniqueId};
 use crate::logic::{FactKind, ModelSearch, ModelValue, Path, Solver, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::search::{Limits, ModelSource};
 use super::subject::{default_value, new_object};
 
 /// Z3's resource limit of a query, all attempts together.
@@ -43,7 +44,7 @@ pub fn expand(
     program: &Program,
     input: &Input,
     bound: usize,
-    depth: u32,
+    limits: Limits,
     stops: &dyn Fn() -> bool,
 ) -> Expansion {
     let mut expansion = Expansion::default();
@@ -61,7 +62,16 @@ pub fn expand(
             let negated = terms.not(decision.condition);
             let query = Query::new(terms, symbols, &mut mentions, negated);
             expansion.queries += 1;
-            let found = solver.find_model(terms, &query.path, Some(negated), &query.terms);
+            let found = match limits.models {
+                ModelSource::Z3 => {
+                    solver.find_model(terms, &query.path, Some(negated), &query.terms)
+                }
+                ModelSource::BuiltIn => {
+                    let goals = [decision.condition];
+                    let found = solver.countermodel(terms, &query.path, &goals, &query.terms);
+                    found.map_or(ModelSearch::Unknown, ModelSearch::Found)
+                }
+            };
             match found {
                 ModelSearch::None => {}
                 ModelSearch::Unknown => expansion.undecided += 1,
@@ -72,7 +82,7 @@ pub fn expand(
                         input: input.clone(),
                         met: &met,
                     };
-                    match changed.by(&query, &values, depth) {
+                    match changed.by(&query, &values, limits.depth) {
                         Some(input) => expansion.children.push(Child {
                             input,
                             negated: position,

@@ -9,12 +9,12 @@ use crate::execution::concrete::Concrete;
 use crate::execution::configuration::Configuration;
 use crate::execution::domain::{Domain, Outcome};
 use crate::execution::input::Input;
-use crate::execution::machine::{Machine, Status, Violation};
+use crate::execution::machine::{Bound, Machine, Status, Violation};
 use crate::ir::Program;
 use crate::source::Span;
 use std::convert::Infallible;
 
-/// The greatest number of steps of a run.
+/// The greatest number of steps of a run, if nothing else is asked for.
 pub const MAX_STEPS: u64 = 300_000;
 
 /// The greatest size of the heap of a run, in cells.
@@ -22,6 +22,17 @@ pub const MAX_CELLS: usize = 1_000_000;
 
 /// The steps between two looks at whether to stop.
 const SLICE: u64 = 16_384;
+
+/// A bound on runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reached {
+    /// The number of steps.
+    Steps,
+    /// The size of the heap.
+    Memory,
+    /// The number of frames.
+    Depth,
+}
 
 /// How a run on an input ended.
 #[derive(Clone, Debug)]
@@ -34,8 +45,8 @@ pub enum Ended {
     Violation(Box<Violation>),
     /// A condition that is assumed does not hold.
     Assumption,
-    /// The bound on the number of steps, or another one, was reached.
-    Bound,
+    /// A bound was reached.
+    Bound(Reached),
     /// What is next is not supported; the place, and what it is.
     Unsupported(Span, String),
     /// The run was asked to stop.
@@ -81,11 +92,17 @@ pub struct Runner<'p> {
     concrete: Machine<'p, Concrete<'p>>,
     concolic: Machine<'p, Concolic<'p>>,
     coverage: Coverage,
+    steps: u64,
 }
 
 impl<'p> Runner<'p> {
-    /// Initialises static fields.
-    pub fn new(program: &'p Program, code: &'p Code, subject: &'p Subject) -> Runner<'p> {
+    /// Initialises static fields. A run has at most this number of steps.
+    pub fn new(
+        program: &'p Program,
+        code: &'p Code,
+        subject: &'p Subject,
+        steps: u64,
+    ) -> Runner<'p> {
         let mut domain = Concrete::new(program, MAX_CELLS);
         let mut concrete = Machine::new(program, code, &mut domain);
         let coverage = Coverage::new(code);
@@ -102,6 +119,7 @@ impl<'p> Runner<'p> {
             concrete,
             concolic,
             coverage,
+            steps,
         }
     }
 
@@ -142,9 +160,15 @@ impl<'p> Runner<'p> {
             made.args,
         );
         match start {
-            Ok(mut c) => go(&mut self.concrete, &mut c, self.subject, stops, |domain| {
-                domain.take_output();
-            }),
+            Ok(mut c) => {
+                let bounds = Bounds {
+                    steps: self.steps,
+                    stops,
+                };
+                go(&mut self.concrete, &mut c, self.subject, bounds, |domain| {
+                    domain.take_output();
+                })
+            }
             Err(_) => not_run(),
         }
     }
@@ -163,7 +187,11 @@ impl<'p> Runner<'p> {
         let unused = domain.clone();
         match Self::start(&mut self.concolic, self.subject, domain, receiver, args) {
             Ok(mut c) => {
-                let ran = go(&mut self.concolic, &mut c, self.subject, stops, |domain| {
+                let bounds = Bounds {
+                    steps: self.steps,
+                    stops,
+                };
+                let ran = go(&mut self.concolic, &mut c, self.subject, bounds, |domain| {
                     domain.take_output();
                 });
                 (ran, c.domain)
@@ -175,9 +203,17 @@ impl<'p> Runner<'p> {
 
 fn not_run() -> Ran {
     Ran {
-        ended: Ended::Bound,
+        // There was no place for the input, or for what static initialisers make.
+        ended: Ended::Bound(Reached::Memory),
         is_checked: false,
     }
+}
+
+/// When a run ends early.
+#[derive(Clone, Copy)]
+struct Bounds<'b> {
+    steps: u64,
+    stops: &'b dyn Fn() -> bool,
 }
 
 /// Runs to the end. The precondition is executed step by step, so that its end is noticed.
@@ -185,14 +221,14 @@ fn go<'p, D: Domain<Choice = Infallible>>(
     machine: &mut Machine<'p, D>,
     c: &mut Configuration<D>,
     subject: &Subject,
-    stops: &dyn Fn() -> bool,
+    bounds: Bounds<'_>,
     quiet: fn(&mut D),
 ) -> Ran {
     let mut is_within = subject.body.is_some();
     let mut is_checked = true;
     let mut looked = 0;
     loop {
-        let left = MAX_STEPS.saturating_sub(c.counts.steps);
+        let left = bounds.steps.saturating_sub(c.counts.steps);
         let slice = if is_within { 1 } else { SLICE.min(left) };
         let status = machine.run(c, slice);
         let first = c.thread.frames.first();
@@ -201,12 +237,12 @@ fn go<'p, D: Domain<Choice = Infallible>>(
             is_checked = c.counts.unevaluated.is_empty();
         }
         let ended = match status {
-            Status::Running if left == 0 => Ended::Bound,
+            Status::Running if left == 0 => Ended::Bound(Reached::Steps),
             Status::Running => {
                 if c.counts.steps - looked >= SLICE {
                     looked = c.counts.steps;
                     quiet(&mut c.domain);
-                    if stops() {
+                    if (bounds.stops)() {
                         return Ran {
                             ended: Ended::Stopped,
                             is_checked,
@@ -222,7 +258,8 @@ fn go<'p, D: Domain<Choice = Infallible>>(
             }
             Status::Violation(violation) => Ended::Violation(violation),
             Status::Undecided(never) => match never {},
-            Status::Bound(_) => Ended::Bound,
+            Status::Bound(Bound::Memory) => Ended::Bound(Reached::Memory),
+            Status::Bound(Bound::Depth) => Ended::Bound(Reached::Depth),
             Status::Unsupported(place, what) => Ended::Unsupported(place, what),
         };
         return Ran { ended, is_checked };

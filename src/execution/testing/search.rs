@@ -2,7 +2,7 @@
 //! first; each of its children has run, and been scored, before it is expanded itself.
 
 use super::reduction::reduced;
-use super::runner::{Ended, Ran, Runner, ViolationKey, key};
+use super::runner::{Ended, Ran, Reached, Runner, ViolationKey, key};
 use super::subject::Subject;
 use super::workers::{Answer, Surroundings, Task, all};
 use crate::execution::code::Code;
@@ -23,6 +23,19 @@ pub struct Limits {
     pub jobs: usize,
     /// The greatest number of runs.
     pub runs: u64,
+    /// The greatest number of steps of one run.
+    pub steps: u64,
+    /// Who searches models of path conditions.
+    pub models: ModelSource,
+}
+
+/// Who searches models of path conditions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ModelSource {
+    /// The built-in prover: fewer are found, and Z3 need not be started.
+    BuiltIn,
+    /// Z3.
+    Z3,
 }
 
 /// The inputs that are expanded together. More would leave less choice to the scores; results
@@ -52,8 +65,12 @@ pub struct Tally {
     pub invalid: u64,
     /// Inputs whose precondition could not be evaluated.
     pub unchecked: u64,
-    /// Runs that ended at a bound.
-    pub bounded: u64,
+    /// Runs that ended at the bound on steps.
+    pub long: u64,
+    /// Runs that ended at the bound on the size of the heap.
+    pub large: u64,
+    /// Runs that ended at the bound on the number of calls under way.
+    pub deep: u64,
     /// Runs that ended at what is not supported.
     pub unsupported: u64,
     /// Violations that a run by concrete values did not repeat.
@@ -66,6 +83,14 @@ pub struct Tally {
     pub beyond: u64,
     /// The last generation.
     pub generations: u32,
+}
+
+impl Tally {
+    /// Runs that ended at a bound.
+    #[must_use]
+    pub fn bounded(&self) -> u64 {
+        self.long + self.large + self.deep
+    }
 }
 
 /// A violation, with an input.
@@ -164,16 +189,18 @@ pub struct Watching<'w> {
     pub stops: &'w (dyn Fn() -> bool + Sync),
     /// Whether to end at once: inputs that were found are not made smaller.
     pub is_asked: &'w dyn Fn() -> bool,
+    /// Whether what was found is all that is wanted.
+    pub is_enough: &'w dyn Fn(&[Found]) -> bool,
     /// Is told what was counted so far, and the number of violations.
     pub tell: &'w dyn Fn(&Tally, usize),
 }
 
-/// Searches inputs of a member that violate something, from a first input on.
+/// Searches inputs of a member that violate something, from first inputs on.
 pub fn search(
     program: &Program,
     code: &Code,
     subject: &Subject,
-    first: Input,
+    mut first: Vec<Input>,
     limits: Limits,
     watching: Watching<'_>,
 ) -> Searched {
@@ -184,7 +211,7 @@ pub fn search(
         limits,
         stops: watching.stops,
     };
-    let runner = Runner::new(program, code, subject);
+    let runner = Runner::new(program, code, subject, limits.steps);
     let result = Searched {
         found: Vec::new(),
         tally: Tally::default(),
@@ -202,15 +229,19 @@ pub fn search(
         runs: 0,
         result,
     };
-    search.known.insert(first.clone());
-    search.run_all(vec![New {
-        input: first,
+    first.retain(|input| search.known.insert(input.clone()));
+    let first = first.into_iter().map(|input| New {
+        input,
         parent: None,
         bound: 0,
         generation: 0,
-    }]);
+    });
+    search.run_all(first.collect());
     let has_one_input = subject.is_main(program);
     while !has_one_input && !search.waiting.is_empty() {
+        if (watching.is_enough)(&search.result.found) {
+            break;
+        }
         if (watching.stops)() {
             search.result.over = Over::Stopped;
             break;
@@ -308,7 +339,9 @@ impl Search<'_> {
         tally.generations = tally.generations.max(new.generation);
         match &ran.ended {
             Ended::Invalid => tally.invalid += 1,
-            Ended::Bound => tally.bounded += 1,
+            Ended::Bound(Reached::Steps) => tally.long += 1,
+            Ended::Bound(Reached::Memory) => tally.large += 1,
+            Ended::Bound(Reached::Depth) => tally.deep += 1,
             Ended::Unsupported(place, what) => {
                 tally.unsupported += 1;
                 let first = &mut self.result.unsupported;

@@ -1,6 +1,6 @@
 //! Members under test, and the inputs that they begin with.
 
-use crate::execution::code::{Code, Constant, Instruction};
+use crate::execution::code::{Code, Constant};
 use crate::execution::compile::default_of;
 use crate::execution::concolic::fields_of;
 use crate::execution::input::{Input, InputId, InputObject, InputValue};
@@ -57,18 +57,13 @@ impl Subject {
             None => None,
             Some(class) => Some(receiver_class(program, member, class)?),
         };
-        let instructions = &code.routines.get(routine.0 as usize)?.code;
-        let body = instructions.iter();
-        let body = (0u32..)
-            .zip(body)
-            .find(|(_, instruction)| matches!(instruction, Instruction::Body));
         let params = program.vars(member).param_types().cloned().collect();
         Some(Subject {
             member,
             class,
             creates,
             params,
-            body: body.map(|(at, _)| at),
+            body: code.body_of_contract(routine),
         })
     }
 

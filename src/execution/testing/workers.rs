@@ -53,7 +53,7 @@ impl Surroundings<'_> {
                     self.program,
                     input,
                     bound,
-                    self.limits.depth,
+                    self.limits,
                     self.stops,
                 ))
             }
@@ -77,9 +77,10 @@ pub(super) fn all<'s>(
             program,
             code,
             subject,
+            limits,
             ..
         } = surroundings;
-        Runner::new(program, code, subject)
+        Runner::new(program, code, subject, limits.steps)
     };
     parallel::each_with(jobs, tasks, begin, |runner, task| {
         surroundings.done(runner, *task)

@@ -6,11 +6,13 @@
 //! [`super::model`] evaluates.
 
 use super::arithmetic_values::Spread;
-use super::model::Model;
+use super::model::{Model, Object, Value};
+use crate::logic::answer::ModelValue;
 use crate::logic::prover::Prover;
 use crate::logic::prover::congruence::{Id, Op};
 use crate::logic::prover::linear::{Form, Q};
 use crate::logic::terms::term::{Mark, Sort, Term, Terms};
+use num_rational::BigRational;
 
 /// The most backtracking steps of a query.
 const MAX_BACKTRACKS: usize = 40;
@@ -223,6 +225,39 @@ impl Candidate {
             }
             fits
         })
+    }
+
+    /// The values of terms. Equal numbers of references are equal references.
+    pub fn values(&mut self, terms: &Terms, wanted: &[Term]) -> Vec<ModelValue> {
+        let mut references: Vec<Object> = Vec::new();
+        let values = wanted.iter().map(|&t| {
+            let mut value = None;
+            self.0.attempt(|model| {
+                value = model.value(terms, t);
+                value.is_some()
+            });
+            match value {
+                Some(Value::Bool(truth)) => ModelValue::Bool(truth),
+                Some(Value::Number(number)) if terms.sort(t) == Sort::Int => {
+                    ModelValue::Int(number.to_integer().into())
+                }
+                Some(Value::Number(number)) => {
+                    let (numerator, denominator) = (*number.numer(), *number.denom());
+                    ModelValue::Perm(BigRational::new(numerator.into(), denominator.into()))
+                }
+                Some(Value::Ref(Object::Null)) => ModelValue::Null,
+                Some(Value::Ref(object)) => {
+                    let known = references.iter().position(|known| *known == object);
+                    let number = known.unwrap_or(references.len());
+                    if known.is_none() {
+                        references.push(object);
+                    }
+                    ModelValue::Ref(u32::try_from(number).unwrap_or(u32::MAX))
+                }
+                Some(Value::Snap(_) | Value::Collection(_)) | None => ModelValue::Other,
+            }
+        });
+        values.collect()
     }
 
     /// Whether `goal` is false in the model. If so, later evaluations preserve that,

@@ -6,11 +6,11 @@
 //! form and tightened for integers. Combinations of bounds are checked by
 //! [`super::simplex`] when a query needs it.
 
-use super::congruence::{Id, NODES};
+use super::congruence::{Id, IdSet, NODES};
 use super::linear::{Form, Q, plus, times};
 use num_traits::{One, Signed, Zero};
 use rpds::RedBlackTreeSet;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -32,6 +32,21 @@ pub(in crate::logic) struct Range {
     pub upper: Option<End>,
     /// Excluded values.
     pub holes: RedBlackTreeSet<Q>,
+}
+
+impl Range {
+    /// Whether it implies that `factor * key + constant` is not negative (positive, if strict).
+    fn is_at_least(&self, factor: Q, constant: Q, strict: bool) -> bool {
+        let end = match factor.is_positive() {
+            true => self.lower,
+            false => self.upper,
+        };
+        let least = |end: End| {
+            let least = plus(times(end.value, factor)?, constant)?;
+            Some(least.is_positive() || (least.is_zero() && (!strict || end.strict)))
+        };
+        end.and_then(least).unwrap_or(false)
+    }
 }
 
 /// A fact about a form.
@@ -66,11 +81,8 @@ enum Undo {
     Occurs(Id),
     Known(bool, Rc<Form>),
     NewRange(Rc<Form>),
-    /// Boxed: it is large and rare.
-    Range {
-        key: Rc<Form>,
-        before: Box<Range>,
-    },
+    /// The latest of the earlier ranges, which have a trail of their own: they are large.
+    Range,
 }
 
 /// The state of linear arithmetic.
@@ -83,6 +95,8 @@ pub(in crate::logic) struct Arithmetic {
     /// The keys of tightened ranges, in order.
     log: Vec<Rc<Form>>,
     trail: Vec<Undo>,
+    /// The ranges on the trail, as they were before, with their keys.
+    earlier_ranges: Vec<(Rc<Form>, Range)>,
     /// Equalities found and not yet reported.
     pub found: Vec<(Id, Id)>,
     /// Whether there is an unreported conflict.
@@ -97,6 +111,7 @@ impl Default for Arithmetic {
             ranges: FxHashMap::default(),
             log: Vec::new(),
             trail: Vec::with_capacity(2 * NODES),
+            earlier_ranges: Vec::new(),
             found: Vec::new(),
             conflict: false,
         }
@@ -126,7 +141,7 @@ impl Arithmetic {
 
     /// The numbers whose ranges changed after the first `count` changes.
     pub fn changed_since(&self, count: usize) -> Vec<Id> {
-        let mut seen = FxHashSet::default();
+        let mut seen = IdSet::with_room(self.numbers.len());
         let keys = self.log.get(count..).unwrap_or_default();
         let parts = keys.iter().flat_map(|key| &key.parts);
         parts
@@ -155,9 +170,7 @@ impl Arithmetic {
                         self.numbers[id.index()].keys.pop();
                     }
                 }
-                Some(Undo::Range { key, before }) => {
-                    self.ranges.insert(key, *before);
-                }
+                Some(Undo::Range) => self.ranges.extend(self.earlier_ranges.pop()),
                 None => return,
             }
         }
@@ -166,17 +179,17 @@ impl Arithmetic {
     /// Adds the closure's newest node. For a number: whether it is an integer, and the
     /// form of its term.
     pub fn add(&mut self, id: Id, number: Option<(bool, Option<Form>)>) {
-        let own = Rc::new(Form::variable(id));
+        let integer = number.as_ref().map(|n| n.0);
+        let form = number.and_then(|n| n.1);
+        let form = Rc::new(form.unwrap_or_else(|| Form::variable(id)));
         self.numbers.push(Number {
-            integer: number.as_ref().map(|n| n.0),
-            form: own.clone(),
+            integer,
+            form: form.clone(),
             occurs: SmallVec::new(),
             keys: Vec::new(),
         });
         self.trail.push(Undo::Number);
-        if let Some((_, form)) = number {
-            let form = form.map_or(own, Rc::new);
-            self.numbers[id.index()].form = form.clone();
+        if integer.is_some() {
             self.note_form(id, form, None);
         }
     }
@@ -198,6 +211,10 @@ impl Arithmetic {
 
     /// The normal form of a sum over nodes that may have been eliminated since.
     pub fn normal(&self, form: &Form) -> Option<Form> {
+        let is_independent = |part: &(Id, Q)| self.form(part.0).is_variable(part.0);
+        if form.parts.iter().all(is_independent) {
+            return Some(form.clone());
+        }
         let mut sum = Form::constant(form.constant);
         for (id, q) in &form.parts {
             sum = sum.plus(self.form(*id), *q)?;
@@ -253,8 +270,9 @@ impl Arithmetic {
     }
 
     fn process(&mut self, fact: Fact) {
-        let mut todo = vec![fact];
-        while let Some(fact) = todo.pop() {
+        // Most facts lead to no others.
+        let (mut next, mut todo) = (Some(fact), Vec::new());
+        while let Some(fact) = next.take().or_else(|| todo.pop()) {
             if self.conflict {
                 return;
             }
@@ -392,19 +410,20 @@ impl Arithmetic {
         let Some((end, lower)) = self.end(form, factor, strict) else {
             return;
         };
-        let key = Rc::new(key);
-        let range = self.ranges.get(&key).cloned().unwrap_or_default();
-        let mut narrow = range.clone();
-        let side = if lower {
-            &mut narrow.lower
-        } else {
-            &mut narrow.upper
-        };
+        let known = self.ranges.get_key_value(&key);
+        let side = known.and_then(|(_, range)| if lower { range.lower } else { range.upper });
         if side.is_some_and(|old| !tighter(end, old, lower)) {
             return;
         }
-        *side = Some(end);
-        self.narrow(key, narrow, todo);
+        let (key, mut range) = match known {
+            Some((key, range)) => (key.clone(), range.clone()),
+            None => (Rc::new(key), Range::default()),
+        };
+        match lower {
+            true => range.lower = Some(end),
+            false => range.upper = Some(end),
+        }
+        self.narrow(key, range, todo);
     }
 
     /// Records that a form is not zero.
@@ -443,10 +462,10 @@ impl Arithmetic {
             }
         }
         match self.ranges.insert(key.clone(), range) {
-            Some(before) => self.trail.push(Undo::Range {
-                key: key.clone(),
-                before: Box::new(before),
-            }),
+            Some(before) => {
+                self.earlier_ranges.push((key.clone(), before));
+                self.trail.push(Undo::Range);
+            }
             None => {
                 for (id, _) in &key.parts {
                     self.numbers[id.index()].keys.push(key.clone());
@@ -479,26 +498,14 @@ impl Arithmetic {
     /// Whether the range of its key implies that a form in normal form is not negative
     /// (positive, if strict).
     pub fn surely_at_least(&self, form: &Form, strict: bool) -> bool {
-        let fits = |q: Q| q.is_positive() || (q.is_zero() && !strict);
         if let Some(value) = form.value() {
-            return fits(value);
+            return value.is_positive() || (value.is_zero() && !strict);
         }
         let Some((key, factor)) = form.keyed() else {
             return false;
         };
-        let Some(range) = self.ranges.get(&key) else {
-            return false;
-        };
-        let end = if factor.is_positive() {
-            range.lower
-        } else {
-            range.upper
-        };
-        let least = |end: End| {
-            let least = plus(times(end.value, factor)?, form.constant)?;
-            Some(fits(least) || (end.strict && least.is_zero()))
-        };
-        end.and_then(least).unwrap_or(false)
+        let range = self.ranges.get(&key);
+        range.is_some_and(|range| range.is_at_least(factor, form.constant, strict))
     }
 
     /// Whether the range of its key implies that a form in normal form is not zero.
@@ -506,21 +513,23 @@ impl Arithmetic {
         if let Some(value) = form.value() {
             return !value.is_zero();
         }
-        if self.surely_at_least(form, true) {
-            return true;
-        }
-        let opposite = form.times(-Q::one());
-        if opposite.is_some_and(|form| self.surely_at_least(&form, true)) {
-            return true;
-        }
         let Some((key, factor)) = form.keyed() else {
             return false;
         };
-        let zero = -form.constant / factor;
+        let range = self.ranges.get(&key);
+        let is_positive = |factor: Q, constant: Q| {
+            range.is_some_and(|range| range.is_at_least(factor, constant, true))
+        };
+        if is_positive(factor, form.constant) || is_positive(-factor, -form.constant) {
+            return true;
+        }
+        let zero = match factor.is_one() {
+            true => -form.constant,
+            false => -form.constant / factor,
+        };
         if self.integers(form) && !zero.is_integer() {
             return true;
         }
-        let range = self.ranges.get(&key);
         range.is_some_and(|range| range.holes.contains(&zero))
     }
 
@@ -553,9 +562,9 @@ impl Arithmetic {
     }
 
     /// The ranges connected with these numbers, nearest first; at most `limit`.
-    pub fn connected(&self, seeds: &[Id], limit: usize) -> Vec<(Rc<Form>, Range)> {
-        let mut ranges: Vec<(Rc<Form>, Range)> = Vec::new();
-        let mut numbers: FxHashSet<Id> = FxHashSet::default();
+    pub fn connected(&self, seeds: &[Id], limit: usize) -> Vec<(&Rc<Form>, &Range)> {
+        let mut ranges: Vec<(&Rc<Form>, &Range)> = Vec::new();
+        let mut numbers = IdSet::with_room(self.numbers.len());
         let mut todo: Vec<Id> = Vec::new();
         for &seed in seeds {
             for (id, _) in &self.form(seed).parts {
@@ -576,7 +585,7 @@ impl Arithmetic {
                 if seen || (range.lower.is_none() && range.upper.is_none()) {
                     continue;
                 }
-                ranges.push((key.clone(), range.clone()));
+                ranges.push((key, range));
                 for (other, _) in &key.parts {
                     if numbers.insert(*other) {
                         todo.push(*other);

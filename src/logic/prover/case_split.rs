@@ -192,8 +192,9 @@ impl Prover {
     /// The nodes of a query and the formulas and numbers connected with them, nearest
     /// first.
     pub(in crate::logic) fn around(&self, goal: Id) -> Vec<Id> {
-        let mut seen = IdSet::default();
-        let mut nodes = vec![goal];
+        let mut seen = self.closure.no_nodes();
+        let mut nodes = Vec::with_capacity(MAX_BELOW);
+        nodes.push(goal);
         seen.insert(goal);
         let mut at = 0;
         while let Some(&id) = nodes.get(at)
@@ -204,7 +205,7 @@ impl Prover {
             nodes.extend(args.filter(|&arg| seen.insert(arg)));
         }
         let mut at = 0;
-        let mut classes = IdSet::default();
+        let mut classes = self.closure.no_nodes();
         while let Some(&id) = nodes.get(at) {
             at += 1;
             let root = self.closure.find(id);
@@ -238,21 +239,22 @@ impl Prover {
     pub(in crate::logic) fn conditions(&mut self, terms: &mut Terms, around: &[Id]) -> Vec<Id> {
         let mut conditions = Vec::new();
         for &id in around {
-            let decided = self.closure.truth(id);
-            let args = self.closure.args(id).to_vec();
-            match (self.closure.op(id), decided) {
-                (Op::Ite, _) => conditions.extend(args.first()),
-                (Op::Or, Some(true)) | (Op::And, Some(false)) => {
-                    let settled = Some(decided == Some(true));
-                    if !args.iter().any(|&arg| self.closure.truth(arg) == settled) {
+            let args = self.closure.args(id);
+            match self.closure.op(id) {
+                Op::Ite => conditions.extend(args.first()),
+                op @ (Op::Or | Op::And) => {
+                    let settled = Some(op == Op::Or);
+                    if self.closure.truth(id) == settled
+                        && !args.iter().any(|&arg| self.closure.truth(arg) == settled)
+                    {
                         conditions.extend(args);
                     }
                 }
-                (Op::Eq, Some(_)) => {
+                Op::Eq if self.closure.truth(id).is_some() => {
                     let formulas = |arg: &&Id| self.closure.sort(**arg) == Sort::Bool;
                     conditions.extend(args.iter().filter(formulas));
                 }
-                (Op::Select, _) => conditions.extend(self.indices(terms, id)),
+                Op::Select => conditions.extend(self.indices(terms, id)),
                 _ => {}
             }
         }

@@ -6,6 +6,7 @@
 use crate::logic::terms::term::{Coll, Elem, Func, Node, Sort, Term, Terms};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
+use std::collections::hash_map::Entry;
 
 /// A node's operands.
 pub(in crate::logic) type Args = SmallVec<[Id; 4]>;
@@ -67,6 +68,15 @@ impl IdSet {
     pub fn contains(&self, id: Id) -> bool {
         let word = self.words.get(id.index() / 64);
         word.is_some_and(|word| word & (1u64 << (id.index() % 64)) != 0)
+    }
+}
+
+impl IdSet {
+    /// The empty set, with room for this many nodes.
+    pub fn with_room(nodes: usize) -> IdSet {
+        IdSet {
+            words: vec![0; nodes.div_ceil(64)],
+        }
     }
 }
 
@@ -224,7 +234,7 @@ pub(in crate::logic) struct Class {
 }
 
 #[derive(Debug)]
-struct Entry {
+struct NodeEntry {
     /// The term; `None` for nodes that exist in the closure only.
     term: Option<Term>,
     op: Op,
@@ -236,14 +246,14 @@ struct Entry {
     class: Class,
 }
 
-/// A trail entry. Nearly all are nodes, so the large variant is boxed.
+/// A trail entry. Nearly all are nodes, so the data of merges has a trail of its own.
 #[derive(Debug)]
 enum Undo {
     Node,
     /// A signature was inserted.
     Signature(Id),
     Differ(Id, Id),
-    Union(Box<Union>),
+    Union,
 }
 
 /// A merge of two classes, with the root's data before it.
@@ -263,11 +273,41 @@ struct Union {
 /// Nodes, their classes and signatures.
 #[derive(Debug)]
 pub(in crate::logic) struct Closure {
-    entries: Vec<Entry>,
-    ids: FxHashMap<Term, Id>,
+    entries: Vec<NodeEntry>,
+    ids: Ids,
     signatures: FxHashMap<Signature, Id>,
     by_operator: ByOperator,
     trail: Vec<Undo>,
+    /// The merges on the trail.
+    unions: Vec<Union>,
+}
+
+/// The nodes of terms, by the terms' ids.
+struct Ids(Vec<Id>);
+
+impl Ids {
+    fn get(&self, t: Term) -> Option<Id> {
+        let id = self.0.get(t.index()).copied();
+        id.filter(|&id| id != Id::NONE)
+    }
+
+    fn set(&mut self, t: Term, id: Id) {
+        if self.0.len() <= t.index() {
+            self.0.resize(t.index() + 1, Id::NONE);
+        }
+        if let Some(place) = self.0.get_mut(t.index()) {
+            *place = id;
+        }
+    }
+}
+
+impl std::fmt::Debug for Ids {
+    /// Only the terms that have nodes.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let with_nodes = self.0.iter().enumerate();
+        let with_nodes = with_nodes.filter(|(_, id)| **id != Id::NONE);
+        f.debug_map().entries(with_nodes).finish()
+    }
 }
 
 /// The nodes by operator, oldest first. Nodes are entered before E-matching only, because most
@@ -290,10 +330,11 @@ impl Default for Closure {
     fn default() -> Closure {
         let mut closure = Closure {
             entries: Vec::with_capacity(NODES),
-            ids: FxHashMap::with_capacity_and_hasher(NODES, FxBuildHasher),
+            ids: Ids(Vec::with_capacity(NODES)),
             signatures: FxHashMap::with_capacity_and_hasher(NODES, FxBuildHasher),
             by_operator: ByOperator::default(),
             trail: Vec::with_capacity(2 * NODES),
+            unions: Vec::new(),
         };
         // The truth values exist before all terms and are never undone.
         for _ in [Id::TRUE, Id::FALSE] {
@@ -306,11 +347,11 @@ impl Default for Closure {
 
 #[allow(clippy::indexing_slicing)] // only `push` creates ids, and they do not outlive their nodes
 impl Closure {
-    fn entry(&self, id: Id) -> &Entry {
+    fn entry(&self, id: Id) -> &NodeEntry {
         &self.entries[id.index()]
     }
 
-    fn entry_mut(&mut self, id: Id) -> &mut Entry {
+    fn entry_mut(&mut self, id: Id) -> &mut NodeEntry {
         &mut self.entries[id.index()]
     }
 
@@ -322,6 +363,11 @@ impl Closure {
     /// All nodes, oldest first.
     pub fn nodes(&self) -> impl Iterator<Item = Id> {
         (0..u32::try_from(self.entries.len()).unwrap_or(u32::MAX)).map(Id)
+    }
+
+    /// An empty set with room for all nodes.
+    pub fn no_nodes(&self) -> IdSet {
+        IdSet::with_room(self.entries.len())
     }
 
     /// Enters the new nodes for [`Closure::with_operator`].
@@ -342,10 +388,10 @@ impl Closure {
 
     /// The node of a term, if it has one.
     pub fn lookup(&self, terms: &Terms, t: Term) -> Option<Id> {
-        match terms.node(t) {
+        self.ids.get(t).or_else(|| match terms.node(t) {
             Node::Bool(b) => Some(Id::of_bool(*b)),
-            _ => self.ids.get(&t).copied(),
-        }
+            _ => None,
+        })
     }
 
     /// The term of a node; `None` for nodes that exist in the closure only.
@@ -425,7 +471,7 @@ impl Closure {
                 self.entry_mut(root).class.uses.push(id);
             }
         }
-        self.entries.push(Entry {
+        self.entries.push(NodeEntry {
             term,
             op,
             args,
@@ -444,7 +490,7 @@ impl Closure {
             },
         });
         if let Some(t) = term {
-            self.ids.insert(t, id);
+            self.ids.set(t, id);
         }
         self.trail.push(Undo::Node);
         id
@@ -480,14 +526,19 @@ impl Closure {
     /// signature table.
     pub fn congruent(&mut self, id: Id) -> Option<Id> {
         let signature = self.signature(id)?;
-        if let Some(&congruent) = self.signatures.get(&signature) {
-            return (congruent != id).then_some(congruent);
+        match self.signatures.entry(signature) {
+            Entry::Occupied(known) => {
+                let congruent = *known.get();
+                (congruent != id).then_some(congruent)
+            }
+            // Signatures of merged classes stay: they are unreachable until the merge is
+            // undone.
+            Entry::Vacant(place) => {
+                place.insert(id);
+                self.trail.push(Undo::Signature(id));
+                None
+            }
         }
-        // Signatures of merged classes stay: they are unreachable until the merge is
-        // undone.
-        self.signatures.insert(signature, id);
-        self.trail.push(Undo::Signature(id));
-        None
     }
 
     /// Records that two nodes differ.
@@ -526,8 +577,11 @@ impl Closure {
         let (next, other) = (self.entry(root).next, self.entry(child).next);
         self.entry_mut(root).next = other;
         self.entry_mut(child).next = next;
-        let theirs = std::mem::take(&mut self.entry_mut(child).class);
-        let ours = &mut self.entry_mut(root).class;
+        let Ok([ours, theirs]) = self.entries.get_disjoint_mut([root.index(), child.index()])
+        else {
+            return;
+        };
+        let (ours, theirs) = (&mut ours.class, &theirs.class);
         let undo = Union {
             child,
             root,
@@ -547,8 +601,8 @@ impl Closure {
         ours.constructor = ours.constructor.or(theirs.constructor);
         ours.birth = ours.birth.max(theirs.birth);
         ours.age = ours.age.min(theirs.age);
-        self.entry_mut(child).class = theirs;
-        self.trail.push(Undo::Union(Box::new(undo)));
+        self.unions.push(undo);
+        self.trail.push(Undo::Union);
     }
 
     /// Undoes everything after the mark.
@@ -566,7 +620,11 @@ impl Closure {
                     self.entry_mut(a).class.differs.pop();
                     self.entry_mut(b).class.differs.pop();
                 }
-                Some(Undo::Union(union)) => self.separate(*union),
+                Some(Undo::Union) => {
+                    if let Some(union) = self.unions.pop() {
+                        self.separate(union);
+                    }
+                }
                 None => return,
             }
         }
@@ -577,7 +635,7 @@ impl Closure {
             return;
         };
         if let Some(t) = entry.term {
-            self.ids.remove(&t);
+            self.ids.set(t, Id::NONE);
         }
         let ByOperator { nodes, entered } = &mut self.by_operator;
         if *entered > self.entries.len() {

@@ -34,7 +34,12 @@ pub(in crate::logic) fn plus(a: Q, b: Q) -> Option<Q> {
 /// `a * b`, if it is small enough.
 pub(in crate::logic) fn times(a: Q, b: Q) -> Option<Q> {
     if a.is_integer() && b.is_integer() {
-        return if_small(Q::from_integer(a.numer().checked_mul(b.numer())?));
+        // Nearly all numbers are so small that their product cannot overflow.
+        let product = match (i64::try_from(*a.numer()), i64::try_from(*b.numer())) {
+            (Ok(x), Ok(y)) => i128::from(x) * i128::from(y),
+            _ => a.numer().checked_mul(b.numer())?,
+        };
+        return if_small(Q::from_integer(product));
     }
     if_small(a.checked_mul(&b)?)
 }
@@ -119,23 +124,35 @@ impl Form {
 
     /// `self + factor * other`
     pub fn plus(&self, other: &Form, factor: Q) -> Option<Form> {
+        // Most forms are added or subtracted as they are.
+        if factor.is_one() {
+            self.plus_each(other, Some)
+        } else if factor == -Q::one() {
+            self.plus_each(other, |q| Some(-q))
+        } else {
+            self.plus_each(other, |q| times(q, factor))
+        }
+    }
+
+    /// The sum with another form, whose numbers are multiplied by `scaled`.
+    #[inline]
+    fn plus_each(&self, other: &Form, scaled: impl Fn(Q) -> Option<Q>) -> Option<Form> {
         let mut parts = Parts::with_capacity(self.parts.len() + other.parts.len());
-        let (mut left, mut right) = (self.parts.iter().peekable(), other.parts.iter().peekable());
+        let (mut left, mut right) = (self.parts.as_slice(), other.parts.as_slice());
         loop {
-            let (id, q) = match (left.peek(), right.peek()) {
+            let (id, q) = match (left.split_first(), right.split_first()) {
                 (None, None) => break,
-                (Some(&&(a, x)), Some(&&(b, y))) if a == b => {
-                    left.next();
-                    right.next();
-                    (a, plus(x, times(y, factor)?)?)
+                (Some((&(a, x), rest)), Some((&(b, y), others))) if a == b => {
+                    (left, right) = (rest, others);
+                    (a, plus(x, scaled(y)?)?)
                 }
-                (Some(&&(a, x)), next) if next.is_none_or(|&&(b, _)| a < b) => {
-                    left.next();
+                (Some((&(a, x), rest)), next) if next.is_none_or(|(part, _)| a < part.0) => {
+                    left = rest;
                     (a, x)
                 }
-                (_, Some(&&(b, y))) => {
-                    right.next();
-                    (b, times(y, factor)?)
+                (_, Some((&(b, y), others))) => {
+                    right = others;
+                    (b, scaled(y)?)
                 }
                 (Some(_), None) => break,
             };
@@ -143,7 +160,7 @@ impl Form {
                 parts.push((id, q));
             }
         }
-        let constant = plus(self.constant, times(other.constant, factor)?)?;
+        let constant = plus(self.constant, scaled(other.constant)?)?;
         Some(Form { parts, constant })
     }
 

@@ -19,10 +19,12 @@ struct Delta(Q, Q);
 
 impl Delta {
     fn plus(self, other: Delta, factor: Q) -> Option<Delta> {
-        Some(Delta(
-            plus(self.0, times(other.0, factor)?)?,
-            plus(self.1, times(other.1, factor)?)?,
-        ))
+        // Only strict bounds have infinitesimals.
+        let infinitesimal = match other.1.is_zero() {
+            true => self.1,
+            false => plus(self.1, times(other.1, factor)?)?,
+        };
+        Some(Delta(plus(self.0, times(other.0, factor)?)?, infinitesimal))
     }
 }
 
@@ -54,7 +56,7 @@ pub(in crate::logic) struct Tableau {
 }
 
 /// Whether the ranges are infeasible.
-pub(in crate::logic) fn impossible(ranges: &[(std::rc::Rc<Form>, Range)]) -> bool {
+pub(in crate::logic) fn impossible(ranges: &[(&std::rc::Rc<Form>, &Range)]) -> bool {
     let mut tableau = Tableau::default();
     for batch in ranges.chunks(BATCH) {
         for (key, range) in batch {

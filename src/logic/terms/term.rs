@@ -26,6 +26,11 @@ impl Term {
     pub const MIN: Term = Term(0);
     /// The greatest id.
     pub const MAX: Term = Term(u32::MAX);
+
+    /// The term's index in tables.
+    pub(in crate::logic) fn index(self) -> usize {
+        self.0 as usize
+    }
 }
 
 /// The initial capacity for terms; most checks need more.

@@ -1,30 +1,12 @@
 //! Models of path conditions: values for terms that a caller names, for inputs that take a path.
 
 use super::backend::Backend;
+use crate::logic::answer::ModelValue;
 use crate::logic::path::Path;
 use crate::logic::terms::term::{Sort, Term, Terms};
-use num_bigint::BigInt;
-use num_rational::BigRational;
 use std::str::FromStr;
 use z3::ast::Dynamic;
 use z3::{Model, SatResult};
-
-/// The value of a term in a model.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum ModelValue {
-    /// A truth value.
-    Bool(bool),
-    /// An integer.
-    Int(BigInt),
-    /// A permission amount.
-    Perm(BigRational),
-    /// `null`
-    Null,
-    /// A reference that is not null: equal numbers are equal references.
-    Ref(u32),
-    /// The sort has no values of this kind, or the model leaves the value open.
-    Other,
-}
 
 /// The outcome of a search for a model.
 #[derive(Clone, Debug, PartialEq, Eq)]

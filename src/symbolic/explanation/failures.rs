@@ -7,7 +7,7 @@ use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{CONJUNCT, ErrorContext, Failure};
 use crate::symbolic::events::EventKind;
-use crate::symbolic::run::Ended;
+use crate::symbolic::run::{Ended, FailedAt};
 use crate::symbolic::state::symbolic_state::State;
 
 /// The note on a condition with neither a proof nor a countermodel.
@@ -100,6 +100,7 @@ impl<'p> Engine<'p> {
         }
         let mut diagnostic = context.diagnostic(&failure);
         diagnostic.paths = 1;
+        self.note(s, EventKind::Reported(&diagnostic));
         let known = self.run.diagnostics.iter().position(|d| {
             (d.code, d.reason, d.span) == (diagnostic.code, diagnostic.reason, diagnostic.span)
                 && conjunct_of(d) == conjunct_of(&diagnostic)
@@ -114,6 +115,13 @@ impl<'p> Engine<'p> {
         }
         if self.ctx.config.trace_failing {
             diagnostic.trace = Some(self.trace_of(s));
+        }
+        if self.ctx.config.explain {
+            self.run.recorded.failed.push(FailedAt {
+                diagnostic: self.run.diagnostics.len(),
+                state: s.clone(),
+                goal: failure.goal,
+            });
         }
         self.run.diagnostics.push(diagnostic);
         Some(self.run.diagnostics.len() - 1)
@@ -144,7 +152,7 @@ impl<'p> Engine<'p> {
         self.note(s, EventKind::PathEnd);
         if self.ctx.config.trace_all {
             let trace = self.trace_of(s);
-            self.run.traces.push(trace);
+            self.run.recorded.traces.push(trace);
         }
     }
 
@@ -166,7 +174,7 @@ impl<'p> Engine<'p> {
         if answer != Answer::Yes && self.follows_with_ground_terms(s, goal) {
             return Demanded::Proved;
         }
-        let failure = match answer {
+        let mut failure = match answer {
             Answer::Yes => return Demanded::Proved,
             Answer::No => {
                 let mut failure = refuted(self, s);
@@ -177,6 +185,7 @@ impl<'p> Engine<'p> {
             }
             Answer::Unknown => self.unknown_failure(s, claim.span, claim.text),
         };
+        failure.goal = Some(goal);
         match self.record(s, context, failure) {
             Some(recorded) => self.go_on_with(s, goal, recorded),
             None => Demanded::Ended,

@@ -1,6 +1,7 @@
 //! The text of messages: terms, places and symbolic states. Also the recording of
 //! failures. Whether something fails is decided by the rules.
 
+pub mod countermodel;
 pub(in crate::symbolic) mod definitions;
 pub(in crate::symbolic) mod display_names;
 pub mod failures;

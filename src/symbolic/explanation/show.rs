@@ -452,14 +452,19 @@ impl<'p> Engine<'p> {
         Trace { steps }
     }
 
-    fn show_step(&self, record: &StepRecord) -> Step {
-        let store = self.show_store(&record.frame);
-        let state = StateView {
+    /// A state as text.
+    #[must_use]
+    pub fn show_state(&self, record: &StepRecord) -> StateView {
+        StateView {
             heap: self.show_heap(&record.heap),
             old: self.show_heap(&record.old),
-            store,
+            store: self.show_store(&record.frame),
             path: self.show_path(&record.path),
-        };
+        }
+    }
+
+    fn show_step(&self, record: &StepRecord) -> Step {
+        let state = self.show_state(record);
         Step {
             span: record.span,
             what: record.what.to_string(),

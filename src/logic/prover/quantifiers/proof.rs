@@ -226,7 +226,10 @@ impl Prover {
     /// and elements equal to some of them.
     fn of_query(&self, query: &Query<'_>) -> Vec<Id> {
         let mut nodes: Vec<Id> = self.closure.nodes().skip(query.old).collect();
-        let mut seen: IdSet = nodes.iter().copied().collect();
+        let mut seen = self.closure.no_nodes();
+        for &id in &nodes {
+            seen.insert(id);
+        }
         let around = query.goal.map(|goal| self.around(goal));
         let around = around.unwrap_or_default().into_iter();
         nodes.extend(around.filter(|&id| seen.insert(id)));
@@ -236,7 +239,7 @@ impl Prover {
             return nodes;
         }
         let mut at = 0;
-        let mut classes = IdSet::default();
+        let mut classes = self.closure.no_nodes();
         while let Some(&id) = nodes.get(at)
             && nodes.len() < MAX_NODES
         {

@@ -26,6 +26,8 @@ pub enum InputValue {
     Unique(UniqueId),
     /// The empty collection.
     Empty,
+    /// A sequence.
+    List(Vec<InputValue>),
 }
 
 /// An object or array of an input.
@@ -85,12 +87,22 @@ impl Input {
     /// `Cell#1 { value = 3, next = null }`, and only named afterwards.
     #[must_use]
     pub fn shown(&self, program: &Program, member: MemberId) -> Vec<(String, String)> {
+        self.shown_values(program, self.named(program, member))
+    }
+
+    /// The same for these named values, which refer to the objects of this input.
+    #[must_use]
+    pub fn shown_values(
+        &self,
+        program: &Program,
+        named: Vec<(String, &Type, &InputValue)>,
+    ) -> Vec<(String, String)> {
         let mut text = Text {
             input: self,
             program,
             described: vec![false; self.objects.len()],
         };
-        let named = self.named(program, member).into_iter();
+        let named = named.into_iter();
         named
             .map(|(name, ty, value)| (name, text.value(ty, value)))
             .collect()
@@ -118,6 +130,14 @@ impl Text<'_> {
             InputValue::Perm(amount) => amount.to_string(),
             InputValue::Unique(id) => self.unique(*id),
             InputValue::Empty => "[]".to_owned(),
+            InputValue::List(elements) => {
+                let elem = match ty {
+                    Type::Seq(elem) => elem,
+                    _ => ty,
+                };
+                let elements = elements.iter().map(|element| self.value(elem, element));
+                format!("[{}]", elements.collect::<Vec<_>>().join(", "))
+            }
             InputValue::Object(id) => crate::logic::deep(|| self.object(*id)),
         }
     }

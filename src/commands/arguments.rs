@@ -1,0 +1,173 @@
+//! The arguments that several commands have, and those of the debugger.
+
+use super::console::Color;
+use super::debug;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use veriframe::{ExploreRequest, Integers, Options};
+
+/// The meaning of `int`.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum IntArg {
+    /// Mathematical integers
+    Unbounded,
+    /// Machine integers; overflow is an error
+    Checked,
+    /// Machine integers; overflow wraps around
+    Wrapping,
+}
+
+/// When text is coloured.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum ColorArg {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl From<IntArg> for Integers {
+    fn from(arg: IntArg) -> Integers {
+        match arg {
+            IntArg::Unbounded => Integers::Unbounded,
+            IntArg::Checked => Integers::Checked,
+            IntArg::Wrapping => Integers::Wrapping,
+        }
+    }
+}
+
+impl From<ColorArg> for Color {
+    fn from(arg: ColorArg) -> Color {
+        match arg {
+            ColorArg::Auto => Color::Auto,
+            ColorArg::Always => Color::Always,
+            ColorArg::Never => Color::Never,
+        }
+    }
+}
+
+/// `NAME=VALUE`
+///
+/// # Errors
+/// If there is no `=`.
+pub fn name_and_value(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
+        None => Err("write NAME=VALUE".to_owned()),
+    }
+}
+
+/// The arguments of `debug`.
+#[derive(Args)]
+#[command(after_help = DEBUG_EXIT_CODES)]
+pub struct DebugArgs {
+    /// Files, or folders to search for .idf and .java files
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+
+    /// The member
+    #[arg(long, value_name = "CLASS.NAME")]
+    member: String,
+
+    /// Execute it by the interpreter, symbolically and without contracts
+    #[arg(long)]
+    run: bool,
+
+    /// Commands, separated by `;`, instead of those of the terminal or of standard input; may be
+    /// given several times
+    #[arg(long = "command", value_name = "COMMANDS")]
+    commands: Vec<String>,
+
+    /// With --run: the value of a parameter: a number, `true`, `false`, `null`, `[…]`, or a
+    /// capitalised name, which is a symbol; may be given several times [default: a symbol for each
+    /// parameter]
+    #[arg(long = "input", value_name = "NAME=VALUE", value_parser = name_and_value)]
+    inputs: Vec<(String, String)>,
+
+    /// With --run: the greatest number of instructions between two statements
+    #[arg(long, value_name = "N", default_value_t = debug::STEPS)]
+    steps: u64,
+
+    /// Semantics of `int` in code [default: `unbounded` in .idf files, `checked` in .java
+    /// files]
+    #[arg(long, value_enum)]
+    int: Option<IntArg>,
+
+    /// A folder of library contracts, which are `.java` files without bodies; may be given
+    /// several times
+    #[arg(long, value_name = "DIR")]
+    spec: Vec<PathBuf>,
+
+    /// Limit of each query in units of Z3
+    #[arg(long, value_name = "N", default_value_t = Options::default().rlimit)]
+    rlimit: u32,
+
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = ColorArg::Auto)]
+    color: ColorArg,
+}
+
+/// The arguments of `dap`.
+#[derive(Args)]
+pub struct DapArgs {
+    /// A port of this machine at which one client is awaited [default: standard input and output]
+    #[arg(long, value_name = "N")]
+    pub port: Option<u16>,
+
+    /// Semantics of `int` in code [default: `unbounded` in .idf files, `checked` in .java
+    /// files]
+    #[arg(long, value_enum)]
+    int: Option<IntArg>,
+
+    /// Limit of each query in units of Z3
+    #[arg(long, value_name = "N", default_value_t = Options::default().rlimit)]
+    rlimit: u32,
+}
+
+impl DapArgs {
+    /// The options of these arguments.
+    pub fn options(&self) -> Options {
+        Options {
+            integers: self.int.map(Integers::from),
+            rlimit: self.rlimit,
+            ..Options::default()
+        }
+    }
+}
+
+const DEBUG_EXIT_CODES: &str = "\
+Without a terminal, commands are read from standard input, one a line.
+
+Exit codes:
+  0  the session ended
+  2  the command line, a file, a program's syntax or types, or a command of a script is wrong
+  3  internal error, or no usable Z3";
+
+impl DebugArgs {
+    /// The request of these arguments.
+    pub fn request(self) -> debug::Request {
+        debug::Request {
+            paths: self.paths,
+            specs: self.spec,
+            start: ExploreRequest {
+                member: self.member,
+                inputs: self.inputs,
+                from_contract: false,
+                forks: usize::MAX,
+                steps: self.steps,
+                leaves: usize::MAX,
+                rlimit: self.rlimit,
+            },
+            run: self.run,
+            commands: self.commands,
+            color: Color::from(self.color).for_stderr(),
+            options: Options {
+                integers: self.int.map(Integers::from),
+                rlimit: self.rlimit,
+                ..Options::default()
+            },
+        }
+    }
+}

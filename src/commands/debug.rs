@@ -1,0 +1,206 @@
+//! `veriframe debug FILE`: a debugging session. On a terminal, lines are edited and kept in a
+//! history; otherwise they come from standard input, and each is repeated before its reply, so that
+//! the output reads as a session.
+
+use super::{Failure, files, run};
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::DefaultHistory;
+use rustyline::validate::Validator;
+use rustyline::{Context, Editor, Helper};
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use veriframe::debug::{self, COMMANDS, Debugger, Recorder};
+use veriframe::report::human::Style;
+use veriframe::{Exit, ExploreRequest, Merging, Options, Stop, Workspace};
+
+/// What a prompt is.
+const PROMPT: &str = "(debug) ";
+
+/// The greatest number of instructions between two statements, if no other is given.
+pub const STEPS: u64 = 1_000_000;
+
+/// A parsed command line.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Files and folders.
+    pub paths: Vec<PathBuf>,
+    /// Folders with library specifications.
+    pub specs: Vec<PathBuf>,
+    /// The member, its inputs and the bounds.
+    pub start: ExploreRequest,
+    /// Whether the interpreter executes it, not the verifier.
+    pub run: bool,
+    /// Lines of commands; if there are none, they come from the terminal or standard input.
+    pub commands: Vec<String>,
+    /// Whether diagnostics are coloured.
+    pub color: bool,
+    /// The meaning of `int`.
+    pub options: Options,
+}
+
+/// Runs a session. `interrupted` is set by Ctrl-C, which ends the command under way.
+///
+/// # Errors
+/// If an option or a path is wrong, or input and output fail.
+pub fn debug(
+    request: &Request,
+    interrupted: &Arc<AtomicBool>,
+    out: &mut (dyn Write + Send),
+) -> Result<Exit, Failure> {
+    let member = &request.start.member;
+    let recorder = Arc::new(Recorder::new(member));
+    let mut workspace = Workspace::new(Options {
+        members: vec![member.clone()],
+        merge: Merging::Off,
+        listeners: vec![recorder.clone()],
+        ..request.options.clone()
+    });
+    files::read_all(&request.paths, &request.specs, &mut workspace)?;
+    let loaded = workspace.load();
+    let mut work = |debugger: &mut Debugger<'_, '_>| {
+        if !request.commands.is_empty() {
+            let lines = request.commands.iter().cloned().map(Ok);
+            return script(debugger, interrupted, &mut lines.into_iter(), out);
+        }
+        match io::stdin().is_terminal() {
+            true => terminal(debugger, interrupted, out),
+            false => script(debugger, interrupted, &mut io::stdin().lock().lines(), out),
+        }
+    };
+    let ended = match request.run {
+        true => debug::live(&loaded, &request.start, &mut work),
+        false => {
+            let stop = Stop::new(interrupted.clone(), None);
+            debug::recorded(&loaded, member, &recorder, &stop, &mut work)
+        }
+    };
+    match ended {
+        Ok(ended) => ended,
+        Err(refusal) => {
+            let style = Style {
+                color: request.color,
+                ..Style::default()
+            };
+            run::refused(&loaded, refusal, Some(&request.start.member), style)
+        }
+    }
+}
+
+fn broken(error: &io::Error) -> Failure {
+    Failure::new(format!("the output cannot be written: {error}"))
+}
+
+/// Lines of a script. The exit says whether a command was refused.
+fn script(
+    debugger: &mut Debugger<'_, '_>,
+    interrupted: &Arc<AtomicBool>,
+    lines: &mut dyn Iterator<Item = io::Result<String>>,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    let mut exit = Exit::Verified;
+    let warning = debugger.warning().map(|text| format!("warning: {text}\n"));
+    let intro = format!("{}{}", warning.unwrap_or_default(), debugger.here());
+    writeln!(out, "{intro}").map_err(|error| broken(&error))?;
+    for line in lines {
+        let line = line.map_err(|error| Failure::new(format!("the input: {error}")))?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        writeln!(out, "> {}", line.trim()).map_err(|error| broken(&error))?;
+        interrupted.store(false, Ordering::Relaxed);
+        let reply = debugger.line(&line, &Stop::new(interrupted.clone(), None));
+        let written = out.write_all(reply.text.as_bytes());
+        written
+            .and_then(|()| out.flush())
+            .map_err(|error| broken(&error))?;
+        if reply.refused {
+            exit = Exit::Refused;
+        }
+        if reply.quits {
+            break;
+        }
+    }
+    Ok(exit)
+}
+
+/// Lines that are edited on a terminal. An empty one repeats the last.
+fn terminal(
+    debugger: &mut Debugger<'_, '_>,
+    interrupted: &Arc<AtomicBool>,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    let cannot = |error: ReadlineError| Failure::new(format!("the terminal: {error}"));
+    let mut editor: Editor<Names, DefaultHistory> = Editor::new().map_err(cannot)?;
+    editor.set_helper(Some(Names));
+    let intro = "Type `help` for the commands, Ctrl-D to end; Ctrl-C interrupts.";
+    let warning = debugger.warning().map(|text| format!("warning: {text}\n"));
+    let warning = warning.unwrap_or_default();
+    writeln!(out, "{intro}\n{warning}{}", debugger.here()).map_err(|error| broken(&error))?;
+    let mut last = String::new();
+    loop {
+        let line = match editor.readline(PROMPT) {
+            Ok(line) if line.trim().is_empty() => last.clone(),
+            Ok(line) => line,
+            Err(ReadlineError::Interrupted) => continue,
+            Err(ReadlineError::Eof) => break,
+            Err(error) => return Err(cannot(error)),
+        };
+        // A history in memory takes every line.
+        let _ = editor.add_history_entry(line.as_str());
+        interrupted.store(false, Ordering::Relaxed);
+        let reply = debugger.line(&line, &Stop::new(interrupted.clone(), None));
+        let written = out.write_all(reply.text.as_bytes());
+        written
+            .and_then(|()| out.flush())
+            .map_err(|error| broken(&error))?;
+        if reply.quits {
+            break;
+        }
+        last = line;
+    }
+    Ok(Exit::Verified)
+}
+
+/// Completes the names of commands, and what `show` and `go` take.
+struct Names;
+
+impl Completer for Names {
+    type Candidate = String;
+
+    fn complete(
+        &self,
+        line: &str,
+        position: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<String>)> {
+        let before = line.get(..position).unwrap_or_default();
+        let begin = before.rfind([' ', ';']).map_or(0, |at| at + 1);
+        let word = before.get(begin..).unwrap_or_default();
+        let earlier = before.get(..begin).unwrap_or_default();
+        let earlier = earlier.rsplit(';').next().unwrap_or_default().trim();
+        let verbs = COMMANDS.iter().map(|known| known.name);
+        let candidates: Vec<&str> = match earlier {
+            "" | "help" => verbs.collect(),
+            "show" => vec!["heap", "old", "store", "path", "query", "all"],
+            "go" => vec!["true", "false"],
+            _ => Vec::new(),
+        };
+        let fitting = candidates.into_iter().filter(|name| name.starts_with(word));
+        Ok((begin, fitting.map(str::to_owned).collect()))
+    }
+}
+
+impl Hinter for Names {
+    type Hint = String;
+}
+
+impl Highlighter for Names {}
+
+impl Validator for Names {}
+
+impl Helper for Names {}

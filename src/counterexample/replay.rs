@@ -1,0 +1,188 @@
+//! Runs of a member whose proof failed.
+
+use crate::diagnostics::{Code as ErrorCode, Counterexample, Diagnostic, Replay, Severity};
+use crate::execution::code::Code;
+use crate::execution::machine::Violation;
+use crate::execution::testing::search::{
+    Found, Limits, ModelSource, Over, Searched, Watching, search,
+};
+use crate::execution::testing::subject::{Subject, new_object};
+use crate::ir::input::{Input, InputObject};
+use crate::ir::{FieldId, MemberId, Program};
+use crate::stop::Stop;
+use crate::symbolic::explanation::countermodel::CounterModel;
+
+/// The bounds of the search for an input. A run that does not end costs most.
+const LIMITS: Limits = Limits {
+    depth: 6,
+    jobs: 1,
+    runs: 40,
+    steps: 20_000,
+    models: ModelSource::BuiltIn,
+};
+
+/// A member whose check failed.
+#[derive(Clone, Copy, Debug)]
+pub struct Replayed<'r> {
+    /// The program.
+    pub program: &'r Program,
+    /// The member.
+    pub member: MemberId,
+    /// Models of failing paths, by the positions of their diagnostics.
+    pub models: &'r [(usize, CounterModel)],
+    /// When the run ends early.
+    pub stop: &'r Stop,
+}
+
+impl Replayed<'_> {
+    /// Runs the member with the inputs of the models and with others, and adds values and what
+    /// the runs showed to its errors.
+    pub fn run(self, code: &Code, diagnostics: &mut [Diagnostic]) {
+        let Some(subject) = Subject::new(self.program, code, self.member) else {
+            let why = "the member cannot be run alone";
+            return self.explain(diagnostics, |_| Replay::NotTried(why.to_owned()));
+        };
+        let searched = self.searched(code, &subject, diagnostics);
+        let verdict = |diagnostic: &Diagnostic| verdict(diagnostic, &searched, &subject, self);
+        self.explain(diagnostics, verdict);
+        for diagnostic in diagnostics.iter_mut() {
+            let found = searched.found.iter();
+            let same = found
+                .clone()
+                .find(|found| is_same(&found.violation, diagnostic));
+            if let (Some(found), Some(counterexample)) = (same, &mut diagnostic.counterexample) {
+                counterexample.input = found.input.shown(self.program, self.member);
+                counterexample.values.clone_from(&found.violation.values);
+            }
+        }
+    }
+
+    fn searched(self, code: &Code, subject: &Subject, diagnostics: &[Diagnostic]) -> Searched {
+        let default = subject.first_input(self.program);
+        let models = self.models.iter();
+        let models = models.map(|(_, model)| completed(self.program, &model.entry, &default));
+        let first: Vec<Input> = models.chain([default.clone()]).collect();
+        let wanted: Vec<&Diagnostic> = diagnostics.iter().filter(|d| is_tried(d)).collect();
+        let is_enough = |found: &[Found]| {
+            wanted
+                .iter()
+                .all(|wanted| found.iter().any(|found| is_same(&found.violation, wanted)))
+        };
+        let watching = Watching {
+            stops: &|| self.stop.reason().is_some(),
+            is_asked: &|| self.stop.reason().is_some(),
+            is_enough: &is_enough,
+            tell: &|_, _| (),
+        };
+        search(self.program, code, subject, first, LIMITS, watching)
+    }
+
+    fn explain(self, diagnostics: &mut [Diagnostic], replay: impl Fn(&Diagnostic) -> Replay) {
+        for (position, diagnostic) in diagnostics.iter_mut().enumerate() {
+            if diagnostic.severity != Severity::Error {
+                continue;
+            }
+            let mut models = self.models.iter();
+            let model = models.find(|(of, _)| *of == position);
+            let (input, values) = match model {
+                Some((_, model)) => (
+                    model.entry.shown(self.program, self.member),
+                    model.values.clone(),
+                ),
+                None => (Vec::new(), Vec::new()),
+            };
+            diagnostic.counterexample = Some(Counterexample {
+                replay: replay(diagnostic),
+                input,
+                values,
+            });
+        }
+    }
+}
+
+/// Whether a run can show the failure.
+fn is_tried(diagnostic: &Diagnostic) -> bool {
+    diagnostic.severity == Severity::Error
+        && !matches!(
+            diagnostic.code,
+            ErrorCode::NotSelfFraming | ErrorCode::UnknownPredicateBody | ErrorCode::Internal
+        )
+}
+
+/// Whether a violation is the failure that a diagnostic reports.
+fn is_same(violation: &Violation, diagnostic: &Diagnostic) -> bool {
+    let places = [Some(violation.place), violation.conjunct];
+    let at_place = places
+        .into_iter()
+        .flatten()
+        .any(|place| place.contains(diagnostic.span) || diagnostic.span.contains(place));
+    violation.code == diagnostic.code && at_place
+}
+
+/// An input of a model: fields that it leaves open have default values, and there is a receiver
+/// if there is one in the default input.
+fn completed(program: &Program, input: &Input, default: &Input) -> Input {
+    if input.receiver.is_none() && default.receiver.is_some() {
+        return default.clone();
+    }
+    let mut input = input.clone();
+    if default.receiver.is_none() {
+        input.receiver = None;
+    }
+    for object in &mut input.objects {
+        if let InputObject::Object(class, fields) = object
+            && let InputObject::Object(_, all) = new_object(program, *class)
+        {
+            let missing = |field: &FieldId| !fields.iter().any(|(known, _)| known == field);
+            let missing: Vec<_> = all.into_iter().filter(|(f, _)| missing(f)).collect();
+            fields.extend(missing);
+            fields.sort_by_key(|(field, _)| *field);
+        }
+    }
+    input
+}
+
+fn verdict(
+    diagnostic: &Diagnostic,
+    searched: &Searched,
+    subject: &Subject,
+    replayed: Replayed<'_>,
+) -> Replay {
+    if !is_tried(diagnostic) {
+        let why = "the failure is one of a contract, which is not run";
+        return Replay::NotTried(why.to_owned());
+    }
+    let mut found = searched.found.iter();
+    if found.any(|found| is_same(&found.violation, diagnostic)) {
+        return Replay::Confirmed;
+    }
+    if diagnostic.code == ErrorCode::OverrideContract {
+        let why = "a run of the member checks its own contract only; call it through a variable of \
+                   the supertype";
+        return Replay::NotTried(why.to_owned());
+    }
+    let tally = &searched.tally;
+    let no_tests = tally.invalid + tally.unchecked + tally.bounded() + tally.unsupported;
+    let tests = tally.runs.saturating_sub(no_tests);
+    if searched.over == Over::Stopped {
+        return Replay::NotTried("the run was stopped".to_owned());
+    }
+    if tests == 0 {
+        return Replay::NotTried(match &searched.unsupported {
+            Some((_, what)) => format!("{what} cannot be run"),
+            None if tally.invalid > 0 => format!(
+                "none of {} inputs that were tried meets the precondition",
+                tally.runs
+            ),
+            None if tally.unchecked > 0 => "the precondition cannot be evaluated".to_owned(),
+            None => "the runs reached a bound".to_owned(),
+        });
+    }
+    if subject.is_main(replayed.program) {
+        return Replay::NotConfirmed("the run of the main routine does not violate it".to_owned());
+    }
+    Replay::NotConfirmed(match tests {
+        1 => "a run with an input that meets the precondition does not violate it".to_owned(),
+        n => format!("runs with {n} inputs that meet the precondition do not violate it"),
+    })
+}

@@ -1,0 +1,333 @@
+//! Records the execution tree of a check of the verifier: its steps with the states after them,
+//! forks, queries and failures, as text that outlives the engine.
+
+use super::source::{End, Failed, Query};
+use crate::diagnostics::{Diagnostic, Severity};
+use crate::ir::reach::Obligation;
+use crate::logic::{Answer, Term};
+use crate::source::Span;
+use crate::symbolic::Engine;
+use crate::symbolic::events::{Event, EventKind, Listener};
+use crate::symbolic::state::symbolic_state::{State, StateId, StepRecord};
+use crate::trace::StateView;
+use crate::verify::listeners::{CheckedMember, Listeners};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The greatest number of recorded states; later ones are left out.
+const MAX_STATES: usize = 20_000;
+
+/// The greatest number of recorded queries of a state.
+const MAX_QUERIES: usize = 100;
+
+/// A recorded state.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    /// The state before.
+    pub parent: Option<usize>,
+    /// The states after it, in the order of execution.
+    pub children: Vec<usize>,
+    /// The branch conditions between the state before and this one.
+    pub conditions: Vec<String>,
+    /// What was executed.
+    pub place: Span,
+    /// A description of it.
+    pub what: String,
+    /// Whether inference added it.
+    pub is_inferred: bool,
+    /// The state.
+    pub view: StateView,
+    /// The queries in it.
+    pub queries: Vec<Query>,
+    /// How the path ends here, if it does.
+    pub end: Option<End>,
+}
+
+/// The execution tree of a check.
+#[derive(Clone, Debug)]
+pub struct Recording {
+    /// What was checked.
+    pub obligation: Obligation,
+    /// The states, the first one first; a state comes after its parent.
+    pub states: Vec<Recorded>,
+    /// Whether paths may be missing: there were too many states, or the check ended early.
+    pub is_cut: bool,
+}
+
+/// Records the checks of one member.
+#[derive(Debug)]
+pub struct Recorder {
+    member: String,
+    recordings: Mutex<Vec<Recording>>,
+}
+
+impl Recorder {
+    /// A recorder of the member of this name.
+    #[must_use]
+    pub fn new(member: &str) -> Recorder {
+        Recorder {
+            member: member.to_owned(),
+            recordings: Mutex::default(),
+        }
+    }
+
+    /// The recorded tree: that of the body, or of the contract if that failed.
+    pub(super) fn recording(&self) -> Option<Recording> {
+        let recordings = self.recordings.lock();
+        let recordings = recordings.unwrap_or_else(PoisonError::into_inner);
+        let of = |obligation: Obligation| {
+            let mut all = recordings.iter().rev();
+            all.find(|recording| recording.obligation == obligation)
+        };
+        of(Obligation::Body)
+            .or_else(|| of(Obligation::Contract))
+            .cloned()
+    }
+}
+
+impl Listeners for Recorder {
+    fn listener(self: Arc<Self>, check: &CheckedMember<'_>) -> Rc<RefCell<dyn Listener>> {
+        let names = [
+            check.program.member_name(check.member),
+            check.program.group_name(check.member),
+        ];
+        Rc::new(RefCell::new(Listening {
+            records: names.contains(&self.member),
+            recorder: self,
+            obligation: check.obligation,
+            start: check.program.member_span(check.member),
+            states: Vec::new(),
+            numbers: FxHashMap::default(),
+            is_cut: false,
+        }))
+    }
+}
+
+/// A state before it is text.
+struct Kept {
+    parent: Option<usize>,
+    /// The branch condition, if the state is a branch.
+    condition: Option<Term>,
+    place: Span,
+    what: Option<String>,
+    is_inferred: bool,
+    state: StepRecord,
+    queries: Vec<(Term, Answer)>,
+    end: Option<End>,
+}
+
+/// A recording under way.
+struct Listening {
+    recorder: Arc<Recorder>,
+    records: bool,
+    obligation: Obligation,
+    start: Span,
+    states: Vec<Kept>,
+    numbers: FxHashMap<StateId, usize>,
+    is_cut: bool,
+}
+
+impl Listening {
+    /// Adds a state after another one.
+    fn add(&mut self, parent: Option<usize>, place: Span, state: &State) -> Option<usize> {
+        if self.states.len() >= MAX_STATES {
+            self.is_cut = true;
+            return None;
+        }
+        self.states.push(Kept {
+            parent,
+            condition: None,
+            place,
+            what: None,
+            is_inferred: false,
+            state: StepRecord {
+                span: place,
+                what: "".into(),
+                inferred: false,
+                heap: state.heap.clone(),
+                old: state.old.clone(),
+                frame: state.frame.own().clone(),
+                path: state.path.clone(),
+            },
+            queries: Vec::new(),
+            end: None,
+        });
+        Some(self.states.len() - 1)
+    }
+
+    /// The number of the state before an event.
+    fn before(&mut self, event: &Event<'_>) -> Option<usize> {
+        if let Some(known) = self.numbers.get(&event.before) {
+            return Some(*known);
+        }
+        // Only the first state has no number.
+        match self.states.is_empty() {
+            true => {
+                let first = self.add(None, self.start, event.state)?;
+                self.numbers.insert(event.before, first);
+                Some(first)
+            }
+            false => None,
+        }
+    }
+
+    fn step(&mut self, event: &Event<'_>, place: Span, before: usize) {
+        let Some(added) = self.add(Some(before), place, event.state) else {
+            return;
+        };
+        self.numbers.insert(event.state.progress.id, added);
+        let Some(kept) = self.states.get_mut(added) else {
+            return;
+        };
+        match event.kind {
+            EventKind::Statement { what, .. } => kept.what = Some(what.to_string()),
+            EventKind::Inferred { what, .. } => {
+                kept.what = Some(what.to_string());
+                kept.is_inferred = true;
+            }
+            EventKind::Branch { condition } => kept.condition = Some(condition),
+            _ => {}
+        }
+    }
+}
+
+impl Listener for Listening {
+    fn on_event(&mut self, event: &Event<'_>) {
+        if !self.records {
+            return;
+        }
+        let Some(before) = self.before(event) else {
+            return;
+        };
+        let here = event.state.progress.span.unwrap_or(self.start);
+        match &event.kind {
+            EventKind::Statement { span, .. } | EventKind::Inferred { span, .. } => {
+                self.step(event, *span, before);
+            }
+            EventKind::Branch { .. } => self.step(event, here, before),
+            EventKind::Query { goal, answered, .. } => {
+                if let Some(kept) = self.states.get_mut(before)
+                    && kept.queries.len() < MAX_QUERIES
+                {
+                    kept.queries.push((*goal, answered.answer));
+                }
+            }
+            EventKind::Reported(diagnostic) => {
+                if let Some(added) = self.add(Some(before), diagnostic.span, event.state)
+                    && let Some(kept) = self.states.get_mut(added)
+                {
+                    kept.end = Some(failed(diagnostic));
+                }
+            }
+            EventKind::PathEnd => {
+                if let Some(added) = self.add(Some(before), here, event.state)
+                    && let Some(kept) = self.states.get_mut(added)
+                {
+                    kept.end = Some(End::Verified);
+                }
+            }
+            EventKind::ScopeOpened(_)
+            | EventKind::ScopeClosed(_)
+            | EventKind::Merge { .. }
+            | EventKind::Failure(_) => {
+                self.numbers.insert(event.state.progress.id, before);
+            }
+        }
+    }
+
+    fn on_end(&mut self, engine: &Engine<'_>) {
+        if !self.records {
+            return;
+        }
+        let recording = Recording {
+            obligation: self.obligation,
+            states: recorded(&self.states, engine),
+            is_cut: self.is_cut || engine.run.ended.is_some() || engine.run.cut.is_some(),
+        };
+        let mut recordings = self.recorder.recordings.lock();
+        if let Ok(recordings) = &mut recordings {
+            recordings.push(recording);
+        }
+    }
+}
+
+fn failed(diagnostic: &Diagnostic) -> End {
+    if diagnostic.severity != Severity::Error {
+        return End::Cut(diagnostic.message.clone());
+    }
+    let related = diagnostic.related.iter();
+    End::Failed(Box::new(Failed {
+        code: diagnostic.full_code(),
+        place: diagnostic.span,
+        message: diagnostic.message.clone(),
+        notes: diagnostic.notes.clone(),
+        related: related
+            .map(|label| (label.span, label.message.clone()))
+            .collect(),
+    }))
+}
+
+/// The states that lead to an end, as text. Branches become conditions of the next state.
+fn recorded(kept: &[Kept], engine: &Engine<'_>) -> Vec<Recorded> {
+    let mut is_needed = vec![false; kept.len()];
+    for (at, state) in kept.iter().enumerate().rev() {
+        let needed = state.end.is_some() || at == 0 || is_needed.get(at) == Some(&true);
+        if !needed {
+            continue;
+        }
+        for place in [Some(at), state.parent].into_iter().flatten() {
+            if let Some(flag) = is_needed.get_mut(place) {
+                *flag = true;
+            }
+        }
+    }
+    // By state: its number in the result, or that of the state before and the conditions since.
+    let mut places: Vec<(usize, Vec<String>)> = Vec::with_capacity(kept.len());
+    let mut states: Vec<Recorded> = Vec::new();
+    for (at, state) in kept.iter().enumerate() {
+        let before = state.parent.and_then(|parent| places.get(parent)).cloned();
+        let (parent, mut conditions) = match before {
+            Some((parent, conditions)) => (Some(parent), conditions),
+            None => (None, Vec::new()),
+        };
+        if is_needed.get(at) != Some(&true) {
+            places.push((parent.unwrap_or_default(), conditions));
+            continue;
+        }
+        let queries = state.queries.iter().map(|(goal, answer)| Query {
+            goal: engine.show(*goal),
+            answer: match answer {
+                Answer::Yes => "yes",
+                Answer::No => "no",
+                Answer::Unknown => "unknown",
+            },
+        });
+        if let (Some(condition), Some(before)) = (state.condition, parent) {
+            conditions.push(engine.show(condition));
+            if let Some(before) = states.get_mut(before) {
+                before.queries.extend(queries);
+            }
+            places.push((before, conditions));
+            continue;
+        }
+        let number = states.len();
+        if let Some(parent) = parent.and_then(|parent| states.get_mut(parent)) {
+            parent.children.push(number);
+        }
+        states.push(Recorded {
+            parent,
+            children: Vec::new(),
+            conditions,
+            place: state.place,
+            what: state.what.clone().unwrap_or_default(),
+            is_inferred: state.is_inferred,
+            view: engine.show_state(&state.state),
+            queries: queries.collect(),
+            end: state.end.clone(),
+        });
+        places.push((number, Vec::new()));
+    }
+    states
+}

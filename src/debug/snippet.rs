@@ -1,0 +1,173 @@
+//! A statement that a command states, in the scope of a place of the program: the program is
+//! resolved again with the statement there, so that names, types and ghost code mean what they
+//! mean in its text.
+
+use super::statements;
+use crate::diagnostics::{Diagnostic, Severity};
+use crate::driver::Loaded;
+use crate::ir::{AssertKind, ExprKind, MemberId, Program, StmtKind, Type, walk};
+use crate::notation::Notation;
+use crate::source::{FileId, SourceMap, Span};
+use crate::syntax;
+use crate::syntax::tree::ast::{File, MemberKind, Stmt};
+
+/// The name of the variable that holds the value of an expression.
+pub const VALUE: &str = "debugged_value";
+
+/// A statement at a place of the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// The place of the statement before which it is executed.
+    pub place: Span,
+    /// Its text.
+    pub text: String,
+}
+
+/// A program with more statements.
+#[derive(Debug)]
+pub struct Extended {
+    /// The program.
+    pub program: Program,
+    /// Its files, and those of the statements.
+    pub sources: SourceMap,
+    /// The file of the last statement.
+    pub file: FileId,
+}
+
+/// The program with more statements.
+///
+/// # Errors
+/// If a text is not exactly one statement, or means nothing there; what to say.
+pub fn extended(loaded: &Loaded, statements: &[Statement]) -> Result<Extended, String> {
+    let mut sources = loaded.sources().clone();
+    let mut parsed = Vec::new();
+    for statement in statements {
+        parsed.push(read(&mut sources, statement)?);
+    }
+    let (last, file) = match (statements.last(), parsed.last()) {
+        (Some(last), Some((_, file))) => (last, *file),
+        _ => return Err("there is no statement".to_owned()),
+    };
+    let mut is_there = true;
+    let edited = loaded.edited(last.place.file, &sources, &mut |trees| {
+        for (statement, (stmt, _)) in statements.iter().zip(&parsed) {
+            let mut trees = trees.iter_mut();
+            let tree = trees.find(|tree| tree.holds(statement.place));
+            is_there &= tree.is_some_and(|tree| statements::insert(tree, statement.place, stmt));
+        }
+    });
+    if !is_there {
+        return Err("there is no statement here whose scope could be used".to_owned());
+    }
+    refuse(&edited.diagnostics)?;
+    let program = edited.program.ok_or("this cannot be resolved here")?;
+    Ok(Extended {
+        program,
+        sources,
+        file,
+    })
+}
+
+/// The file of the n-th of the statements that extend a program.
+pub fn file_of(loaded: &Loaded, n: usize) -> FileId {
+    let mut sources = loaded.sources().clone();
+    let mut file = sources.add("(command)", "");
+    for _ in 1..n {
+        file = sources.add("(command)", "");
+    }
+    file
+}
+
+/// The statement of a text, and its file.
+fn read(sources: &mut SourceMap, statement: &Statement) -> Result<(Stmt, FileId), String> {
+    let notation = Notation::of(sources.file(statement.place.file).name());
+    let own = statement.text.as_str();
+    if own.contains(['\n', '\r']) || own.contains("//") || own.contains("/*") {
+        return Err("write an expression on one line, without a comment".to_owned());
+    }
+    let (name, text) = match notation {
+        Notation::Idf => (
+            "(command).idf",
+            format!("class Command {{ void run() {{ {own} }} }}"),
+        ),
+        Notation::Java => (
+            "(command).java",
+            format!("class Command {{ void run() {{ //@ {own}\n }} }}"),
+        ),
+    };
+    let file = sources.add(name, text.clone());
+    let (mut tree, found) = syntax::parse(file, &text, notation);
+    refuse(&found)?;
+    if !tree.strings.is_empty() {
+        return Err("strings are not supported here".to_owned());
+    }
+    let stmt = only(&mut tree).ok_or("write one expression")?;
+    Ok((stmt, file))
+}
+
+/// The name of the type of an expression at a place of a member.
+///
+/// # Errors
+/// If it means nothing there, or is no expression without permissions; what to say.
+pub fn type_name(
+    loaded: &Loaded,
+    member: MemberId,
+    place: Span,
+    expression: &str,
+    notation: Notation,
+) -> Result<String, String> {
+    let MemberId::Method(method) = member else {
+        return Err("only variables can be evaluated in a pure method".to_owned());
+    };
+    let equals = match notation {
+        Notation::Idf => "=",
+        Notation::Java => "==",
+    };
+    let statement = Statement {
+        place,
+        text: format!("assert ({expression}) {equals} ({expression});"),
+    };
+    let extended = extended(loaded, &[statement])?;
+    let stmts = walk::statements(&extended.program.method(method).body).into_iter();
+    let mut own = stmts.filter(|stmt| stmt.span.file == extended.file);
+    let ty = own.find_map(|stmt| match &stmt.kind {
+        StmtKind::Assert(asserted) => match &asserted.kind {
+            AssertKind::Pure(e) => match &e.kind {
+                ExprKind::Binary(_, left, _) | ExprKind::Logic(_, left, _) => Some(left.ty.clone()),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    });
+    match ty.ok_or("this is no expression without permissions")? {
+        Type::Machine(_) => Ok("int".to_owned()),
+        ty => Ok(extended.program.type_name(&ty)),
+    }
+}
+
+/// Refuses a text with an error.
+fn refuse(found: &[Diagnostic]) -> Result<(), String> {
+    let mut errors = found.iter().filter(|d| d.severity == Severity::Error);
+    errors
+        .next()
+        .map_or(Ok(()), |error| Err(error.message.clone()))
+}
+
+/// The only statement of a file.
+fn only(tree: &mut File) -> Option<Stmt> {
+    let [class] = tree.classes.as_mut_slice() else {
+        return None;
+    };
+    let [member] = class.members.as_mut_slice() else {
+        return None;
+    };
+    let MemberKind::Method { callable, .. } = &mut *member.kind else {
+        return None;
+    };
+    let stmts = &mut callable.body.as_mut()?.stmts;
+    match stmts.len() {
+        1 => stmts.pop(),
+        _ => None,
+    }
+}

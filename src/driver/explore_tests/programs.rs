@@ -1,0 +1,196 @@
+//! Random programs with a method `T.m`, whose tree is compared with its runs: objects and arrays
+//! that are aliased, dynamic dispatch, recursion, static fields, machine integers.
+
+/// The random numbers of a test (xorshift).
+pub(super) struct Random(u64);
+
+impl Random {
+    pub(super) fn new(seed: u64) -> Random {
+        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    pub(super) fn below(&mut self, n: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % n
+    }
+
+    pub(super) fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
+        let at = self.below(of.len() as u64);
+        of[usize::try_from(at).unwrap()]
+    }
+}
+
+/// A random program with a method `T.m`.
+pub(super) struct Generator {
+    pub(super) random: Random,
+    loops: u32,
+    /// The number of loops around the next statement.
+    within: u32,
+}
+
+const NUMBERS: [&str; 8] = ["a", "b", "x", "y", "1", "2", "T.count", "2147483646"];
+const OBJECTS: [&str; 4] = ["p", "q", "r", "this0"];
+const ARRAYS: [&str; 2] = ["s", "t"];
+
+/// The classes, before the body of `T.m`.
+const CLASSES: &str = "class Node { int value; Node next; int tag() { return value; }
+  int sum(int n) { if (n < 1 || next == null) { return tag(); } return value + next.sum(n - 1); } }
+class Leaf extends Node { int tag() { return value + 1; } }
+class Twig extends Leaf { int sum(int n) { return n; } }
+class T {
+  static int count;
+  static int help(int u, int n) { if (n > 2 || n < 1) { return u; } return help(u + n, n - 1); }
+  static int m(int a, int b, boolean c, Node p, Node q, int[] s, int[] t) {
+    int x = 0; int y = 1; long w = b; Node r = q; Node this0 = p;";
+
+impl Generator {
+    pub(super) fn new(seed: u64) -> Generator {
+        Generator {
+            random: Random::new(seed),
+            loops: 0,
+            within: 0,
+        }
+    }
+
+    fn number(&mut self, depth: u32) -> String {
+        let kinds = if depth == 0 { 1 } else { 16 };
+        match self.random.below(kinds) {
+            0 => self.random.one(&NUMBERS).to_owned(),
+            1 | 2 => format!("({} + {})", self.number(depth - 1), self.number(depth - 1)),
+            3 => format!("({} - {})", self.number(depth - 1), self.number(depth - 1)),
+            4 => format!(
+                "({} * {})",
+                self.number(depth - 1),
+                self.random.one(&["2", "3", "-1"])
+            ),
+            5 => format!("({} / {})", self.number(depth - 1), self.number(0)),
+            6 | 7 => {
+                let array = self.random.one(&ARRAYS);
+                format!("{array}[{}]", self.number(depth - 1))
+            }
+            8 => format!("{}.value", self.random.one(&OBJECTS)),
+            9 => format!("{}.tag()", self.random.one(&OBJECTS)),
+            10 => format!("{}.sum({})", self.random.one(&OBJECTS), self.number(0)),
+            11 => format!("{}.length", self.random.one(&ARRAYS)),
+            12 => format!("((byte) {})", self.number(depth - 1)),
+            13 => format!("((int) (w + {}))", self.number(depth - 1)),
+            14 => format!("({} % {})", self.number(depth - 1), self.number(0)),
+            _ => format!("help({}, {})", self.number(depth - 1), self.number(0)),
+        }
+    }
+
+    fn condition(&mut self, depth: u32) -> String {
+        let kinds = if depth == 0 { 7 } else { 10 };
+        match self.random.below(kinds) {
+            0 | 1 => format!("{} < {}", self.number(1), self.number(1)),
+            2 => format!("{} == {}", self.number(1), self.number(0)),
+            3 => format!(
+                "{} == {}",
+                self.random.one(&OBJECTS),
+                self.random.one(&OBJECTS)
+            ),
+            4 => format!("{} != null", self.random.one(&OBJECTS)),
+            5 => self.random.one(&["c", "s == t", "s != null"]).to_owned(),
+            6 => format!(
+                "{} instanceof {}",
+                self.random.one(&OBJECTS),
+                self.random.one(&["Leaf", "Twig"])
+            ),
+            7 => format!("({} && {})", self.condition(0), self.condition(depth - 1)),
+            8 => format!("({} || {})", self.condition(0), self.condition(depth - 1)),
+            _ => format!("!({})", self.condition(depth - 1)),
+        }
+    }
+
+    /// Statements without others in them.
+    fn simple(&mut self) -> String {
+        match self.random.below(11) {
+            0 | 1 => format!("{} = {};", self.random.one(&["x", "y"]), self.number(2)),
+            2 => format!("{}.value = {};", self.random.one(&OBJECTS), self.number(1)),
+            3 => format!(
+                "{}.next = {};",
+                self.random.one(&OBJECTS),
+                self.random.one(&OBJECTS)
+            ),
+            4 => format!("r = {}.next;", self.random.one(&OBJECTS)),
+            5 | 6 => {
+                let array = self.random.one(&ARRAYS);
+                format!("{array}[{}] = {};", self.number(1), self.number(1))
+            }
+            7 => format!(
+                "{} = new {}();",
+                self.random.one(&["p", "r"]),
+                self.random.one(&["Node", "Leaf", "Twig"])
+            ),
+            8 => format!("T.count = {};", self.number(1)),
+            9 => match self.random.below(3) {
+                0 => "t = s;".to_owned(),
+                1 => format!("t = new int[{}];", self.random.one(&["2", "b", "3"])),
+                _ => format!("w = w * {};", self.number(0)),
+            },
+            _ if self.within > 0 => {
+                let exit = self.random.one(&["break", "continue"]);
+                format!("if ({}) {{ {exit}; }}", self.condition(0))
+            }
+            _ => "x++;".to_owned(),
+        }
+    }
+
+    fn statement(&mut self, depth: u32) -> String {
+        let kinds = if depth == 0 { 7 } else { 11 };
+        match self.random.below(kinds) {
+            0..7 => self.simple(),
+            7 | 8 => format!(
+                "if ({}) {{ {} }} else {{ {} }}",
+                self.condition(1),
+                self.block(depth - 1),
+                self.block(depth - 1)
+            ),
+            9 => format!(
+                "switch ({}) {{ case 0: {} break; case 2: {} break; default: {} }}",
+                self.number(1),
+                self.outside_loops(depth - 1),
+                self.outside_loops(depth - 1),
+                self.outside_loops(depth - 1)
+            ),
+            _ => {
+                self.loops += 1;
+                self.within += 1;
+                let i = format!("i{}", self.loops);
+                let body = self.block(depth - 1);
+                self.within -= 1;
+                format!(
+                    "for (int {i} = 0; {i} < {} && {i} < 3; {i}++) {{ {body} }}",
+                    self.number(0)
+                )
+            }
+        }
+    }
+
+    /// A statement in which no `break` or `continue` is meant for a loop around it.
+    fn outside_loops(&mut self, depth: u32) -> String {
+        let within = std::mem::replace(&mut self.within, 0);
+        let statement = self.statement(depth);
+        self.within = within;
+        statement
+    }
+
+    fn block(&mut self, depth: u32) -> String {
+        let count = 1 + self.random.below(2);
+        (0..count)
+            .map(|_| self.statement(depth))
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    pub(super) fn program(&mut self) -> String {
+        let body = (0..3)
+            .map(|_| self.statement(2))
+            .collect::<Vec<_>>()
+            .join("\n    ");
+        let result = self.number(2);
+        format!("{CLASSES}\n    {body}\n    return {result};\n  }}\n}}\n")
+    }
+}

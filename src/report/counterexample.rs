@@ -1,0 +1,53 @@
+//! Counterexamples in words.
+
+use crate::diagnostics::{Counterexample, Replay};
+
+/// The notes on a counterexample: the values, then what runs showed.
+pub(super) fn notes(counterexample: &Counterexample) -> Vec<String> {
+    let Counterexample {
+        replay,
+        input,
+        values,
+    } = counterexample;
+    let (input, values) = (assignments(input), assignments(values));
+    let mut notes = Vec::new();
+    match replay {
+        Replay::Confirmed => {
+            notes.push(match input.is_empty() {
+                true => "confirmed: a run of the member violates it".to_owned(),
+                false => format!("confirmed: the run with {input} violates it"),
+            });
+            if !values.is_empty() && values != input {
+                notes.push(format!("there, {values}"));
+            }
+        }
+        Replay::NotConfirmed(what) => {
+            notes.extend(model(&input, &values));
+            notes.push(format!("not confirmed: {what}"));
+        }
+        Replay::NotTried(why) => {
+            notes.extend(model(&input, &values));
+            notes.push(format!("not run: {why}"));
+        }
+    }
+    notes
+}
+
+/// The values of a model: at the failure and, if they differ, on entry.
+fn model(input: &str, values: &str) -> Option<String> {
+    match (input.is_empty(), values.is_empty()) {
+        (_, true) => None,
+        (true, false) => Some(format!("it fails, for example, if {values}")),
+        (false, false) if input == values => Some(format!("it fails, for example, if {values}")),
+        (false, false) => Some(format!(
+            "it fails, for example, if {values} (on entry, {input})"
+        )),
+    }
+}
+
+fn assignments(values: &[(String, String)]) -> String {
+    let values = values
+        .iter()
+        .map(|(name, value)| format!("{name} = {value}"));
+    values.collect::<Vec<_>>().join(", ")
+}
