@@ -29,6 +29,7 @@ use crate::sorts::location_sorts;
 use crate::verify::Options;
 use num_bigint::BigInt;
 use programs::{Generator, Random};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use valuation::{Is, Names, Valuation};
 
@@ -318,6 +319,7 @@ impl Compares<'_> {
             terms: &terms,
             input,
             names: Names::Parameters(&self.names),
+            values: RefCell::default(),
         };
         let covers = |leaf: &&Leaf| valuation.all(leaf.evaluated.0.iter().copied());
         let covering: Vec<&Leaf> = found.leaves.iter().filter(covers).collect();
@@ -374,6 +376,7 @@ impl Compares<'_> {
             terms: &formulas.terms,
             input,
             names: Names::Spots(&formulas.symbols),
+            values: RefCell::default(),
         };
         assert!(valuation(input).all(decisions()), "{}", self.shown(input));
         let mut inputs = vec![input.clone()];
