@@ -182,15 +182,25 @@ fn is_trivial(assertion: &Assertion) -> bool {
 fn is_tracked(program: &Program, method: &Method, checking: Checking) -> bool {
     match method.kind {
         _ if !checking.lenient_java => true,
-        MethodKind::Main => program.methods.iter().any(is_annotated),
+        _ if is_unwritten(program, method) => {
+            let mut methods = program.methods.iter();
+            methods.any(|method| is_annotated(program, method))
+        }
         _ => method.has_contract,
     }
 }
 
 /// Whether a method's contract is written, so that its program is annotated.
-fn is_annotated(method: &Method) -> bool {
-    let is_written = method.has_contract && !method.implicit && method.kind != MethodKind::Main;
+fn is_annotated(program: &Program, method: &Method) -> bool {
+    let is_written = method.has_contract && !is_unwritten(program, method);
     is_written && !method.name_span.file.is_library()
+}
+
+/// Whether a method counts as one with a contract although none is written: a main routine, or a
+/// default constructor.
+fn is_unwritten(program: &Program, method: &Method) -> bool {
+    let is_class = |class| program.class(class).span == method.name_span;
+    method.kind == MethodKind::Main || method.class.is_some_and(is_class)
 }
 
 /// The built-in routine of a library's member.
