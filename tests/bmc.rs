@@ -500,3 +500,25 @@ fn limits_are_named() {
     assert!(report.is_stopped, "{}", answer(&report, &hostile));
     assert!(start.elapsed() < Duration::from_secs(20));
 }
+
+#[test]
+fn what_is_left_out_of_the_inputs_is_not_called_correct() {
+    for (file, text) in [
+        (
+            "S.idf",
+            "class S { static void m(set<int> s) { assert !(3 in s); } }",
+        ),
+        (
+            "S.java",
+            "class S { static void m(Object[] a) {
+               if (a != null && a.length > 0) assert !(a[0] instanceof String);
+             } }",
+        ),
+    ] {
+        let loaded = loaded_with(file, text, None);
+        let report = checked(&loaded, &request("S.m", 1));
+        assert!(!report.restrictions.is_empty(), "{text}");
+        let answer = answer(&report, &loaded);
+        assert!(answer.contains("not all inputs"), "{answer}: {text}");
+    }
+}

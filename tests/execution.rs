@@ -228,6 +228,23 @@ fn without_contracts_only_java_semantics_is_left() {
 }
 
 #[test]
+fn java_without_contracts_needs_no_permission() {
+    let text = "class Counted { static int made = 0; int number = made++; }
+class Row extends Counted { int[] data = new int[3]; }
+public class Main {
+  public static void main(String[] args) {
+    Row row = new Row();
+    for (int i = 0; i < 3; i++) row.data[i] = i;
+    System.out.println(row.data[2] + row.number);
+  }
+}";
+    let (printed, report) = run("Main.java", text, &request());
+    let end = report.unwrap().end;
+    assert!(matches!(end, RunEnd::Returned), "{end:?}");
+    assert_eq!(printed, "2\n");
+}
+
+#[test]
 fn old_reads_the_heap_on_entry() {
     let text = "class C {
   int x;

@@ -2,8 +2,8 @@
 
 use crate::fit::exponent;
 use crate::report::{Claim, claims, ms};
-use crate::support::{root, table, veriframe};
-use crate::tool::{Bench, fastest};
+use crate::support::{root, table};
+use crate::tool::{Bench, fastest, veriframe};
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;

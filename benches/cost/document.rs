@@ -13,7 +13,7 @@ const HEAD: &str = "# Benchmarks
 
 What verification costs. `VERIFRAME_UPDATE=1 cargo bench` measures and writes this
 file; `cargo bench -- growth` (`sweep`, `startup`, `share`, `listeners`, `workers`, `cores`,
-`memory`, `project`, `run`, `explore`) prints one section.
+`memory`, `project`, `run`, `bmc`, `explore`) prints one section.
 
 How to read the tables: *time* is the wall time of a whole process with one
 worker, the shortest of several runs (of a single run where it takes longer than

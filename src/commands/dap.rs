@@ -22,7 +22,9 @@ pub fn dap(port: Option<u16>, options: &Options) -> Result<Exit, Failure> {
             let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(failed)?;
             let address = listener.local_addr().map_err(failed)?;
             // A port 0 is one that the system chooses.
-            let _ = writeln!(io::stderr(), "listening on {address}");
+            // In one piece, as clients wait for it.
+            let text = format!("listening on {address}\n");
+            let _ = io::stderr().write_all(text.as_bytes());
             let (stream, _) = listener.accept().map_err(failed)?;
             let mut output = stream.try_clone().map_err(failed)?;
             dap::serve(stream, &mut output, &mut programs).map_err(failed)?;

@@ -201,17 +201,10 @@ fn line_of(member: &TestMember) -> String {
         (tally.large, "ended at the bound on memory"),
         (tally.deep, "ended at the bound on calls under way"),
         (tally.unsupported, "ended at what is not supported"),
-    ];
-    for (count, what) in counted {
-        if count > 0 {
-            parts.push(format!("{count} {what}"));
-        }
-    }
-    let lost = [
         (tally.undecided, "queries were not decided"),
         (tally.beyond, "inputs are beyond --depth or other bounds"),
     ];
-    for (count, what) in lost {
+    for (count, what) in counted {
         if count > 0 {
             parts.push(format!("{count} {what}"));
         }

@@ -220,6 +220,7 @@ impl Loaded {
                 request.steps
             ),
             Reason::Unevaluated => "some conjuncts cannot be evaluated".to_owned(),
+            Reason::Restricted => "not all inputs within the scope were tried".to_owned(),
             Reason::Stopped => "the run was stopped".to_owned(),
             Reason::Unsupported(place, what) => {
                 let sources = self.sources();

@@ -23,15 +23,14 @@ const CONTRACT: &str = "//@ requires 1 <= a && a <= 2 && -1 <= b && b <= 0;
 fn inputs(program: &Program) -> Vec<Input> {
     let int = |n: u32| InputValue::Int(n.into());
     let array = InputObject::Array(Type::Machine(Width::I32), vec![int(1), int(0)]);
+    let declared = class(program, "Node");
+    let [value, next] = ["value", "next"].map(|name| field(program, declared, name));
     let mut all = Vec::new();
     for bits in 0_u32..512 {
         let bit = |n: u32| (bits >> n) & 1;
         let object = |n: u32| InputValue::Object(InputId(bit(n)));
-        let node = |name: &str, value: u32, next: u32| {
-            let fields = vec![
-                (field(program, "value"), int(bit(value))),
-                (field(program, "next"), object(next)),
-            ];
+        let node = |name: &str, number: u32, reference: u32| {
+            let fields = vec![(value, int(bit(number))), (next, object(reference))];
             InputObject::Object(class(program, name), fields)
         };
         let args = vec![
@@ -61,7 +60,7 @@ fn answer(text: &str, unwind: u32) -> BmcReport {
         rlimit: 20_000_000,
         steps: 100_000,
     };
-    loaded(text).bmc(&request, &Stop::default()).unwrap()
+    loaded(text, None).bmc(&request, &Stop::default()).unwrap()
 }
 
 #[test]
@@ -73,7 +72,7 @@ fn what_is_correct_has_no_violation_within_the_scope() {
         for seed in 1..=count {
             let mut generator = Generator::of(seed);
             let text = generator.program(CONTRACT);
-            let loaded = loaded(&text);
+            let loaded = loaded(&text, None);
             assert!(loaded.is_complete(), "seed {seed}:\n{text}");
             let (program, method) = subject(&loaded).unwrap();
             let checking = Checking {

@@ -10,69 +10,31 @@
 mod programs;
 mod valuation;
 
-use super::{Loaded, Workspace, on_large_stack};
+use super::on_large_stack;
+use super::random_programs::{Ending, Random, class, field, initial, loaded, run, subject};
 use crate::execution::code::Code;
 use crate::execution::compile::{Checking, compile};
 use crate::execution::concolic::Concolic;
 use crate::execution::concolic::coverage::Coverage;
-use crate::execution::concrete::Concrete;
 use crate::execution::concrete::value::Value as Plain;
 use crate::execution::entry::Start;
 use crate::execution::explore::{Exploration, Leaf, LeafEnd, LeafInput, Limits, Reached, explore};
 use crate::execution::input::{Input, InputId, InputObject, InputValue};
-use crate::execution::machine::{Machine, Status};
+use crate::execution::machine::Machine;
 use crate::execution::symbolic::Given;
-use crate::ir::{ClassId, FieldId, Integers, MemberId, MethodId, Program, Type, Width, ids};
+use crate::ir::{ClassId, FieldId, Integers, MemberId, MethodId, Program, Type, Width};
 use crate::logic::Solver;
 use crate::notation::Notation;
 use crate::sorts::location_sorts;
 use crate::verify::Options;
 use num_bigint::BigInt;
-use programs::{Generator, Random};
+use programs::Generator;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use valuation::{Is, Names, Valuation};
 
 /// The number of inputs of each program.
 const INPUTS: usize = 20;
-
-/// A loaded program and its method `T.m`.
-fn loaded(text: &str, integers: Integers) -> Loaded {
-    let mut workspace = Workspace::new(Options {
-        integers: Some(integers),
-        ..Options::default()
-    });
-    workspace.set("T.java", text);
-    workspace.load()
-}
-
-fn subject(loaded: &Loaded) -> Option<(&Program, MethodId)> {
-    let program = loaded.programs().next()?;
-    let mut methods = ids::<MethodId>(program.methods.len());
-    let method = methods.find(|m| program.group_name(MemberId::Method(*m)) == "T.m")?;
-    Some((program, method))
-}
-
-/// How a run ended: the result, or the code and place of a violation.
-#[derive(Debug, PartialEq, Eq)]
-enum Ending {
-    Returned(Plain),
-    Failed(crate::diagnostics::Code, crate::source::Span),
-    Other,
-}
-
-impl Ending {
-    fn of<V>(
-        status: &Status<std::convert::Infallible>,
-        result: Option<&V>,
-        plain: impl Fn(&V) -> &Plain,
-    ) -> Ending {
-        match status {
-            Status::Done => Ending::Returned(result.map(plain).cloned().unwrap_or_default()),
-            Status::Violation(violation) => Ending::Failed(violation.code, violation.place),
-            _ => Ending::Other,
-        }
-    }
-}
 
 /// The class and the fields of the objects of inputs.
 struct Shape {
@@ -84,23 +46,11 @@ struct Shape {
 
 impl Shape {
     fn new(program: &Program) -> Shape {
-        let class = |name: &str| {
-            let mut classes = ids::<ClassId>(program.classes.len());
-            classes
-                .find(|class| program.class(*class).name == name)
-                .unwrap()
-        };
-        let field = |class: ClassId, name: &str| {
-            let mut fields = ids::<FieldId>(program.fields.len());
-            let is_it =
-                |f: &FieldId| program.field(*f).name == name && program.field(*f).class == class;
-            fields.find(is_it).unwrap()
-        };
-        let nodes = ["Node", "Leaf", "Twig"].map(class);
+        let nodes = ["Node", "Leaf", "Twig"].map(|name| class(program, name));
         Shape {
-            value: field(nodes[0], "value"),
-            next: field(nodes[0], "next"),
-            count: field(class("T"), "count"),
+            value: field(program, nodes[0], "value"),
+            next: field(program, nodes[0], "next"),
+            count: field(program, class(program, "T"), "count"),
             nodes: nodes.to_vec(),
         }
     }
@@ -207,7 +157,7 @@ fn compare(seed: u64, compared: &mut Compared) {
         0 => Integers::Checked,
         _ => Integers::Wrapping,
     };
-    let loaded = loaded(&text, integers);
+    let loaded = loaded(&text, Some(integers));
     assert!(loaded.is_complete(), "seed {seed}:\n{text}");
     let (program, method) = subject(&loaded).unwrap();
     let vars = &program.method(method).vars;
@@ -285,24 +235,8 @@ impl Compares<'_> {
         explore(self.program, &start, limits, &mut solver, &|| false).unwrap()
     }
 
-    /// The state after static fields have been initialised.
-    fn initial(&self) -> Concrete<'_> {
-        let mut domain = Concrete::new(self.program, 1_000_000);
-        let mut machine: Machine<'_, Concrete<'_>> =
-            Machine::new(self.program, self.code, &mut domain);
-        let mut c = machine.initialisation(domain);
-        assert!(matches!(machine.run(&mut c, 100_000), Status::Done));
-        c.domain
-    }
-
     fn run(&self, input: &Input) -> Ending {
-        let mut domain = self.initial();
-        let mut machine: Machine<'_, Concrete<'_>> =
-            Machine::new(self.program, self.code, &mut domain);
-        let made = domain.realise(input, &self.params).unwrap();
-        let mut c = machine.start(domain, self.method, made.receiver, made.args);
-        let status = machine.run(&mut c, 100_000);
-        Ending::of(&status, c.thread.result.as_ref(), |value| value)
+        run(self.program, self.code, self.method, input)
     }
 
     fn shown(&self, input: &Input) -> String {
@@ -318,6 +252,7 @@ impl Compares<'_> {
             terms: &terms,
             input,
             names: Names::Parameters(&self.names),
+            values: RefCell::default(),
         };
         let covers = |leaf: &&Leaf| valuation.all(leaf.evaluated.0.iter().copied());
         let covering: Vec<&Leaf> = found.leaves.iter().filter(covers).collect();
@@ -351,7 +286,7 @@ impl Compares<'_> {
     /// inputs with other numbers of which the conditions hold.
     fn concolic_run(&self, input: &Input, random: &mut Random, compared: &mut Compared) {
         let coverage = Coverage::new(self.code);
-        let mut domain = Concolic::new(self.program, self.initial(), coverage);
+        let mut domain = Concolic::new(self.program, initial(self.program, self.code), coverage);
         let mut machine: Machine<'_, Concolic<'_>> =
             Machine::new(self.program, self.code, &mut domain);
         let (_, args) = domain.realise(input, None, &self.params).unwrap();
@@ -374,6 +309,7 @@ impl Compares<'_> {
             terms: &formulas.terms,
             input,
             names: Names::Spots(&formulas.symbols),
+            values: RefCell::default(),
         };
         assert!(valuation(input).all(decisions()), "{}", self.shown(input));
         let mut inputs = vec![input.clone()];

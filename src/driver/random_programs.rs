@@ -6,8 +6,9 @@ use crate::execution::concrete::Concrete;
 use crate::execution::concrete::value::Value as Plain;
 use crate::execution::input::Input;
 use crate::execution::machine::{Machine, Status};
-use crate::ir::{ClassId, FieldId, MemberId, MethodId, Program, Type, ids};
+use crate::ir::{ClassId, FieldId, Integers, MemberId, MethodId, Program, Type, ids};
 use crate::verify::Options;
+use std::convert::Infallible;
 
 /// The random numbers of a test (xorshift).
 pub(super) struct Random(u64);
@@ -143,13 +144,17 @@ impl Generator {
     }
 }
 
-/// A loaded program and its method `T.m`.
-pub(super) fn loaded(text: &str) -> Loaded {
-    let mut workspace = Workspace::new(Options::default());
+/// A loaded program, with the semantics of `int` that its notation has, or another one.
+pub(super) fn loaded(text: &str, integers: Option<Integers>) -> Loaded {
+    let mut workspace = Workspace::new(Options {
+        integers,
+        ..Options::default()
+    });
     workspace.set("T.java", text);
     workspace.load()
 }
 
+/// The program and its method `T.m`.
 pub(super) fn subject(loaded: &Loaded) -> Option<(&Program, MethodId)> {
     let program = loaded.programs().next()?;
     let mut methods = ids::<MethodId>(program.methods.len());
@@ -165,20 +170,39 @@ pub(super) enum Ending {
     Other,
 }
 
-pub(super) fn run(program: &Program, code: &Code, method: MethodId, input: &Input) -> Ending {
+impl Ending {
+    /// That of a run with a status and a result, whose value `plain` tells.
+    pub(super) fn of<V>(
+        status: &Status<Infallible>,
+        result: Option<&V>,
+        plain: impl Fn(&V) -> &Plain,
+    ) -> Ending {
+        match status {
+            Status::Done => Ending::Returned(result.map(plain).cloned().unwrap_or_default()),
+            Status::Violation(violation) => Ending::Failed(violation.code, violation.place),
+            _ => Ending::Other,
+        }
+    }
+}
+
+/// The state after static fields have been initialised.
+pub(super) fn initial<'p>(program: &'p Program, code: &Code) -> Concrete<'p> {
     let mut domain = Concrete::new(program, 1_000_000);
     let mut machine: Machine<'_, Concrete<'_>> = Machine::new(program, code, &mut domain);
     let mut c = machine.initialisation(domain);
     assert!(matches!(machine.run(&mut c, 100_000), Status::Done));
+    c.domain
+}
+
+/// Runs a method on an input.
+pub(super) fn run(program: &Program, code: &Code, method: MethodId, input: &Input) -> Ending {
+    let mut domain = initial(program, code);
+    let mut machine: Machine<'_, Concrete<'_>> = Machine::new(program, code, &mut domain);
     let params: Vec<Type> = program.method(method).vars.param_types().cloned().collect();
-    let mut domain = c.domain;
     let made = domain.realise(input, &params).unwrap();
     let mut c = machine.start(domain, method, made.receiver, made.args);
-    match machine.run(&mut c, 100_000) {
-        Status::Done => Ending::Returned(c.thread.result.unwrap_or_default()),
-        Status::Violation(violation) => Ending::Failed(violation.code, violation.place),
-        _ => Ending::Other,
-    }
+    let status = machine.run(&mut c, 100_000);
+    Ending::of(&status, c.thread.result.as_ref(), |value| value)
 }
 
 /// A class of a random program.
@@ -189,11 +213,10 @@ pub(super) fn class(program: &Program, name: &str) -> ClassId {
         .unwrap()
 }
 
-/// A field of `Node`.
-pub(super) fn field(program: &Program, name: &str) -> FieldId {
+/// A field that a class declares.
+pub(super) fn field(program: &Program, class: ClassId, name: &str) -> FieldId {
     let mut fields = ids::<FieldId>(program.fields.len());
-    let node = class(program, "Node");
     fields
-        .find(|f| program.field(*f).name == name && program.field(*f).class == node)
+        .find(|f| program.field(*f).name == name && program.field(*f).class == class)
         .unwrap()
 }

@@ -59,6 +59,8 @@ pub enum Reason {
     Steps,
     /// Some conjuncts could not be evaluated, so that they were not checked.
     Unevaluated,
+    /// Some inputs within the extent were left out.
+    Restricted,
     /// The run was asked to stop.
     Stopped,
     /// Some path leads to what is not supported; the place, and what it is.
@@ -231,6 +233,9 @@ impl Asking<'_, '_> {
         Ok(match self.ask(&unwound.entered, &mut 0)? {
             Found::Values(_) if !unwound.unevaluated.is_empty() => {
                 Answer::Bounded(Reason::Unevaluated)
+            }
+            Found::Values(_) if !self.initial.restrictions.is_empty() => {
+                Answer::Bounded(Reason::Restricted)
             }
             Found::Values(_) => Answer::Correct,
             Found::Nothing => Answer::Bounded(Reason::NoState),

@@ -62,7 +62,7 @@ pub fn integer(terms: &Terms, t: Term) -> Option<BigInt> {
 
 /// The number that stands for the class of arrays of these elements. Those of classes are not
 /// negative, so no array is an object of one, and arrays whose elements have other sorts differ.
-pub fn array_class(elem: &Type) -> i64 {
+fn array_class(elem: &Type) -> i64 {
     match elem {
         Type::Int => -1,
         Type::Bool => -2,
@@ -77,6 +77,12 @@ pub fn array_class(elem: &Type) -> i64 {
         Type::Array(_) => -101,
         Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => -102,
     }
+}
+
+/// The condition that a class is that of arrays of these elements.
+pub fn is_array_class(terms: &mut Terms, class: Term, elem: &Type) -> Term {
+    let number = terms.int(array_class(elem));
+    terms.eq(class, number)
 }
 
 /// The condition that a number is in the range of a machine type.

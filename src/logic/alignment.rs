@@ -75,6 +75,11 @@ impl AlignedProver {
         &mut self.prover
     }
 
+    /// The prover as it was aligned last.
+    pub fn aligned(&mut self) -> &mut Prover {
+        &mut self.prover
+    }
+
     /// The number of definitions that the prover has: the oldest ones.
     pub fn definitions(&self) -> usize {
         self.asserted

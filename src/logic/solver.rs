@@ -320,8 +320,7 @@ impl<'w> Solver<'w> {
         if self.unproved.contains(&key) {
             return false;
         }
-        let prover = self.prover.without_definitions(terms, path);
-        let proved = prover.holds(terms, goal);
+        let proved = self.prover.aligned().holds(terms, goal);
         if !proved {
             self.unproved.insert(key);
         }

@@ -1,26 +1,7 @@
 //! Random programs with a method `T.m`, whose tree is compared with its runs: objects and arrays
 //! that are aliased, dynamic dispatch, recursion, static fields, machine integers.
 
-/// The random numbers of a test (xorshift).
-pub(super) struct Random(u64);
-
-impl Random {
-    pub(super) fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    pub(super) fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % n
-    }
-
-    pub(super) fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
-        let at = self.below(of.len() as u64);
-        of[usize::try_from(at).unwrap()]
-    }
-}
+use crate::driver::random_programs::Random;
 
 /// A random program with a method `T.m`.
 pub(super) struct Generator {
@@ -48,7 +29,7 @@ class T {
 impl Generator {
     pub(super) fn new(seed: u64) -> Generator {
         Generator {
-            random: Random::new(seed),
+            random: Random::of(seed),
             loops: 0,
             within: 0,
         }

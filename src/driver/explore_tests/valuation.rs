@@ -8,6 +8,8 @@ use crate::logic::terms::term::Node;
 use crate::logic::{Term, Terms};
 use num_bigint::BigInt;
 use num_traits::{ToPrimitive, Zero};
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 /// The value of a term under an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +33,8 @@ pub(super) struct Valuation<'v> {
     pub(super) terms: &'v Terms,
     pub(super) input: &'v Input,
     pub(super) names: Names<'v>,
+    /// The values found so far: a term can be a part of another on exponentially many ways.
+    pub(super) values: RefCell<HashMap<Term, Is>>,
 }
 
 impl Valuation<'_> {
@@ -123,6 +127,15 @@ impl Valuation<'_> {
     }
 
     pub(super) fn of(&self, t: Term) -> Is {
+        if let Some(value) = self.values.borrow().get(&t) {
+            return value.clone();
+        }
+        let value = self.evaluated(t);
+        self.values.borrow_mut().insert(t, value.clone());
+        value
+    }
+
+    fn evaluated(&self, t: Term) -> Is {
         match self.terms.node(t) {
             Node::Symbol(number) => self.symbol(t, *number),
             Node::Bool(b) => Is::Bool(*b),

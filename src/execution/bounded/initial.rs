@@ -121,8 +121,8 @@ impl Making<'_, '_> {
                     let classes = ids::<ClassId>(self.program.classes.len());
                     let new = classes.filter(|class| !self.classes.contains(class));
                     types.extend(new.filter(|class| self.is_made(*class)).map(Type::Class));
-                    let what = "arrays of the input are of types that fields, parameters and \
-                                elements have";
+                    let what = "references to `Object` of the input are null, or to objects of \
+                                the program's classes or arrays of types that it names";
                     self.restrictions.insert(what.to_owned());
                 }
                 Type::Array(elem) if self.arrays.insert((*elem).clone()) => types.push(*elem),

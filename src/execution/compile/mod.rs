@@ -109,10 +109,10 @@ pub fn compile(program: &Program, checking: Checking) -> Code {
         has_contracts: checking.contracts,
         ..Code::default()
     };
+    let tracking = Tracking::new(program, checking);
     for id in ids::<MethodId>(program.methods.len()) {
         let method = program.method(id);
-        let is_tracked =
-            checking.contracts && checking.permissions && is_tracked(program, method, checking);
+        let is_tracked = checking.contracts && checking.permissions && tracking.includes(method);
         let body = method_body(program, id, checking, is_tracked, &mut pools);
         let body = add(&mut code, body);
         code.bodies.push(body);
@@ -177,20 +177,44 @@ fn is_trivial(assertion: &Assertion) -> bool {
     matches!(&assertion.kind, AssertKind::Pure(e) if matches!(e.kind, ExprKind::Bool(true)))
 }
 
-/// Whether a method's frames own permission. Where a Java file states no contract, `run` does not
-/// demand that it be annotated.
-fn is_tracked(program: &Program, method: &Method, checking: Checking) -> bool {
-    match method.kind {
-        _ if !checking.lenient_java => true,
-        MethodKind::Main => program.methods.iter().any(is_annotated),
-        _ => method.has_contract,
-    }
+/// Which frames own permission. Where a Java file states no contract, `run` does not demand that it
+/// be annotated.
+struct Tracking<'p> {
+    program: &'p Program,
+    is_lenient: bool,
+    /// Whether some method's contract is written.
+    is_annotated: bool,
 }
 
-/// Whether a method's contract is written, so that its program is annotated.
-fn is_annotated(method: &Method) -> bool {
-    let is_written = method.has_contract && !method.implicit && method.kind != MethodKind::Main;
-    is_written && !method.name_span.file.is_library()
+impl<'p> Tracking<'p> {
+    fn new(program: &'p Program, checking: Checking) -> Tracking<'p> {
+        let mut tracking = Tracking {
+            program,
+            is_lenient: checking.lenient_java,
+            is_annotated: false,
+        };
+        tracking.is_annotated = program.methods.iter().any(|method| {
+            let is_written = method.has_contract && !tracking.is_unwritten(method);
+            is_written && !method.name_span.file.is_library()
+        });
+        tracking
+    }
+
+    /// Whether the frames of a method own permission.
+    fn includes(&self, method: &Method) -> bool {
+        match self.is_unwritten(method) {
+            _ if !self.is_lenient => true,
+            true => self.is_annotated,
+            false => method.has_contract,
+        }
+    }
+
+    /// Whether a method counts as one with a contract although none is written: a main routine, or
+    /// a default constructor.
+    fn is_unwritten(&self, method: &Method) -> bool {
+        let is_class = |class| self.program.class(class).span == method.name_span;
+        method.kind == MethodKind::Main || method.class.is_some_and(is_class)
+    }
 }
 
 /// The built-in routine of a library's member.

@@ -187,8 +187,7 @@ impl<'p> Symbols<'p> {
                 let null = terms.null();
                 let is_null = terms.eq(term, null);
                 let class = self.class_term(terms, term);
-                let number = terms.int(formulas::array_class(elem));
-                let fits = terms.eq(class, number);
+                let fits = formulas::is_array_class(terms, class, elem);
                 vec![terms.or([is_null, fits])]
             }
             (Type::Object, _) => {

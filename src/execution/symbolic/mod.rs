@@ -323,8 +323,7 @@ impl<'p> Symbolic<'p> {
                 let class = self.class_term(t);
                 let fact = {
                     let mut terms = self.terms();
-                    let number = terms.int(formulas::array_class(elem));
-                    let fits = terms.eq(class, number);
+                    let fits = formulas::is_array_class(&mut terms, class, elem);
                     terms.or([is_null, fits])
                 };
                 self.fact(fact);

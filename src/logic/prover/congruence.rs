@@ -69,9 +69,7 @@ impl IdSet {
         let word = self.words.get(id.index() / 64);
         word.is_some_and(|word| word & (1u64 << (id.index() % 64)) != 0)
     }
-}
 
-impl IdSet {
     /// The empty set, with room for this many nodes.
     pub fn with_room(nodes: usize) -> IdSet {
         IdSet {

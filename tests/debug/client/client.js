@@ -2,6 +2,7 @@
 const assert = require('assert');
 const { spawn } = require('child_process');
 const path = require('path');
+const { createInterface } = require('readline');
 const { DebugClient } = require('@vscode/debugadapter-testsupport');
 
 const [veriframe, root] = process.argv.slice(2);
@@ -128,9 +129,10 @@ async function recorded(client) {
 // Over a port.
 async function port() {
   const server = spawn(veriframe, ['dap', '--port', '0']);
-  const listening = await new Promise((resolve) => server.stderr.once('data', resolve));
+  const lines = createInterface({ input: server.stderr });
+  const listening = await new Promise((resolve) => lines.once('line', resolve));
   const client = new DebugClient(veriframe, 'dap', 'veriframe');
-  await client.start(Number(/:(\d+)\s*$/.exec(listening.toString())[1]));
+  await client.start(Number(/:(\d+)$/.exec(listening)[1]));
   const { body } = await client.initializeRequest();
   check(body.supportsStepBack, true, 'over a port');
   const ended = new Promise((resolve) => server.once('exit', resolve));
