@@ -111,7 +111,7 @@ impl<'p> Engine<'p> {
         s: &State,
         array_expr: &'p Expr,
         element: &Slice,
-        index_span: Span,
+        index_expr: &'p Expr,
         span: Span,
     ) -> Vec<State> {
         let target = element.place();
@@ -122,7 +122,7 @@ impl<'p> Engine<'p> {
         let mut within = Vec::new();
         for mut s in states {
             let (array, index) = (element.array, element.lo());
-            match self.check_index(&mut s, array, index, index_span, ErrorContext::Code) {
+            match self.check_index(&mut s, array, index, index_expr, ErrorContext::Code) {
                 Demanded::Proved => self.cannot_write(&s, span, &target, Some(array_expr)),
                 Demanded::Assumed => within.push(s),
                 Demanded::Refuted | Demanded::Ended => {}
@@ -376,7 +376,7 @@ impl<'p> Engine<'p> {
     ) -> Demanded {
         match &e.kind {
             crate::ir::ExprKind::Index(_, index) => {
-                self.check_index(s, slice.array, slice.lo(), index.span, context)
+                self.check_index(s, slice.array, slice.lo(), index, context)
             }
             _ => Demanded::Proved,
         }

@@ -6,7 +6,7 @@
 //! `context`. Callers: `produce`, `consume`, `exec`, and `eval` itself.
 
 use crate::diagnostics::Code;
-use crate::ir::{BinOp, Expr, ExprKind, FieldId, LogicOp, MethodId, Type, UnOp, VarId};
+use crate::ir::{BinOp, Expr, ExprKind, FieldId, LogicOp, MethodId, Type, UnOp, VarId, Width};
 use crate::logic::terms::term::Node;
 use crate::logic::{FactKind, Term};
 use crate::source::Span;
@@ -448,23 +448,29 @@ impl<'p> Engine<'p> {
         s: &mut State,
         array: Term,
         index: Term,
-        span: Span,
+        e: &Expr,
         context: ErrorContext<'_>,
     ) -> Demanded {
+        let span = e.span;
         let length = self.length_value(s, array);
         let zero = self.session.terms.int(0);
         let low = self.session.terms.le(zero, index);
         let high = self.session.terms.lt(index, length);
         let within = self.session.terms.and([low, high]);
         let unknown = Claim::new(span, "the index is within bounds");
-        self.demand(s, within, context, unknown, |this, s| {
+        let demanded = self.demand(s, within, context, unknown, |this, s| {
             let message = "the index might be out of bounds here";
             let mut failure = Failure::new(Code::IndexOutOfBounds, span, message);
             let bounds = this.value_text(s, index).zip(this.value_text(s, length));
             let note = |(index, length)| format!("to be shown: 0 <= {index} < {length}");
             failure.notes.extend(bounds.map(note));
             failure
-        })
+        });
+        if let (Demanded::Assumed, Type::Machine(_)) = (demanded, &e.ty) {
+            // So what is computed from the index does not overflow.
+            self.assume_type_facts(s, &Type::Machine(Width::I32), length);
+        }
+        demanded
     }
 
     fn check_divisor(

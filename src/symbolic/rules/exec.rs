@@ -359,7 +359,7 @@ impl<'p> Engine<'p> {
                                 }
                             }
                             None => {
-                                let (index, span) = (index.span, stmt.span);
+                                let span = stmt.span;
                                 states.extend(
                                     this.cannot_write_element(&s, array, &element, index, span),
                                 );
