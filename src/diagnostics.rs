@@ -61,6 +61,8 @@ codes! {
     Join = "join", "a conjunct of a join might not hold";
     Unknown = "unknown", "Z3 found no answer within its resource limit";
     Assume = "assume", "a condition is assumed without proof";
+    VacuousContract = "vacuous-contract", "no state satisfies a contract or a predicate";
+    UnreachableCode = "unreachable-code", "no path reaches a statement";
     IgnoredContract = "ignored-contract", "a contract is in a comment that is not read";
     Internal = "internal-error", "veriframe contradicts itself";
 }

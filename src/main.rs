@@ -610,6 +610,8 @@ enum DenyArg {
     Assume,
     /// A contract is in a comment that is not read
     IgnoredContract,
+    /// No state satisfies a contract, or no path reaches a statement
+    Vacuous,
 }
 
 fn main() -> ExitCode {
@@ -675,7 +677,7 @@ impl VerifyArgs {
         let transcripts = self.smt.as_deref().map(transcripts).transpose()?;
         let options = Options {
             integers: self.int.map(Integers::from),
-            deny: self.deny.into_iter().map(Code::from).collect(),
+            deny: self.deny.into_iter().flat_map(DenyArg::codes).collect(),
             infer: matches!(self.infer, InferArg::On),
             explain: matches!(self.explain, ExplainArg::On),
             rlimit: self.rlimit,
@@ -747,11 +749,13 @@ impl From<FormatArg> for Format {
     }
 }
 
-impl From<DenyArg> for Code {
-    fn from(arg: DenyArg) -> Code {
-        match arg {
-            DenyArg::Assume => Code::Assume,
-            DenyArg::IgnoredContract => Code::IgnoredContract,
+impl DenyArg {
+    /// The codes of the warnings.
+    fn codes(self) -> Vec<Code> {
+        match self {
+            DenyArg::Assume => vec![Code::Assume],
+            DenyArg::IgnoredContract => vec![Code::IgnoredContract],
+            DenyArg::Vacuous => vec![Code::VacuousContract, Code::UnreachableCode],
         }
     }
 }

@@ -532,7 +532,7 @@ fn a_report_that_is_being_written_is_completed_without_the_states_of_paths() {
 #[test]
 fn a_text_that_is_being_written_is_completed_in_brief() {
     let folder = tempfile::tempdir().unwrap();
-    let options = ["--trace=all", "--jobs", "1"];
+    let options = ["--trace=failing", "--jobs", "1"];
     let command = verify_as("human", folder.path(), &wrong(), &options);
     let [out, err] = interrupted_while_reporting(command);
     let count = out.matches("[postcondition:may-not-hold]").count();

@@ -178,6 +178,13 @@ fn verdict(
             None => "the runs reached a bound".to_owned(),
         });
     }
+    let nodes = searched.nodes.iter();
+    let violating = nodes.filter(|node| node.violation.is_some()).count();
+    if u64::try_from(violating) == Ok(tests) {
+        let why =
+            "every run with an input that meets the precondition ends at another failure before";
+        return Replay::NotTried(why.to_owned());
+    }
     if subject.is_main(replayed.program) {
         return Replay::NotConfirmed("the run of the main routine does not violate it".to_owned());
     }

@@ -45,6 +45,8 @@ pages! {
     Join => "join",
     Unknown => "unknown",
     Assume => "assume",
+    VacuousContract => "vacuous-contract",
+    UnreachableCode => "unreachable-code",
     IgnoredContract => "ignored-contract",
     Internal => "internal-error",
 }

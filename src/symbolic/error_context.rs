@@ -121,6 +121,9 @@ impl Failure {
     }
 }
 
+/// The label of the conjunct that fails, or how the label begins.
+pub const CONJUNCT: &str = "this conjunct";
+
 /// The maximum number of nested predicates whose missing parts a failure explains.
 const MAX_LEVELS: usize = 3;
 /// The prefix of the label of a part missing to close a predicate.
@@ -202,7 +205,7 @@ impl ErrorContext<'_> {
                 let place = asserted.place.unwrap_or(asserted.conjunct);
                 let mut diagnostic = base(asserted.code, place).because(failure.reason);
                 if asserted.place.is_some() && asserted.conjunct != place {
-                    diagnostic = diagnostic.related(asserted.conjunct, "this conjunct");
+                    diagnostic = diagnostic.related(asserted.conjunct, CONJUNCT);
                 }
                 if failure.span != asserted.conjunct && failure.span != place {
                     diagnostic = diagnostic.related(failure.span, "needed here");
@@ -247,7 +250,7 @@ fn pure_call(
     lifted.span = call;
     lifted
         .related
-        .push((conjunct, "this conjunct of the precondition".to_owned()));
+        .push((conjunct, format!("{CONJUNCT} of the precondition")));
     let diagnostic = outer.diagnostic(&lifted);
     match diagnostic.code {
         Code::Precondition if diagnostic.reason.is_none() => diagnostic.because(failure.reason),

@@ -166,6 +166,9 @@ impl<'p> Engine<'p> {
                 joined.known.exchanged.insert_mut(snapshot);
             }
         }
+        for &failure in known.failures.iter() {
+            joined.known.failures.insert_mut(failure);
+        }
     }
 
     /// Collects the leaves of an evaluation. Failures are reported as usual; the other

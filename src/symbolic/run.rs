@@ -122,6 +122,36 @@ pub struct Counts {
     pub(super) inference: Option<Inferring>,
 }
 
+/// Statements that paths have reached.
+#[derive(Debug, Default)]
+pub struct Visited {
+    /// The `join` statements, each with its scope.
+    pub(super) joins: BTreeSet<(u64, Span)>,
+    /// The statements that assume an assertion of another place, and whether a path has passed
+    /// them.
+    given: BTreeMap<Span, bool>,
+}
+
+impl Visited {
+    /// Notes that a path has reached a statement that assumes an assertion of another place.
+    pub(super) fn reach(&mut self, stmt: Span) {
+        self.given.entry(stmt).or_default();
+    }
+
+    /// Notes that a path has passed a statement.
+    pub(super) fn pass(&mut self, stmt: Span) {
+        if let Some(passed) = self.given.get_mut(&stmt) {
+            *passed = true;
+        }
+    }
+
+    /// Whether paths have reached a statement that assumes an assertion, and none has passed it.
+    #[must_use]
+    pub fn ends_all_paths(&self, stmt: Span) -> bool {
+        self.given.get(&stmt) == Some(&false)
+    }
+}
+
 /// What is kept of the paths of a check.
 #[derive(Debug, Default)]
 pub struct Recorded {
@@ -148,8 +178,8 @@ pub struct Run {
     pub recorded: Recorded,
     /// The nested evaluations whose failures are not reported, innermost last.
     pub(super) attempts: Vec<Attempt>,
-    /// The `join` statements reached, each with its scope.
-    pub(super) joined: BTreeSet<(u64, Span)>,
+    /// The statements that paths have reached.
+    pub visited: Visited,
     /// Recursive pure methods that the quantifier under evaluation calls.
     pub(super) mentioned: BTreeSet<PureId>,
     /// The stage of the lookup under way.

@@ -2,6 +2,7 @@
 //! (predicates), 5 (pure methods), 6 (the main routine).
 
 use super::callgraph::CallGraph;
+use super::vacuity::{Clause, warn_of_unreachable_code};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
     Assertion, ClassId, ClassKind, Expr, MemberId, Method, MethodId, MethodKind, Pure, PureId,
@@ -35,12 +36,18 @@ pub fn check_contract(engine: &mut Engine<'_>, member: MemberId, graph: &CallGra
                 return;
             };
             let start = start_state(engine, member);
+            let mut clause = Clause::default();
+            clause.begin(&start);
             engine.produce_contract_clause(
                 start,
                 body,
                 ErrorContext::Contract,
-                &mut |engine, s| engine.path_ends(&s),
+                &mut |engine, s| {
+                    clause.end(engine, &s);
+                    engine.path_ends(&s);
+                },
             );
+            clause.warn(engine, member, body, "predicate");
         }
     }
 }
@@ -56,11 +63,14 @@ fn contract<'p>(
     member: MemberId,
 ) {
     let result = engine.vars(member).result;
+    let (mut pre, mut post) = (Clause::default(), Clause::default());
+    pre.begin(&start);
     engine.produce_contract_clause(
         start,
         requires,
         ErrorContext::Contract,
         &mut |engine, mut s| {
+            pre.end(engine, &s);
             if let Some(result) = result {
                 let value = engine.fresh_value(&mut s, member, result);
                 s.frame.set(result, value);
@@ -68,15 +78,23 @@ fn contract<'p>(
             s.old = s.heap.clone();
             engine.measure(&mut s, member);
             if let MemberId::Pure(_) = member {
-                let end = &mut |engine: &mut Engine<'p>, s: State| engine.path_ends(&s);
+                post.begin(&s);
+                let end = &mut |engine: &mut Engine<'p>, s: State| {
+                    post.end(engine, &s);
+                    engine.path_ends(&s);
+                };
                 return engine.produce_pure_postcondition(s, ensures, ErrorContext::Contract, end);
             }
             s.heap = Heap::default();
+            post.begin(&s);
             engine.produce_contract_clause(s, ensures, ErrorContext::Contract, &mut |engine, s| {
+                post.end(engine, &s);
                 engine.path_ends(&s);
             });
         },
     );
+    pre.warn(engine, member, requires, "precondition");
+    post.warn(engine, member, ensures, "postcondition");
 }
 
 /// Checks that a member's body satisfies its contract: the second half of
@@ -124,6 +142,7 @@ fn method_body<'p>(
             });
         },
     );
+    warn_of_unreachable_code(engine, member, method);
 }
 
 /// Adds the permissions that a body has on entry besides its precondition.

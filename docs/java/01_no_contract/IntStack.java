@@ -22,7 +22,7 @@ public class IntStack {
   }
 
   public static int average(int sum, int n) {
-    return sum / n; //~ division-by-zero
+    return sum / n; //~ division-by-zero //~ overflow
   }
 
   public static int middle(int low, int high) {

@@ -1,11 +1,11 @@
-//! The end of a path: with a failure, which is recorded with its explanation, or without
-//! one.
+//! What becomes of a path at a failure, which is recorded with its explanation, and the end of
+//! a path without one.
 
-use crate::diagnostics::Code;
-use crate::logic::{Answer, Term};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::logic::{Answer, FactKind, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
-use crate::symbolic::error_context::{ErrorContext, Failure};
+use crate::symbolic::error_context::{CONJUNCT, ErrorContext, Failure};
 use crate::symbolic::events::EventKind;
 use crate::symbolic::run::{Ended, FailedAt};
 use crate::symbolic::state::symbolic_state::State;
@@ -30,22 +30,55 @@ impl<'c> Claim<'c> {
     }
 }
 
+/// What became of a condition that was demanded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::symbolic) enum Demanded {
+    /// It is proved.
+    Proved,
+    /// It is not: its failure is recorded, and the path goes on as if it held.
+    Assumed,
+    /// Its failure is recorded, and it contradicts what is known on the path.
+    Refuted,
+    /// The path ends.
+    Ended,
+}
+
+impl Demanded {
+    /// Whether the path goes on, with the condition.
+    pub fn goes_on(self) -> bool {
+        matches!(self, Demanded::Proved | Demanded::Assumed)
+    }
+}
+
 impl<'p> Engine<'p> {
-    /// Records a failure of the path, unless the path is infeasible.
+    /// Records a failure with which the path ends, unless the path is infeasible.
     pub(in crate::symbolic) fn fail(
         &mut self,
         s: &State,
         context: ErrorContext<'_>,
         failure: Failure,
     ) {
+        // A path with a refuted condition has been counted.
+        if self.record(s, context, failure).is_some() && !s.refuted {
+            self.run.count_path();
+        }
+    }
+
+    /// Records a failure of the path, unless the path is infeasible. Returns the number of the
+    /// diagnostic; `None` if there is none, so that the path cannot go on.
+    fn record(&mut self, s: &State, context: ErrorContext<'_>, failure: Failure) -> Option<usize> {
+        if s.refuted && !is_refutation(context, &failure) {
+            return None;
+        }
         let falsity = self.session.terms.bool(false);
         if self.is_known(s, falsity) {
-            return;
+            return None;
         }
         let failure = self.unless_unknown(s, failure);
         self.note(s, EventKind::Failure(&failure));
         if self.run.attempts.is_empty() && self.run.strategy.has_merged_tentatively() {
-            return self.run.end(Ended::Repeated);
+            self.run.end(Ended::Repeated);
+            return None;
         }
         // If the attempt has not branched, the path is as feasible as the attempt itself:
         // a spurious failure costs only another attempt.
@@ -55,26 +88,30 @@ impl<'p> Engine<'p> {
             .last()
             .is_none_or(|attempt| attempt.forks != self.run.counts.forks);
         if forked && self.infeasible(s) {
-            return;
+            return None;
         }
         if let Some(attempt) = self.run.attempts.last_mut() {
             attempt.failures.push(failure);
-            return;
+            return None;
         }
         // A stopped solver answers no query, so the failure may be spurious.
         if self.is_stopped() {
-            return;
+            return None;
         }
-        self.run.count_path();
         let mut diagnostic = context.diagnostic(&failure);
         diagnostic.paths = 1;
         self.note(s, EventKind::Reported(&diagnostic));
-        let known = self.run.diagnostics.iter_mut().find(|d| {
-            d.code == diagnostic.code && d.reason == diagnostic.reason && d.span == diagnostic.span
+        let known = self.run.diagnostics.iter().position(|d| {
+            (d.code, d.reason, d.span) == (diagnostic.code, diagnostic.reason, diagnostic.span)
+                && conjunct_of(d) == conjunct_of(&diagnostic)
         });
         if let Some(same) = known {
-            same.paths += 1;
-            return;
+            if let Some(diagnostic) = self.run.diagnostics.get_mut(same)
+                && !s.known.failures.contains(&same)
+            {
+                diagnostic.paths += 1;
+            }
+            return Some(same);
         }
         if self.ctx.config.trace_failing {
             diagnostic.trace = Some(self.trace_of(s));
@@ -87,6 +124,7 @@ impl<'p> Engine<'p> {
             });
         }
         self.run.diagnostics.push(diagnostic);
+        Some(self.run.diagnostics.len() - 1)
     }
 
     /// If a query of a lookup has no answer, the permission may be held: the failure is
@@ -118,27 +156,28 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Whether a goal is proved. Otherwise the path ends: with the failure made by
-    /// `refuted`, or, if the query has no answer, with one about the claim.
+    /// Proves a goal. Otherwise a failure is recorded: the one made by `refuted`, or, if the query
+    /// has no answer, one about the claim. The path then goes on with the goal assumed, so that
+    /// what only follows from the failure is no other one.
     pub(in crate::symbolic) fn demand(
         &mut self,
-        s: &State,
+        s: &mut State,
         goal: Term,
         context: ErrorContext<'_>,
         claim: Claim<'_>,
-        refuted: impl FnOnce(&mut Engine<'p>) -> Failure,
-    ) -> bool {
+        refuted: impl FnOnce(&mut Engine<'p>, &State) -> Failure,
+    ) -> Demanded {
         if s.modes.names_only {
-            return true;
+            return Demanded::Proved;
         }
         let answer = self.entails(s, goal);
         if answer != Answer::Yes && self.follows_with_ground_terms(s, goal) {
-            return true;
+            return Demanded::Proved;
         }
         let mut failure = match answer {
-            Answer::Yes => return true,
+            Answer::Yes => return Demanded::Proved,
             Answer::No => {
-                let mut failure = refuted(self);
+                let mut failure = refuted(self, s);
                 if self.session.solver.is_saturated(&s.path, goal) {
                     failure.notes.push(SATURATED.to_owned());
                 }
@@ -147,7 +186,39 @@ impl<'p> Engine<'p> {
             Answer::Unknown => self.unknown_failure(s, claim.span, claim.text),
         };
         failure.goal = Some(goal);
-        self.fail(s, context, failure);
-        false
+        match self.record(s, context, failure) {
+            Some(recorded) => self.go_on_with(s, goal, recorded),
+            None => Demanded::Ended,
+        }
     }
+
+    /// Assumes a condition whose failure is recorded, unless it contradicts the path.
+    fn go_on_with(&mut self, s: &mut State, condition: Term, recorded: usize) -> Demanded {
+        s.known.failures.insert_mut(recorded);
+        let mut assumed = s.clone();
+        assumed.assume(&self.session.terms, condition, FactKind::Fact);
+        let falsity = self.session.terms.bool(false);
+        if self.is_known(&assumed, falsity) {
+            if !s.refuted {
+                self.run.count_path();
+            }
+            return Demanded::Refuted;
+        }
+        *s = assumed;
+        Demanded::Assumed
+    }
+}
+
+/// The conjunct that fails, if it is not what the diagnostic is reported at: of one call or one
+/// predicate several can fail.
+fn conjunct_of(diagnostic: &Diagnostic) -> Option<Span> {
+    let mut related = diagnostic.related.iter();
+    let named = related.find(|label| label.message.starts_with(CONJUNCT));
+    named.map(|label| label.span)
+}
+
+/// Whether a failure is that of a conjunct of an asserted assertion, rather than of access in it
+/// or of the definedness of its expressions.
+fn is_refutation(context: ErrorContext<'_>, failure: &Failure) -> bool {
+    matches!(context, ErrorContext::Asserted(_)) && failure.reason == Code::MayNotHold
 }

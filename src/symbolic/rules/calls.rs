@@ -7,7 +7,7 @@ use crate::sorts::sort_of;
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{Asserted, ErrorContext, Failure};
-use crate::symbolic::explanation::failures::Claim;
+use crate::symbolic::explanation::failures::{Claim, Demanded};
 use crate::symbolic::judgements::{Inputs, Judgements, PermissionSource, Purpose, StateK};
 use crate::symbolic::permissions::causes::FailedLookup;
 use crate::symbolic::permissions::inference::Aim;
@@ -344,8 +344,8 @@ impl<'p> Engine<'p> {
             return;
         }
         let context = ErrorContext::Code;
-        self.eval_instance(s, instance, context, &mut |this, s, held| {
-            if !this.check_not_null(&s, held.receiver, &instance.receiver, context) {
+        self.eval_instance(s, instance, context, &mut |this, mut s, held| {
+            if !this.check_not_null(&mut s, held.receiver, &instance.receiver, context) {
                 return;
             }
             let Some(body) = this.body_of(&s, instance, &held, context) else {
@@ -411,7 +411,7 @@ impl<'p> Engine<'p> {
 
     fn close_held(
         &mut self,
-        s: State,
+        mut s: State,
         exchange: Exchange<'p, '_>,
         amount: Term,
         span: Span,
@@ -426,7 +426,7 @@ impl<'p> Engine<'p> {
             return;
         };
         let (outer, modes) = (s.frame.clone(), s.modes.clone());
-        if !self.check_fraction(&s, amount, instance.span) {
+        if !self.check_fraction(&mut s, amount, instance.span) {
             return;
         }
         let frame = self.instance_frame(&s.frame, definition, held);
@@ -469,8 +469,9 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Checks that a fraction is positive; otherwise the path ends with an error.
-    fn check_fraction(&mut self, s: &State, amount: Term, span: Span) -> bool {
+    /// Checks that a fraction is positive: otherwise there is no permission to go on with, and
+    /// the path ends.
+    fn check_fraction(&mut self, s: &mut State, amount: Term, span: Span) -> bool {
         let zero = self.zero_amount();
         let positive = self.session.terms.lt(zero, amount);
         self.demand(
@@ -478,11 +479,11 @@ impl<'p> Engine<'p> {
             positive,
             ErrorContext::Code,
             Claim::new(span, "the fraction is positive"),
-            |_| {
+            |_, _| {
                 let message = "the fraction might not be positive here";
                 Failure::new(Code::InsufficientPermission, span, message)
             },
-        )
+        ) == Demanded::Proved
     }
 
     /// On entry to a constructor body: full permission to every field of the new object,

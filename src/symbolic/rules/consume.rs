@@ -11,7 +11,7 @@ use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredIns
 use crate::logic::{Answer, FactKind, Term};
 use crate::symbolic::engine::{Engine, with_stack};
 use crate::symbolic::error_context::{ErrorContext, Failure};
-use crate::symbolic::explanation::failures::Claim;
+use crate::symbolic::explanation::failures::{Claim, Demanded};
 use crate::symbolic::judgements::{ConsumeK, Flow, Judgements, Permission, Purpose, Remainder};
 use crate::symbolic::merging::Branch;
 use crate::symbolic::permissions::causes::FailedLookup;
@@ -85,6 +85,7 @@ impl<'p> Engine<'p> {
             true => s,
             false => s.in_modes(Modes::leave_assertion),
         };
+        let was_refuted = s.refuted;
         let remainder = Remainder {
             heap: s.heap.clone(),
             state: s,
@@ -96,6 +97,9 @@ impl<'p> Engine<'p> {
             context,
             &mut |this, remainder, snapshot| {
                 let mut s = remainder.state;
+                if s.refuted && !was_refuted {
+                    return;
+                }
                 s.heap = remainder.heap;
                 if s.modes.inference.closed != outer {
                     s = s.in_modes(|modes| modes.inference.closed = outer.clone());
@@ -214,29 +218,32 @@ impl<'p> Engine<'p> {
         let Remainder { state, heap } = remainder;
         let asserted = matches!(context, ErrorContext::Asserted(by) if by.code == Code::Assert);
         self.eval_inside(state, e, context, &mut |this, mut state, t| {
-            if this.check(&state, t, e, context) {
-                if asserted {
+            match this.check(&mut state, t, e, context) {
+                Demanded::Proved if asserted => {
                     // A proved condition need not be proved again and can help later
                     // queries.
                     this.assume_new(&mut state, t, FactKind::Shape);
                 }
-                k(
-                    this,
-                    Remainder {
-                        state,
-                        heap: heap.clone(),
-                    },
-                    None,
-                );
+                Demanded::Proved | Demanded::Assumed => {}
+                Demanded::Refuted => state.refuted = true,
+                Demanded::Ended => return,
             }
+            let heap = heap.clone();
+            k(this, Remainder { state, heap }, None);
         });
     }
 
-    /// Checks that a condition holds; otherwise the path ends with `may-not-hold`.
-    fn check(&mut self, s: &State, t: Term, e: &'p Expr, context: ErrorContext<'_>) -> bool {
+    /// Checks that a condition holds.
+    fn check(
+        &mut self,
+        s: &mut State,
+        t: Term,
+        e: &'p Expr,
+        context: ErrorContext<'_>,
+    ) -> Demanded {
         let what = self.expr_text(s, e);
         let unknown = format!("`{what}` holds");
-        self.demand(s, t, context, Claim::new(e.span, &unknown), |this| {
+        self.demand(s, t, context, Claim::new(e.span, &unknown), |this, s| {
             let message = format!("`{what}` might not hold here");
             let mut failure = Failure::new(Code::MayNotHold, e.span, message);
             this.name_inputs(s, &mut failure);
@@ -367,7 +374,7 @@ impl<'p> Engine<'p> {
         self.eval_location(state, location, context, &mut |this, mut state, target| {
             if let Location::Slice(array, ..) = location {
                 let proper = this.proper_bounds(&mut state, &target);
-                if !this.check_bounds(&state, proper, array, context) {
+                if !this.check_bounds(&mut state, proper, array, context) {
                     return;
                 }
             }

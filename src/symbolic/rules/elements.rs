@@ -7,7 +7,7 @@ use crate::logic::{Answer, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{ErrorContext, Failure};
-use crate::symbolic::explanation::failures::Claim;
+use crate::symbolic::explanation::failures::{Claim, Demanded};
 use crate::symbolic::judgements::{Remainder, ValueK};
 use crate::symbolic::permissions::inference::Aim;
 use crate::symbolic::permissions::lookup::{DemandedAmount, LookupEffort, RemovalResult};
@@ -104,32 +104,31 @@ impl<'p> Engine<'p> {
         Some(all)
     }
 
-    /// Reports an element that cannot be written.
+    /// Reports an element that cannot be written. Returns the states to try it in again, in which
+    /// the index is assumed to be within bounds.
     pub(in crate::symbolic) fn cannot_write_element(
         &mut self,
         s: &State,
         array_expr: &'p Expr,
         element: &Slice,
-        index_span: Span,
+        index_expr: &'p Expr,
         span: Span,
-    ) {
+    ) -> Vec<State> {
         let target = element.place();
-        match self.with_some_element(s, &target, span) {
-            Some(states) => {
-                for mut s in states {
-                    if self.check_index(
-                        &mut s,
-                        element.array,
-                        element.lo(),
-                        index_span,
-                        ErrorContext::Code,
-                    ) {
-                        self.cannot_write(&s, span, &target, Some(array_expr));
-                    }
-                }
+        let Some(states) = self.with_some_element(s, &target, span) else {
+            self.cannot_write(s, span, &target, Some(array_expr));
+            return Vec::new();
+        };
+        let mut within = Vec::new();
+        for mut s in states {
+            let (array, index) = (element.array, element.lo());
+            match self.check_index(&mut s, array, index, index_expr, ErrorContext::Code) {
+                Demanded::Proved => self.cannot_write(&s, span, &target, Some(array_expr)),
+                Demanded::Assumed => within.push(s),
+                Demanded::Refuted | Demanded::Ended => {}
             }
-            None => self.cannot_write(s, span, &target, Some(array_expr)),
         }
+        within
     }
 
     /// `a[i]`: requires permission to the element, which implies that `i` is within
@@ -201,14 +200,14 @@ impl<'p> Engine<'p> {
         let mut s = s;
         let (target, (lo, hi)) = (slice.place(), slice.bounds());
         let proper = self.proper_bounds(&mut s, &target);
-        if !s.modes.names_only && !self.check_bounds(&s, proper, e, context) {
+        if !s.modes.names_only && !self.check_bounds(&mut s, proper, e, context) {
             return;
         }
         // Reading an empty slice requires no permission.
         let empty = self.session.terms.le(hi, lo);
         if self.is_known(&s, empty) {
             if let crate::ir::ExprKind::Elements(array, ..) = &e.kind
-                && !self.check_not_null(&s, slice.array, array, context)
+                && !self.check_not_null(&mut s, slice.array, array, context)
             {
                 return;
             }
@@ -225,22 +224,23 @@ impl<'p> Engine<'p> {
         self.continue_with(found, e, slice, context, &mut known);
     }
 
-    /// Checks that a slice's bounds are in order and within the array; otherwise the path
-    /// ends.
+    /// Checks that a slice's bounds are in order and within the array. Returns whether the path
+    /// goes on.
     pub(in crate::symbolic) fn check_bounds(
         &mut self,
-        s: &State,
+        s: &mut State,
         proper: Term,
         e: &Expr,
         context: ErrorContext<'_>,
     ) -> bool {
         let unknown = Claim::new(e.span, "the bounds are in order and within the array");
-        self.demand(s, proper, context, unknown, |this| {
+        self.demand(s, proper, context, unknown, |this, s| {
             let message = "the bounds might not be in order or not within the array here";
             let mut failure = Failure::new(Code::IndexOutOfBounds, e.span, message);
             failure.notes.extend(this.goal_note(s, proper));
             failure
         })
+        .goes_on()
     }
 
     /// The element at an index, recorded as a term of the source. In a trigger, an
@@ -308,7 +308,7 @@ impl<'p> Engine<'p> {
         for (s, value) in found {
             match value {
                 Some(value) => k(self, s, value),
-                None => self.no_element(s, e, slice, context),
+                None => self.no_element(s, e, slice, context, k),
             }
         }
     }
@@ -333,13 +333,23 @@ impl<'p> Engine<'p> {
 
     /// Reports an element that cannot be read: the index, if other elements of the array
     /// are held, perhaps in a predicate; otherwise the permission.
-    fn no_element(&mut self, s: State, e: &'p Expr, slice: &Slice, context: ErrorContext<'_>) {
+    /// An index that is not within bounds is assumed to be.
+    fn no_element(
+        &mut self,
+        s: State,
+        e: &'p Expr,
+        slice: &Slice,
+        context: ErrorContext<'_>,
+        k: ValueK<'_, 'p>,
+    ) {
         let target = slice.place();
         match self.with_some_element(&s, &target, e.span) {
             Some(states) => {
                 for mut s in states {
-                    if self.check_element(&mut s, e, slice, context) {
-                        self.no_access(&s, e, &target, context);
+                    match self.check_element(&mut s, e, slice, context) {
+                        Demanded::Proved => self.no_access(&s, e, &target, context),
+                        Demanded::Assumed => self.read_element(s, e, slice, context, k),
+                        Demanded::Refuted | Demanded::Ended => {}
                     }
                 }
             }
@@ -356,19 +366,19 @@ impl<'p> Engine<'p> {
         self.open_for(s, target, Aim::ReadSomeSlice, span, LookupEffort::Queries)
     }
 
-    /// Checks that an element's index is within bounds; otherwise the path ends.
+    /// Checks that an element's index is within bounds.
     fn check_element(
         &mut self,
         s: &mut State,
         e: &'p Expr,
         slice: &Slice,
         context: ErrorContext<'_>,
-    ) -> bool {
+    ) -> Demanded {
         match &e.kind {
             crate::ir::ExprKind::Index(_, index) => {
-                self.check_index(s, slice.array, slice.lo(), index.span, context)
+                self.check_index(s, slice.array, slice.lo(), index, context)
             }
-            _ => true,
+            _ => Demanded::Proved,
         }
     }
 }

@@ -6,13 +6,13 @@
 //! `context`. Callers: `produce`, `consume`, `exec`, and `eval` itself.
 
 use crate::diagnostics::Code;
-use crate::ir::{BinOp, Expr, ExprKind, FieldId, LogicOp, MethodId, Type, UnOp, VarId};
+use crate::ir::{BinOp, Expr, ExprKind, FieldId, LogicOp, MethodId, Type, UnOp, VarId, Width};
 use crate::logic::terms::term::Node;
 use crate::logic::{FactKind, Term};
 use crate::source::Span;
 use crate::symbolic::engine::{Engine, with_stack};
 use crate::symbolic::error_context::{ErrorContext, Failure};
-use crate::symbolic::explanation::failures::Claim;
+use crate::symbolic::explanation::failures::{Claim, Demanded};
 use crate::symbolic::judgements::{Judgements, ValueK};
 use crate::symbolic::permissions::inference::Aim;
 use crate::symbolic::permissions::lookup::LookupEffort;
@@ -100,7 +100,7 @@ impl<'p> Engine<'p> {
                 self.read(s, e, &FieldPlace::new(*field, owner), context, k);
             }
             ExprKind::Length(array) => self.eval(s, array, context, &mut |this, mut s, t| {
-                if this.check_not_null(&s, t, array, context) {
+                if this.check_not_null(&mut s, t, array, context) {
                     let length = this.length_value(&mut s, t);
                     this.assume_type_facts(&mut s, &e.ty, length);
                     k(this, s, length);
@@ -130,8 +130,8 @@ impl<'p> Engine<'p> {
                 k(this, s, value);
             }),
             ExprKind::Binary(op, left, right) => self.eval(s, left, context, &mut |this, s, l| {
-                this.eval(s, right, context, &mut |this, s, r| {
-                    if this.check_divisor(&s, *op, r, right, context) {
+                this.eval(s, right, context, &mut |this, mut s, r| {
+                    if this.check_divisor(&mut s, *op, r, right, context) {
                         let value = this.binary(*op, l, r);
                         k(this, s, value);
                     }
@@ -423,11 +423,10 @@ impl<'p> Engine<'p> {
         None
     }
 
-    /// Checks that a receiver is not null; otherwise the path ends with
-    /// `null-dereference`.
+    /// Checks that a receiver is not null. Returns whether the path goes on.
     pub(in crate::symbolic) fn check_not_null(
         &mut self,
-        s: &State,
+        s: &mut State,
         t: Term,
         e: &Expr,
         context: ErrorContext<'_>,
@@ -436,40 +435,47 @@ impl<'p> Engine<'p> {
         let goal = self.session.terms.ne(t, null);
         let what = self.expr_text(s, e);
         let unknown = format!("`{what}` is not null");
-        self.demand(s, goal, context, Claim::new(e.span, &unknown), |_| {
+        self.demand(s, goal, context, Claim::new(e.span, &unknown), |_, _| {
             let message = format!("`{what}` might be null here");
             Failure::new(Code::NullDereference, e.span, message)
         })
+        .goes_on()
     }
 
-    /// Checks that an index is within bounds; otherwise the path ends with an error.
+    /// Checks that an index is within bounds.
     pub(in crate::symbolic) fn check_index(
         &mut self,
         s: &mut State,
         array: Term,
         index: Term,
-        span: Span,
+        e: &Expr,
         context: ErrorContext<'_>,
-    ) -> bool {
+    ) -> Demanded {
+        let span = e.span;
         let length = self.length_value(s, array);
         let zero = self.session.terms.int(0);
         let low = self.session.terms.le(zero, index);
         let high = self.session.terms.lt(index, length);
         let within = self.session.terms.and([low, high]);
         let unknown = Claim::new(span, "the index is within bounds");
-        self.demand(s, within, context, unknown, |this| {
+        let demanded = self.demand(s, within, context, unknown, |this, s| {
             let message = "the index might be out of bounds here";
             let mut failure = Failure::new(Code::IndexOutOfBounds, span, message);
             let bounds = this.value_text(s, index).zip(this.value_text(s, length));
             let note = |(index, length)| format!("to be shown: 0 <= {index} < {length}");
             failure.notes.extend(bounds.map(note));
             failure
-        })
+        });
+        if let (Demanded::Assumed, Type::Machine(_)) = (demanded, &e.ty) {
+            // So what is computed from the index does not overflow.
+            self.assume_type_facts(s, &Type::Machine(Width::I32), length);
+        }
+        demanded
     }
 
     fn check_divisor(
         &mut self,
-        s: &State,
+        s: &mut State,
         op: BinOp,
         divisor: Term,
         e: &Expr,
@@ -485,10 +491,11 @@ impl<'p> Engine<'p> {
         let goal = self.session.terms.ne(divisor, zero);
         let what = self.expr_text(s, e);
         let unknown = format!("`{what}` is not zero");
-        self.demand(s, goal, context, Claim::new(e.span, &unknown), |_| {
+        self.demand(s, goal, context, Claim::new(e.span, &unknown), |_, _| {
             let message = format!("the divisor `{what}` might be zero here");
             Failure::new(Code::DivisionByZero, e.span, message)
         })
+        .goes_on()
     }
 
     /// `&&`, `||`, `==>`: the right operand is evaluated only if the left one does not

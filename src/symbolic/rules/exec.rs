@@ -114,6 +114,11 @@ impl<'p> Engine<'p> {
     fn exec(&mut self, mut s: State, stmt: &'p Stmt, k: FlowK<'_, 'p>) {
         let context = ErrorContext::Code;
         s.progress.span = Some(stmt.span);
+        if let StmtKind::Call(..) | StmtKind::New(..) | StmtKind::Open(_) | StmtKind::Use(_) =
+            &stmt.kind
+        {
+            self.run.visited.reach(stmt.span);
+        }
         match &stmt.kind {
             StmtKind::Decl(var) => {
                 let mut s = s;
@@ -245,6 +250,7 @@ impl<'p> Engine<'p> {
     }
 
     fn done(&mut self, mut s: State, stmt: &Stmt, k: FlowK<'_, 'p>) {
+        self.run.visited.pass(stmt.span);
         self.step(&mut s, stmt.span, |this| this.text_of(stmt));
         k(self, s, Flow::Next);
     }
@@ -344,14 +350,20 @@ impl<'p> Engine<'p> {
                     let Some(element) = this.element(&array.ty, a, i) else {
                         return;
                     };
-                    match this.write_element(&s, &element, value, stmt.span) {
-                        Some(states) => {
-                            for s in states {
-                                this.done(s, stmt, k);
+                    let mut states = vec![s];
+                    while let Some(s) = states.pop() {
+                        match this.write_element(&s, &element, value, stmt.span) {
+                            Some(written) => {
+                                for s in written {
+                                    this.done(s, stmt, k);
+                                }
                             }
-                        }
-                        None => {
-                            this.cannot_write_element(&s, array, &element, index.span, stmt.span);
+                            None => {
+                                let span = stmt.span;
+                                states.extend(
+                                    this.cannot_write_element(&s, array, &element, index, span),
+                                );
+                            }
                         }
                     }
                 });
@@ -398,8 +410,8 @@ impl<'p> Engine<'p> {
                     &call.args,
                     Vec::new(),
                     ErrorContext::Code,
-                    &mut |this, s, args| {
-                        if this.check_not_null(&s, r, receiver, ErrorContext::Code) {
+                    &mut |this, mut s, args| {
+                        if this.check_not_null(&mut s, r, receiver, ErrorContext::Code) {
                             this.call(
                                 s,
                                 call,
@@ -423,7 +435,7 @@ impl<'p> Engine<'p> {
             return;
         };
         self.eval(s, length, ErrorContext::Code, &mut |this, mut s, n| {
-            if !this.check_length(&s, n, length) {
+            if !this.check_length(&mut s, n, length) {
                 return;
             }
             let name = this.vars(s.frame.member).get(var).name.clone();
@@ -452,7 +464,7 @@ impl<'p> Engine<'p> {
         });
     }
 
-    fn check_length(&mut self, s: &State, n: Term, e: &Expr) -> bool {
+    fn check_length(&mut self, s: &mut State, n: Term, e: &Expr) -> bool {
         let zero = self.session.terms.int(0);
         let natural = self.session.terms.le(zero, n);
         let what = self.expr_text(s, e);
@@ -462,11 +474,12 @@ impl<'p> Engine<'p> {
             natural,
             ErrorContext::Code,
             Claim::new(e.span, &unknown),
-            |_| {
+            |_, _| {
                 let message = format!("the array's length `{what}` might be negative here");
                 Failure::new(Code::NegativeArraySize, e.span, message)
             },
         )
+        .goes_on()
     }
 
     /// `assert φ`: consumes `φ` and continues in the state before. Facts learned by the
@@ -498,18 +511,18 @@ impl<'p> Engine<'p> {
     }
 
     /// `throw` must be unreachable.
-    fn exec_throw(&mut self, s: State, stmt: &'p Stmt, k: FlowK<'_, 'p>) {
+    fn exec_throw(&mut self, mut s: State, stmt: &'p Stmt, k: FlowK<'_, 'p>) {
         let context = ErrorContext::Asserted(Asserted::at_conjunct(Code::Assert, stmt.span));
         let never = self.session.terms.bool(false);
         let unknown = Claim::new(stmt.span, "this `throw` is not reached");
-        let unreached = self.demand(&s, never, context, unknown, |this| {
+        let unreached = self.demand(&mut s, never, context, unknown, |this, s| {
             let message = "this `throw` might be reached".to_owned();
             let mut failure = Failure::new(Code::MayNotHold, stmt.span, message);
-            this.name_inputs(&s, &mut failure);
-            this.held_values(&s, never, &mut failure);
+            this.name_inputs(s, &mut failure);
+            this.held_values(s, never, &mut failure);
             failure
         });
-        if unreached {
+        if unreached.goes_on() {
             self.done(s, stmt, k);
         }
     }
@@ -530,7 +543,7 @@ impl<'p> Engine<'p> {
             frame: s.frame.clone(),
         };
         self.consume(s, a, purpose, context, &mut |this, s, _| this.path_ends(&s));
-        if !self.run.joined.insert((modes.join.scope, stmt.span)) {
+        if !self.run.visited.joins.insert((modes.join.scope, stmt.span)) {
             return;
         }
         let Some(entry) = &modes.join.entry else {

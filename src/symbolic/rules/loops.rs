@@ -188,8 +188,8 @@ impl<'p> Engine<'p> {
                 measures,
                 Vec::new(),
                 ErrorContext::Code,
-                &mut |this, s, now| {
-                    if this.check_measures(&s, &now, start, l.header) {
+                &mut |this, mut s, now| {
+                    if this.check_measures(&mut s, &now, start, l.header) {
                         this.path_ends(&s);
                     }
                 },
@@ -197,8 +197,14 @@ impl<'p> Engine<'p> {
         });
     }
 
-    /// Checks that the loop's measures decreased; otherwise the path ends with an error.
-    fn check_measures(&mut self, s: &State, now: &[Term], start: Start<'_>, header: Span) -> bool {
+    /// Checks that the loop's measures decreased. Returns whether the path goes on.
+    fn check_measures(
+        &mut self,
+        s: &mut State,
+        now: &[Term],
+        start: Start<'_>,
+        header: Span,
+    ) -> bool {
         if start.measures.is_empty() {
             return true;
         }
@@ -209,7 +215,7 @@ impl<'p> Engine<'p> {
             self.session.terms.bool(false)
         };
         let unknown = Claim::new(header, "the loop's measure goes down");
-        self.demand(s, goal, ErrorContext::Code, unknown, |_| {
+        self.demand(s, goal, ErrorContext::Code, unknown, |_, _| {
             let mut failure = Failure::new(
                 Code::Termination,
                 header,
@@ -221,6 +227,7 @@ impl<'p> Engine<'p> {
             );
             failure
         })
+        .goes_on()
     }
 
     /// Havocs the variables that an iteration can assign.

@@ -15,6 +15,7 @@ pub mod opening;
 pub mod produce;
 pub mod pure_calls;
 pub mod quantifiers;
+pub mod vacuity;
 
 use crate::ir::{Assertion, Expr};
 use crate::logic::Term;

@@ -39,20 +39,26 @@ impl<'p> Engine<'p> {
                 );
             }),
             Some(receiver) => self.eval(s, receiver, context, &mut |this, s, r| {
-                this.eval_all(s, &call.args, Vec::new(), context, &mut |this, s, args| {
-                    if this.check_not_null(&s, r, receiver, context) {
-                        this.apply(
-                            s,
-                            call,
-                            Inputs {
-                                receiver: Some(r),
-                                args: &args,
-                            },
-                            context,
-                            k,
-                        );
-                    }
-                });
+                this.eval_all(
+                    s,
+                    &call.args,
+                    Vec::new(),
+                    context,
+                    &mut |this, mut s, args| {
+                        if this.check_not_null(&mut s, r, receiver, context) {
+                            this.apply(
+                                s,
+                                call,
+                                Inputs {
+                                    receiver: Some(r),
+                                    args: &args,
+                                },
+                                context,
+                                k,
+                            );
+                        }
+                    },
+                );
             }),
         }
     }

@@ -138,7 +138,7 @@ pub struct Deferred {
     pub guard: Term,
 }
 
-/// Terms whose properties are already in the path condition.
+/// Terms whose properties are already in the path condition, and what is assumed in it.
 #[derive(Clone, Debug, Default)]
 pub struct KnownTerms {
     /// The applications of pure methods that are assumed to equal their bodies.
@@ -156,6 +156,8 @@ pub struct KnownTerms {
     deferred_values: HashTrieSet<(Term, Term)>,
     /// The snapshots of the predicate instances that the member has opened or closed.
     pub exchanged: HashTrieSet<Term>,
+    /// The diagnostics whose conditions are assumed, by their numbers: each counts the path once.
+    pub failures: HashTrieSet<usize>,
 }
 
 impl KnownTerms {
@@ -203,6 +205,9 @@ pub struct State {
     pub losses: List<Loss>,
     /// The terms whose properties are in the path condition.
     pub known: KnownTerms,
+    /// Whether a conjunct of the assertion that is consumed contradicts the path. Its other
+    /// conjuncts are checked, then the path ends.
+    pub refuted: bool,
     /// The modes of evaluation.
     pub(in crate::symbolic) modes: Rc<Modes>,
 }
@@ -221,6 +226,7 @@ impl State {
             joins: 0,
             losses: List::new(),
             known: KnownTerms::default(),
+            refuted: false,
             modes: Rc::default(),
         }
     }

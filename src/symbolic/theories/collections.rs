@@ -79,7 +79,7 @@ impl<'p> Engine<'p> {
                     wording,
                 } = requirement
                     && !this.check_operand(
-                        &s,
+                        &mut s,
                         condition,
                         operands.get(operand).unwrap_or(e),
                         wording,
@@ -163,7 +163,7 @@ impl<'p> Engine<'p> {
 
     fn check_operand(
         &mut self,
-        s: &State,
+        s: &mut State,
         goal: Term,
         operand: &'p Expr,
         wording: Wording,
@@ -176,13 +176,14 @@ impl<'p> Engine<'p> {
             goal,
             context,
             Claim::new(operand.span, &message),
-            |this| {
+            |this, s| {
                 let mut failure =
                     Failure::new(Code::IndexOutOfBounds, operand.span, message.clone());
                 failure.notes.extend(this.goal_note(s, goal));
                 failure
             },
         )
+        .goes_on()
     }
 
     /// The value of an operation; `None` for unfitting operands, which the resolver

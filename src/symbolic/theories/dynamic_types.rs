@@ -504,8 +504,8 @@ impl<'p> Engine<'p> {
         self.session.terms.and([is_object, below])
     }
 
-    /// `(C) e`, given the value of `e`: checks the cast; otherwise the path ends with an
-    /// error.
+    /// `(C) e`, given the value of `e`: checks the cast. Returns whether the
+    /// path goes on.
     pub(in crate::symbolic) fn check_cast(
         &mut self,
         s: &mut State,
@@ -525,12 +525,13 @@ impl<'p> Engine<'p> {
         let name = self.ctx.program.class(class).name.clone();
         let text = self.expr_text(s, inner);
         let unknown = format!("`{text}` is a `{name}`");
-        self.demand(s, goal, context, Claim::new(e.span, &unknown), |_| {
+        self.demand(s, goal, context, Claim::new(e.span, &unknown), |_, _| {
             let message = format!("`{text}` might not be a `{name}` here");
             let mut failure = Failure::new(Code::Cast, e.span, message);
             let note = format!("test it before, as in `if ({text} instanceof {name})`");
             failure.notes.push(note);
             failure
         })
+        .goes_on()
     }
 }

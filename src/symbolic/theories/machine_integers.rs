@@ -71,14 +71,14 @@ impl<'p> Engine<'p> {
         let Type::Machine(width) = e.ty else {
             return self.eval(s, inner, context, k);
         };
-        self.eval(s, inner, context, &mut |this, s, t| {
+        self.eval(s, inner, context, &mut |this, mut s, t| {
             // Contracts and bodies of other members are checked with their declarations.
             if overflow == Overflow::Error && s.frame.level > 0 {
                 return k(this, s, t);
             }
             match overflow {
                 Overflow::Error => {
-                    if this.check_overflow(&s, t, e, inner, context) {
+                    if this.check_overflow(&mut s, t, e, inner, context) {
                         k(this, s, t);
                     }
                 }
@@ -96,7 +96,7 @@ impl<'p> Engine<'p> {
 
     fn check_overflow(
         &mut self,
-        s: &State,
+        s: &mut State,
         t: Term,
         e: &'p Expr,
         inner: &'p Expr,
@@ -108,7 +108,7 @@ impl<'p> Engine<'p> {
         let fits = self.within(t, width);
         let text = self.expr_text(s, inner);
         let unknown = format!("`{text}` does not overflow");
-        self.demand(s, fits, context, Claim::new(e.span, &unknown), |this| {
+        self.demand(s, fits, context, Claim::new(e.span, &unknown), |this, s| {
             let message = format!("`{text}` might overflow here");
             let mut failure = Failure::new(Code::Overflow, e.span, message);
             failure.notes.extend(this.value_text(s, t).map(|value| {
@@ -117,6 +117,7 @@ impl<'p> Engine<'p> {
             }));
             failure
         })
+        .goes_on()
     }
 
     /// The value in the range that is congruent modulo the number of values.

@@ -21,7 +21,7 @@ class IgnoredContracts {
     int i = 0;
     // @ loop_invariant 0 <= i; //~ ignored-contract
     while (i < 3) {
-      //@ loop_invariant i < 0; //~ invariant-entry
+      //@ loop_invariant i < 0; //~ invariant-entry //~ invariant-preserved:may-not-hold
       while (i < 3) {
         i++;
       }

@@ -156,6 +156,6 @@ class Library {
     //@ assert digit;
     E e = Objects.requireNonNull(new E());
     //@ assert e != null;
-    int p = Math.multiplyExact(n, 2); //~ precondition
+    int p = Math.multiplyExact(n, 2); //~ precondition //~ precondition:may-not-hold
   }
 }

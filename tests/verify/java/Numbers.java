@@ -62,7 +62,7 @@ class Numbers {
   }
 
   static int divide(int a, int b) {
-    return a / b; //~ division-by-zero
+    return a / b; //~ division-by-zero //~ overflow
   }
 
   //@ requires Integer.MIN_VALUE < a;

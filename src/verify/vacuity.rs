@@ -1,0 +1,136 @@
+//! Warnings about what verifies for nothing: contracts and predicates that no state satisfies,
+//! and statements that no path reaches because of what a call or a predicate before them gives.
+
+use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::ir::{Assertion, MemberId, Method, MethodKind, Stmt, StmtKind, walk};
+use crate::source::Span;
+use crate::symbolic::rules::vacuity::says_false;
+use crate::symbolic::{Engine, State};
+
+/// What is known of a clause after it was produced.
+#[derive(Default)]
+pub(super) struct Clause {
+    /// A state in which it was produced.
+    before: Option<State>,
+    /// Whether it can hold in one of these states.
+    is_possible: bool,
+}
+
+impl Clause {
+    /// Notes a state in which the clause is to be produced.
+    pub(super) fn begin(&mut self, s: &State) {
+        if self.before.is_none() {
+            self.before = Some(s.clone());
+        }
+    }
+
+    /// Notes a state in which it has been produced.
+    pub(super) fn end(&mut self, engine: &mut Engine<'_>, s: &State) {
+        self.is_possible = self.is_possible || !engine.is_contradictory(s);
+    }
+
+    /// Warns if no state satisfies the clause `a`, which `what` names.
+    pub(super) fn warn<'p>(
+        self,
+        engine: &mut Engine<'p>,
+        member: MemberId,
+        a: &'p Assertion,
+        what: &str,
+    ) {
+        let Some(before) = self.before.filter(|_| !self.is_possible) else {
+            return;
+        };
+        if !is_complete(engine) || engine.ctx.program.is_verified_again(member) || says_false(a) {
+            return;
+        }
+        let conjuncts = engine.contradicting(&before, a);
+        let span = conjuncts.first().map_or(a.span, |first| first.span);
+        let message = format!("no state satisfies this {what}");
+        let mut warning = Diagnostic::warning(Code::VacuousContract, span, message);
+        for other in conjuncts.iter().skip(1) {
+            warning = warning.related(other.span, "what contradicts it");
+        }
+        engine.run.diagnostics.push(warning.note(match what {
+            "precondition" => "what is verified says nothing: nobody can call the method",
+            "postcondition" => "callers can prove anything after a call",
+            _ => "who is given the predicate can prove anything",
+        }));
+    }
+}
+
+/// Whether a check has looked at all paths and found no error.
+fn is_complete(engine: &Engine<'_>) -> bool {
+    let run = &engine.run;
+    let mut found = run.diagnostics.iter();
+    run.ended.is_none()
+        && run.cut.is_none()
+        && found.all(|diagnostic| diagnostic.severity != Severity::Error)
+}
+
+/// Warns of statements of a body that no path reaches, although one reaches the statement before
+/// them: a call, `new`, `open` or `use` after which the state is contradictory.
+pub(super) fn warn_of_unreachable_code(engine: &mut Engine<'_>, member: MemberId, method: &Method) {
+    let is_proof = matches!(method.kind, MethodKind::Lemma);
+    if is_proof || !is_complete(engine) || engine.ctx.program.is_verified_again(member) {
+        return;
+    }
+    let mut blocks: Vec<&[Stmt]> = vec![&method.body];
+    for stmt in walk::statements(&method.body) {
+        blocks.extend(stmt.blocks());
+    }
+    for block in blocks {
+        for (at, stmt) in block.iter().enumerate() {
+            let rest = block.get(at + 1..).unwrap_or_default();
+            if engine.run.visited.ends_all_paths(stmt.span)
+                && !is_meant_to_end(engine, stmt)
+                && let Some(next) = after(stmt.span, rest)
+                && !is_marker(next)
+            {
+                let warning =
+                    Diagnostic::warning(Code::UnreachableCode, next.span, "no path reaches this")
+                        .related(stmt.span, why(&stmt.kind))
+                        .note("what follows is verified for nothing");
+                engine.run.diagnostics.push(warning);
+            }
+        }
+    }
+}
+
+/// The first statement that stands behind a span: calls within an expression are statements of
+/// their own before that of the expression.
+fn after(span: Span, stmts: &[Stmt]) -> Option<&Stmt> {
+    stmts.iter().find(|stmt| stmt.span.start >= span.end)
+}
+
+/// Whether nobody expects the statement to be passed: a callee that never returns says so.
+fn is_meant_to_end(engine: &Engine<'_>, stmt: &Stmt) -> bool {
+    let program = engine.ctx.program;
+    match &stmt.kind {
+        StmtKind::Call(_, call) | StmtKind::New(_, _, call) => {
+            let callee = program.method(call.callee);
+            callee.kind == MethodKind::Lemma || says_false(&callee.ensures)
+        }
+        StmtKind::Open(instance) => {
+            let body = program.pred(instance.pred).body.as_ref();
+            body.is_some_and(says_false)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a statement says that it is not reached.
+fn is_marker(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Throw => true,
+        StmtKind::Assert(a) => says_false(a),
+        _ => false,
+    }
+}
+
+fn why(kind: &StmtKind) -> &'static str {
+    match kind {
+        StmtKind::Open(_) => "the predicate's body contradicts what is known here",
+        StmtKind::Use(_) => "what this says contradicts what is known here",
+        _ => "the postcondition of this call contradicts what is known after it",
+    }
+}
