@@ -411,7 +411,8 @@ fn the_text_names_bounds_and_what_was_not_checked() {
     assert_eq!(
         shown("K.postHolds"),
         "K.postHolds: correct, unwound 1 time, from heaps with at most 2 objects of each class \
-         and 2 elements of an array\n"
+         and 2 elements of an array\n  note: permission is not checked: `verify` and `run` do \
+         that\n"
     );
     assert!(shown("K.stays").contains("were not checked: kinds.idf:"));
     assert!(shown("K.left").contains("restrict no input: kinds.idf:"));
@@ -521,4 +522,63 @@ fn what_is_left_out_of_the_inputs_is_not_called_correct() {
         let answer = answer(&report, &loaded);
         assert!(answer.contains("not all inputs"), "{answer}: {text}");
     }
+}
+
+/// A final field with a constant is that constant in all inputs.
+#[test]
+fn constants_are_no_inputs() {
+    let text = "class A {
+  final int f = 4; int g;
+  void m() { assert this.f == 4; }
+  void n() { assert this.g == 4; }
+}
+";
+    let loaded = loaded("A.java", text);
+    assert_eq!(
+        answer(&checked(&loaded, &request("A.m", 1)), &loaded),
+        "correct"
+    );
+    let report = checked(&loaded, &request("A.n", 1));
+    let BmcAnswer::Bug(bug) = &report.answer else {
+        panic!("{:?}", report.answer);
+    };
+    assert!(!bug.shown[0].1.contains("f ="), "{:?}", bug.shown);
+    assert!(bug.shown[0].1.contains("g ="), "{:?}", bug.shown);
+}
+
+/// What is not found to be wrong is not said to be checked for permission.
+#[test]
+fn the_report_says_that_permission_is_not_checked() {
+    let text = "class A { int x; void m() { this.x := 1; } }";
+    let loaded = loaded("a.idf", text);
+    let report = checked(&loaded, &request("A.m", 1));
+    assert!(matches!(report.answer, BmcAnswer::Correct));
+    let shown = veriframe::report::bmc::text(loaded.sources(), &report);
+    assert!(shown.contains("note: permission is not checked"), "{shown}");
+}
+
+#[test]
+fn a_last_unwinding_before_the_first_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.idf");
+    fs::write(&path, "class A { static void m() { } }").unwrap();
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_veriframe"))
+        .args([
+            "bmc",
+            "--member",
+            "A.m",
+            "--unwind",
+            "3",
+            "--max-unwind",
+            "2",
+        ])
+        .arg(&path)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        text.contains("--max-unwind 2 is less than --unwind 3"),
+        "{text}"
+    );
 }

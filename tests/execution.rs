@@ -674,3 +674,104 @@ fn elements_of_lists_and_maps_are_counted() {
     let report = run("Main.java", &program(queue), &small).1.unwrap();
     assert!(matches!(report.end, RunEnd::Returned), "{:?}", report.end);
 }
+
+/// A method with a contract owns what that gives it; a main routine without one may access
+/// everything, also in loops.
+#[test]
+fn a_main_routine_without_a_contract_may_access_everything() {
+    let text = "class Box {
+  int v;
+  //@ requires acc(v); ensures acc(v) && v == n;
+  void set(int n) { v = n; }
+  //@ requires b != null;
+  static int reads(Box b) { return b.v; }
+}
+public class Main {
+  public static void main(String[] args) {
+    Box b = new Box();
+    for (int i = 0; i < 3; i++) { b.v = b.v + i; b.set(b.v); }
+    System.out.println(b.v);
+    Box.reads(b);
+  }
+}";
+    let (printed, report) = run("Main.java", text, &request());
+    assert_eq!(printed, "3\n");
+    let report = report.unwrap();
+    assert!(report.permission_checks > 0);
+    let RunEnd::Violation(found, _) = report.end else {
+        panic!("{:?}", report.end);
+    };
+    assert_eq!(found.code, Code::InsufficientPermission);
+}
+
+#[test]
+fn an_exception_has_its_message() {
+    let cases = [
+        (
+            "throw new IllegalStateException(\"no more\");",
+            Some("no more"),
+        ),
+        ("throw new IllegalStateException(\"no\" + 1);", None),
+        (
+            "int[] a = new int[2]; a[2] = 1;",
+            Some("Index 2 out of bounds for length 2"),
+        ),
+        ("int n = 0; n = 1 / n;", Some("/ by zero")),
+        ("int n = -1; int[] a = new int[n];", Some("-1")),
+    ];
+    for (body, expected) in cases {
+        let text =
+            format!("public class Main {{ public static void main(String[] args) {{ {body} }} }}");
+        let report = run("Main.java", &text, &request()).1.unwrap();
+        assert!(
+            matches!(report.end, RunEnd::Violation(_, Some(_))),
+            "{body}"
+        );
+        assert_eq!(report.message.as_deref(), expected, "{body}");
+    }
+}
+
+#[test]
+fn a_quoted_loop_is_not_cut() {
+    let text = "int i := 0; while (i < 3) decreases i; { i := i + 1; }";
+    let report = run("test.idf", text, &request()).1.unwrap();
+    let RunEnd::Violation(found, _) = report.end else {
+        panic!("{:?}", report.end);
+    };
+    let start = "`while (i < 3)`: ";
+    assert!(found.message.starts_with(start), "{}", found.message);
+}
+
+#[test]
+fn optional_values_run() {
+    let text = "import java.util.Optional;
+public class Main {
+  public static void main(String[] args) {
+    Optional<String> some = Optional.of(\"x\");
+    Optional<String> none = Optional.empty();
+    System.out.println(some.get() + some.isPresent() + none.isEmpty() + none.orElse(\"y\"));
+    System.out.println(Optional.ofNullable(null).isPresent());
+    none.get();
+  }
+}";
+    for contracts in [true, false] {
+        let request = RunRequest {
+            contracts,
+            ..request()
+        };
+        let (printed, report) = run("Main.java", text, &request);
+        assert_eq!(printed, "xtruetruey\nfalse\n");
+        let RunEnd::Violation(found, exception) = report.unwrap().end else {
+            panic!("{printed}");
+        };
+        match contracts {
+            true => assert_eq!(found.code, Code::Precondition),
+            false => {
+                assert_eq!(
+                    exception.as_deref(),
+                    Some("java.util.NoSuchElementException")
+                );
+            }
+        }
+    }
+}

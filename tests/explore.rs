@@ -340,3 +340,100 @@ fn json_fits_its_schema_and_dot_has_each_leaf() {
         assert_eq!(dot.matches("shape=point").count(), forks.len());
     }
 }
+
+const MADE: &str = "class Cell { int v; Cell next; }
+class X {
+  static Cell make(int a, Cell c) {
+    Cell r := new Cell(); r.v := a; r.next := new Cell(); r.next.v := 7; c.next := r.next;
+    return r;
+  }
+  static void asserts(int a) { if (a > 3) { assert a > 4; } }
+  static int kind(Object o) { if (o = null || !(o instanceof Cell)) { return 1; } return 2; }
+  static int either(int a, int b) { if (a = 1 || b = 1) { if (b != 2) { return 1; } } return 2; }
+}
+";
+
+#[test]
+fn new_objects_are_shown_with_their_fields() {
+    let loaded = loaded("made.idf", MADE);
+    let report = tree(&loaded, &request("X.make"));
+    let leaf = &report.leaves[1];
+    assert_eq!(leaf.result.as_deref(), Some("new Cell#1"));
+    let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+    assert_eq!(leaf.changes, [pair("c.next", "new Cell#2")]);
+    let objects = [
+        pair("new Cell#1", "{ v = a, next = new Cell#2 }"),
+        pair("new Cell#2", "{ v = 7, next = null }"),
+    ];
+    assert_eq!(leaf.objects, objects);
+    let text = exploring::human(loaded.sources(), &report);
+    assert!(text.contains("   where new Cell#2 is { v = 7, next = null }\n"));
+}
+
+#[test]
+fn a_condition_that_code_asserts_is_checked() {
+    let report = tree(&loaded("made.idf", MADE), &request("X.asserts"));
+    let ends: Vec<PathEnd> = report.leaves.iter().map(|leaf| leaf.end).collect();
+    assert_eq!(ends, [PathEnd::Return, PathEnd::Error, PathEnd::Return]);
+    let wrong = &report.leaves[1];
+    assert_eq!(wrong.condition, ["a > 3", "a <= 4"]);
+    assert_eq!(wrong.shown, [("a".to_owned(), "4".to_owned())]);
+}
+
+#[test]
+fn where_null_is_an_input_it_is_found() {
+    let report = tree(&loaded("made.idf", MADE), &request("X.kind"));
+    for leaf in &report.leaves {
+        let conditions = leaf.condition.join(" && ");
+        // No class of the program has an object that is no `Cell`.
+        let is_other = conditions.contains("class of o != Cell");
+        let is_found = leaf.input.is_some();
+        assert!(
+            is_found || is_other && conditions.contains("o != null"),
+            "{conditions}"
+        );
+        // What others exclude is left out.
+        assert!(!conditions.contains("||"), "{conditions}");
+    }
+    assert_eq!(
+        report.leaves[0].shown,
+        [("o".to_owned(), "null".to_owned())]
+    );
+}
+
+#[test]
+fn a_disjunction_among_conditions_is_in_parentheses() {
+    let report = tree(&loaded("made.idf", MADE), &request("X.either"));
+    let conjunctions: Vec<&str> = report
+        .leaves
+        .iter()
+        .map(|l| l.conjunction.as_str())
+        .collect();
+    let parts: Vec<usize> = report.leaves.iter().map(|l| l.condition.len()).collect();
+    for (text, parts) in conjunctions.iter().zip(parts) {
+        if parts > 1 && text.contains(" || ") {
+            assert!(text.contains("(a = 1 || b = 1)"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_text_is_no_list() {
+    let text = "import java.util.List;
+class C {
+  static int m(List<String> l) { String s = \"x\"; return l == null ? 0 : s == null ? 1 : 2; }
+}
+";
+    let report = tree(&loaded("C.java", text), &request("C.m"));
+    for leaf in &report.leaves {
+        assert!(
+            leaf.shown.iter().all(|(_, value)| value != "\"x\""),
+            "{:?}",
+            leaf.shown
+        );
+    }
+    assert_eq!(
+        report.leaves[0].shown,
+        [("l".to_owned(), "null".to_owned())]
+    );
+}

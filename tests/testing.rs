@@ -27,7 +27,7 @@ use veriframe::internals::{on_large_stack, syntax};
 use veriframe::report::testing;
 use veriframe::{
     Exit, InputTree, Options, RunRefusal, SourceMap, Stop, TestMember, TestReport, TestRequest,
-    Workspace,
+    TestTally, Workspace,
 };
 
 /// A request that only the number of runs ends.
@@ -290,6 +290,58 @@ fn undecided_queries_are_counted() {
     assert!(member.tally.undecided > 0 && !member.is_exhausted);
 }
 
+/// A parameter of type `Object` is tried with the program's classes.
+#[test]
+fn objects_of_any_class_are_tried() {
+    let text = "class A { int v; } class B { }
+    class C {
+        static void m(Object o) requires o instanceof A ==> acc(((A) o).v);
+        { if (o instanceof A) { assert ((A) o).v != 5; } else { assert !(o instanceof B); } }
+    }";
+    let member = tested(text, "C.m", 100);
+    assert_eq!(found(&member).len(), 2, "{:?}", found(&member));
+    // A text is an object as well.
+    assert!(member.is_over && !member.is_exhausted);
+    let wanted = "parameters of type `Object` are null or objects of the program's classes";
+    assert_eq!(member.restrictions, [wanted]);
+}
+
+/// All inputs within the bounds are only claimed where nothing was left out.
+#[test]
+fn what_is_left_out_is_said() {
+    let text = "class C {
+        static int n;
+        static void all(int a, boolean b) { if (a > 3 && b) { int x := 1; } }
+        static void empty(seq<int> s) { if (|s| > 3) { assert false; } }
+        static void loops(int a) { if (a > 3) { while (true) { } } }
+        static void large(int[] a) { if (a != null && a.length > 20) { int x := 1; } }
+    }";
+    assert!(tested(text, "C.all", 100).is_exhausted);
+    let empty = tested(text, "C.empty", 100);
+    assert!(empty.is_over && !empty.is_exhausted);
+    assert_eq!(empty.restrictions, ["mathematical collections are empty"]);
+    let loops = tested(text, "C.loops", 100);
+    assert!(loops.is_over && !loops.is_exhausted && loops.tally.long > 0);
+    let java = "class C { static int m(String s, int a) { return Math.abs(a) == 3 ? 1 : 0; } }";
+    let report = test("C.java", java, &request(&["C.m"], 100)).unwrap();
+    let member = &report.members[0];
+    assert!(!member.is_exhausted && member.tally.opaque > 0);
+    assert_eq!(
+        member.restrictions,
+        ["strings are null or texts of the program"]
+    );
+}
+
+/// An array that is met twice has a number.
+#[test]
+fn arrays_that_are_met_twice_have_numbers() {
+    let text = "class C {
+        static void m(int[] a, int[] b) { if (a = b && a != null && a.length = 1) { assert false; } }
+    }";
+    let wanted = ["2: assert:may-not-hold: a = array#1 [0], b = array#1"];
+    assert_eq!(found(&tested(text, "C.m", 100)), wanted);
+}
+
 #[test]
 fn wrong_requests_are_refused() {
     let refused = |request: &TestRequest| match test("top.idf", TOP, request) {
@@ -415,7 +467,7 @@ fn violations_become_regression_tests() {
     let finding = &report.members[0].findings[0];
     let regression = finding.regression.as_ref().unwrap();
     assert_eq!(regression.file, "C_m_division_by_zero_4_Test.java");
-    let body = "        C o1 = make(C.class);
+    let body = "        C o1 = (C) make(C.class);
         set(C.class, o1, \"x\", 4);
         o1.m(7L);
 ";
@@ -461,6 +513,7 @@ fn until_exposed(workspace: &Workspace, only: &[String], all: bool) -> Result<At
         let tally = &member.tally;
         assert_eq!(tally.unconfirmed, 0, "{name}");
         attempt.is_exposed |= !member.findings.is_empty();
+        attempt.searches.push((*tally, member.is_over));
         attempt.tried.push(format!(
             "{name} ({} inputs, {} invalid, {} unchecked, {} bounded, {} undecided, {} beyond{})",
             tally.runs,
@@ -483,6 +536,31 @@ fn until_exposed(workspace: &Workspace, only: &[String], all: bool) -> Result<At
 struct Attempt {
     is_exposed: bool,
     tried: Vec<String>,
+    /// What was counted of each member, and whether no input was left.
+    searches: Vec<(TestTally, bool)>,
+}
+
+impl Attempt {
+    /// Why no violation was found.
+    fn reason(&self) -> &'static str {
+        let any = |is: fn(&TestTally) -> bool| self.searches.iter().any(|(tally, _)| is(tally));
+        let is_unmet = |tally: &TestTally| tally.invalid + tally.unchecked == tally.runs;
+        let is_over = self.searches.iter().all(|(_, is_over)| *is_over);
+        match () {
+            () if self.searches.is_empty() => "no member has a body",
+            () if self.searches.iter().all(|(tally, _)| is_unmet(tally)) => {
+                "no input was found that meets a precondition"
+            }
+            () if any(|tally| tally.unsupported > 0) => "something is not supported",
+            () if any(|tally| tally.unchecked > 0) => "a precondition cannot be evaluated",
+            () if is_over && !any(|tally| tally.bounded() > 0) => {
+                "no run is wrong: the proof is too weak, or what is wrong is no matter of a run"
+            }
+            () if any(|tally| tally.bounded() > 0) => "runs end at bounds",
+            () if any(|tally| tally.undecided > 0) => "queries are not decided",
+            () => "the time ran out",
+        }
+    }
 }
 
 fn exposes(program: &Program, all: bool) -> Attempt {
@@ -509,8 +587,15 @@ fn wrong_programs_are_exposed() {
     println!("{count} of {} wrong programs are exposed", programs.len());
     for (program, attempt) in programs.iter().zip(&exposed) {
         if !attempt.is_exposed {
-            let tried = attempt.tried.join(", ");
-            println!("not exposed: {}: {tried}", program.name);
+            let marks = support::expect::marks(program).unwrap();
+            let codes: Vec<String> = marks.iter().map(support::expect::Mark::text).collect();
+            println!(
+                "not exposed: {} ({}): {}; tried {}",
+                program.name,
+                codes.join(", "),
+                attempt.reason(),
+                attempt.tried.join(", ")
+            );
         }
     }
     // Some are right, and only their proofs are too weak.

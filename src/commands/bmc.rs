@@ -42,6 +42,14 @@ pub fn run(
     asked_to_stop: Arc<AtomicBool>,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
+    let BmcRequest {
+        unwind, max_unwind, ..
+    } = request.bmc;
+    if max_unwind < unwind {
+        return Err(Failure::new(format!(
+            "--max-unwind {max_unwind} is less than --unwind {unwind}"
+        )));
+    }
     let stop = Stop::new(asked_to_stop, request.timeout);
     let mut workspace = Workspace::new(request.options.clone());
     files::read_all(&request.paths, &request.specs, &mut workspace)?;

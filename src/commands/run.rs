@@ -124,8 +124,10 @@ fn ended(
         RunEnd::Returned => Exit::Verified,
         RunEnd::Violation(diagnostic, exception) => {
             say(&human::diagnostic(sources, diagnostic, style));
-            if let Some(exception) = exception {
-                say(&format!("{exception}\n"));
+            match (exception, &report.message) {
+                (Some(exception), Some(message)) => say(&format!("{exception}: {message}\n")),
+                (Some(exception), None) => say(&format!("{exception}\n")),
+                (None, _) => {}
             }
             for call in &report.calls {
                 say(&format!(
@@ -158,11 +160,11 @@ fn ended(
         };
         let places: Vec<String> = report.unevaluated.iter().copied().map(place).collect();
         let count = places.len();
-        let what = if count == 1 { "conjunct" } else { "conjuncts" };
-        say(&format!(
-            "warning: {count} {what} could not be evaluated and were not checked: {}\n",
-            places.join(", ")
-        ));
+        let what = match count {
+            1 => "1 conjunct could not be evaluated and was not checked".to_owned(),
+            _ => format!("{count} conjuncts could not be evaluated and were not checked"),
+        };
+        say(&format!("warning: {what}: {}\n", places.join(", ")));
     }
     if request.stats {
         say(&format!(

@@ -141,7 +141,11 @@ fn write_regressions(folder: &Path, report: &TestReport) -> Result<(), Failure> 
     fs::create_dir_all(folder).map_err(unwritten)?;
     let findings = report.members.iter().flat_map(|member| &member.findings);
     for regression in findings.filter_map(|finding| finding.regression.as_ref()) {
-        fs::write(folder.join(&regression.file), &regression.text).map_err(unwritten)?;
+        let path = folder.join(&regression.file);
+        if let Some(own) = path.parent() {
+            fs::create_dir_all(own).map_err(unwritten)?;
+        }
+        fs::write(path, &regression.text).map_err(unwritten)?;
     }
     Ok(())
 }
@@ -181,9 +185,13 @@ fn with_input(member: &TestMember, finding: &TestFinding) -> Diagnostic {
     let shown: Vec<String> = shown
         .map(|(name, value)| format!("{name} = {value}"))
         .collect();
-    match shown.is_empty() {
+    let diagnostic = match shown.is_empty() {
         true => diagnostic.note("it needs no input"),
         false => diagnostic.note(format!("with the input {}", shown.join(", "))),
+    };
+    match &finding.unwritten {
+        Some(why) => diagnostic.note(format!("no regression test was written: {why}")),
+        None => diagnostic,
     }
 }
 
@@ -203,14 +211,20 @@ fn line_of(member: &TestMember) -> String {
         (tally.unsupported, "ended at what is not supported"),
         (tally.undecided, "queries were not decided"),
         (tally.beyond, "inputs are beyond --depth or other bounds"),
+        (
+            tally.opaque,
+            "computed something from the input that is not followed",
+        ),
     ];
     for (count, what) in counted {
         if count > 0 {
             parts.push(format!("{count} {what}"));
         }
     }
-    if member.is_exhausted {
-        parts.push("all within the bounds".to_owned());
+    match (member.is_exhausted, member.is_over) {
+        (true, _) => parts.push("all within the bounds".to_owned()),
+        (false, true) => parts.push("no others are left to try".to_owned()),
+        (false, false) => {}
     }
     let mut text = format!(
         "{}: {} violations; {}\n",
@@ -218,6 +232,9 @@ fn line_of(member: &TestMember) -> String {
         member.findings.len(),
         parts.join(", ")
     );
+    if !member.restrictions.is_empty() {
+        text += &format!("  note: in inputs, {}\n", member.restrictions.join("; "));
+    }
     if member.has_no_valid_input() {
         text += &format!(
             "warning: no input of `{}` was found that meets its precondition\n",

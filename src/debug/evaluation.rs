@@ -79,6 +79,7 @@ impl Evaluation<'_> {
             lenient_java: true,
             permissions: false,
             objects: false,
+            assertions: true,
         };
         let program = &self.extended.program;
         let code = compile(program, checking);

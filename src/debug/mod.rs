@@ -131,6 +131,7 @@ fn live_here<R>(
         lenient_java: true,
         permissions: true,
         objects: false,
+        assertions: true,
     };
     let code = compile(program, checking);
     let begun = begin(program, &code, &start, request.steps).map_err(refuse)?;

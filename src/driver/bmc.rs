@@ -130,6 +130,7 @@ impl Loaded {
             // What owns a location is for `verify`: loops need no invariants here.
             permissions: false,
             objects: true,
+            assertions: false,
         };
         let mut unwind = request.unwind;
         loop {

@@ -4,7 +4,7 @@ use super::inputs::{InputTree, trees};
 use super::{Loaded, RunRefusal, RunningCall, on_large_stack};
 use crate::execution::entry::Start;
 use crate::execution::explore::{Exploration, Leaf, LeafEnd, LeafInput, Limits, Reached, explore};
-use crate::execution::symbolic::Given;
+use crate::execution::symbolic::{Change, Given};
 use crate::ir::{MemberId, MethodId, Program, PureId, ids};
 use crate::logic::Solver;
 use crate::notation::Notation;
@@ -60,10 +60,14 @@ pub struct ExploredLeaf {
     pub branches: Vec<String>,
     /// The path condition: what is left of them without those that follow from others.
     pub condition: Vec<String>,
+    /// The same as one condition.
+    pub conjunction: String,
     /// The result.
     pub result: Option<String>,
     /// The changed locations with their values.
     pub changes: Vec<(String, String)>,
+    /// The new objects that result and changes refer to, with their contents.
+    pub objects: Vec<(String, String)>,
     /// An input that takes this path, if one was found.
     pub input: Option<Vec<(String, InputTree)>>,
     /// The input in the user's notation.
@@ -187,7 +191,12 @@ impl Loaded {
             ),
             LeafInput::Unknown => (None, Vec::new()),
         };
-        let changes = leaf.changes.into_iter();
+        let pairs = |changes: Vec<Change>| {
+            let changes = changes.into_iter();
+            changes
+                .map(|change| (change.location, change.value))
+                .collect()
+        };
         let calls = leaf.calls.iter();
         ExploredLeaf {
             end,
@@ -196,10 +205,10 @@ impl Loaded {
             outcomes: leaf.outcomes,
             branches: leaf.branches,
             condition: leaf.condition,
+            conjunction: leaf.conjunction,
+            objects: pairs(leaf.objects),
             result: leaf.result,
-            changes: changes
-                .map(|change| (change.location, change.value))
-                .collect(),
+            changes: pairs(leaf.changes),
             input,
             shown,
             calls: calls

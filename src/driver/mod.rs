@@ -13,6 +13,7 @@ mod explore;
 mod explore_tests;
 mod grouping;
 mod inputs;
+mod junit;
 mod loaded;
 mod program;
 #[cfg(test)]

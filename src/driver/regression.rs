@@ -1,28 +1,27 @@
-//! Regression tests of violations: for an `.idf` file the file with a main routine that makes the
-//! input and calls the member, which `veriframe run` then runs into the same violation; for a
-//! `.java` file a JUnit 5 class.
+//! Regression tests of violations in `.idf` files: the file with a main routine that makes the
+//! input and calls the member, which `veriframe run` then runs into the same violation. Those of
+//! Java programs are in `junit`.
 //!
 //! Inputs can be of any shape, so they are not made by the program's own constructors: the copy
-//! of an `.idf` file gets a constructor for each class of the input, told apart by its number of
-//! parameters; a JUnit class makes objects without constructors, by reflection.
+//! of the file gets a constructor for each class of the input, told apart by its number of
+//! parameters.
 
 use super::{RunEnd, RunRequest, Workspace};
 use crate::diagnostics::Diagnostic;
-use crate::execution::concolic::fields_of;
+use crate::execution::compile::fields_of;
 use crate::execution::input::{Input, InputObject, InputValue};
 use crate::execution::testing::runner::{MAX_CELLS, MAX_STEPS};
 use crate::execution::testing::subject::Subject;
-use crate::ir::{ClassId, ClassKind, MemberId, Method, MethodKind, Program, Type, Width};
+use crate::ir::{ClassId, ClassKind, MemberId, Method, MethodKind, Program, Type};
 use crate::source::{SourceMap, Span};
 use crate::stop::Stop;
 use crate::verify::Options;
-use num_bigint::BigInt;
 use std::collections::BTreeSet;
 
 /// A regression test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Regression {
-    /// The name of its file.
+    /// The path of its file: of a Java class in a package, in the folders of the package.
     pub file: String,
     /// Its text.
     pub text: String,
@@ -36,13 +35,20 @@ pub(super) struct Case<'c> {
     pub(super) subject: &'c Subject,
     pub(super) input: &'c Input,
     pub(super) diagnostic: &'c Diagnostic,
+    /// The exception that Java throws, if any.
+    pub(super) exception: Option<&'c str>,
 }
 
 impl Case<'_> {
-    /// The test as an `.idf` file; `None` if its run does not end in the same violation.
-    pub(super) fn idf(self, options: &Options) -> Option<Regression> {
+    /// The test as an `.idf` file.
+    ///
+    /// # Errors
+    /// If there is none: why.
+    pub(super) fn idf(self, options: &Options) -> Result<Regression, String> {
         let file = self.sources.file(self.place().file);
-        let text = format!("{}\n{}", self.with_constructors(), self.main_routine()?);
+        let main = self.main_routine();
+        let main = main.ok_or("the member cannot be called from a main routine")?;
+        let text = format!("{}\n{main}", self.with_constructors());
         let name = format!("{}.idf", self.name());
         let mut workspace = Workspace::new(Options {
             cache: None,
@@ -59,21 +65,27 @@ impl Case<'_> {
             steps: 4 * MAX_STEPS,
             memory: 64 * u64::try_from(MAX_CELLS).unwrap_or(u64::MAX),
         };
-        let report = loaded.run(&request, &Stop::default(), &mut |_| true).ok()?;
-        let RunEnd::Violation(found, _) = report.end else {
-            return None;
-        };
-        let is_same = found.code == self.diagnostic.code
-            && loaded.sources().text(found.span) == self.sources.text(self.diagnostic.span);
-        is_same.then_some(Regression { file: name, text })
+        let report = loaded.run(&request, &Stop::default(), &mut |_| true);
+        let found = report.ok().and_then(|report| match report.end {
+            RunEnd::Violation(found, _) => Some(found),
+            _ => None,
+        });
+        let is_same = found.is_some_and(|found| {
+            found.code == self.diagnostic.code
+                && loaded.sources().text(found.span) == self.sources.text(self.diagnostic.span)
+        });
+        match is_same {
+            true => Ok(Regression { file: name, text }),
+            false => Err("a main routine with this input does not show the violation".to_owned()),
+        }
     }
 
-    fn place(self) -> Span {
+    pub(super) fn place(self) -> Span {
         self.program.member_span(self.subject.member)
     }
 
     /// A name for the test.
-    fn name(self) -> String {
+    pub(super) fn name(self) -> String {
         let member = self.program.member_name(self.subject.member);
         let line = self.sources.start(self.diagnostic.span).line;
         let code = self.diagnostic.code.name().replace('-', "_");
@@ -281,143 +293,3 @@ fn body_start(text: &str, after: usize) -> Option<usize> {
         at += skipped;
     }
 }
-
-impl Case<'_> {
-    /// The test as a JUnit 5 class. A violation of a contract without an exception is told in a
-    /// comment: Java does not notice it.
-    pub(super) fn junit(self) -> Option<Regression> {
-        let name = format!("{}_Test", self.name());
-        let mut lines = Vec::new();
-        for (number, object) in (1..).zip(&self.input.objects) {
-            lines.push(match object {
-                InputObject::Object(class, _) => {
-                    let class = &self.program.class(*class).name;
-                    format!("{class} o{number} = make({class}.class);")
-                }
-                InputObject::Array(elem, elements) => {
-                    let elem = self.program.type_name(elem);
-                    let (base, rest) = elem.split_at(elem.find('[').unwrap_or(elem.len()));
-                    format!("{elem}[] o{number} = new {base}[{}]{rest};", elements.len())
-                }
-            });
-        }
-        for (number, object) in (1..).zip(&self.input.objects) {
-            match object {
-                InputObject::Object(_, fields) => {
-                    for (field, value) in fields {
-                        let info = self.program.field(*field);
-                        let class = &self.program.class(info.class).name;
-                        let value = self.java_value(value, &info.ty);
-                        if !info.is_ghost && *value != *"[]" {
-                            lines.push(format!(
-                                "set({class}.class, o{number}, \"{}\", {value});",
-                                info.name
-                            ));
-                        }
-                    }
-                }
-                InputObject::Array(elem, elements) => {
-                    for (index, value) in elements.iter().enumerate() {
-                        let value = self.java_value(value, elem);
-                        lines.push(format!("o{number}[{index}] = {value};"));
-                    }
-                }
-            }
-        }
-        for (field, value) in &self.input.statics {
-            let info = self.program.field(*field);
-            let class = &self.program.class(info.class).name;
-            let value = self.java_value(value, &info.ty);
-            lines.push(format!(
-                "set({class}.class, null, \"{}\", {value});",
-                info.name
-            ));
-        }
-        lines.push(self.java_call()?);
-        let message = self.diagnostic.message.replace('\n', " ").replace("*/", "");
-        let text = JUNIT
-            .replace("NAME", &name)
-            .replace("CODE", &self.diagnostic.full_code())
-            .replace("MESSAGE", &message)
-            .replace("BODY", &lines.join("\n        "));
-        Some(Regression {
-            file: format!("{name}.java"),
-            text,
-        })
-    }
-
-    fn java_call(self) -> Option<String> {
-        let args = self.input.args.iter().zip(&self.subject.params);
-        let args = args.map(|(value, ty)| self.java_value(value, ty));
-        let args = args.collect::<Vec<_>>().join(", ");
-        let (class, name, creates) = match self.subject.member {
-            MemberId::Method(id) => {
-                let method = self.program.method(id);
-                let creates = method.kind == MethodKind::Constructor;
-                (method.class?, &method.name, creates)
-            }
-            MemberId::Pure(id) => {
-                let pure = self.program.pure_method(id);
-                // What stands in annotations does not exist for Java.
-                (pure.class, &pure.name, false)
-            }
-            MemberId::Pred(_) => return None,
-        };
-        let class = &self.program.class(class).name;
-        Some(match &self.input.receiver {
-            _ if creates => format!("new {class}({args});"),
-            Some(receiver) => {
-                let receiver = self.value(receiver, None);
-                format!("{receiver}.{name}({args});")
-            }
-            None => format!("{class}.{name}({args});"),
-        })
-    }
-
-    fn java_value(self, value: &InputValue, ty: &Type) -> String {
-        match (value, ty) {
-            (InputValue::Int(n), Type::Machine(width)) => java_number(n, *width),
-            (value, _) => self.value(value, None),
-        }
-    }
-}
-
-fn java_number(n: &BigInt, width: Width) -> String {
-    match width {
-        Width::I64 => format!("{n}L"),
-        Width::I8 => format!("(byte) {n}"),
-        Width::I16 => format!("(short) {n}"),
-        Width::U16 => format!("(char) {n}"),
-        Width::I32 => n.to_string(),
-    }
-}
-
-const JUNIT: &str = r#"import java.lang.reflect.Field;
-import org.junit.jupiter.api.Test;
-
-class NAME {
-    // CODE: MESSAGE
-    // If nothing is thrown here, only `veriframe` notices that the contract is violated.
-    @Test
-    void isNotViolated() throws Exception {
-        BODY
-    }
-
-    /** An object whose constructor has not run. */
-    @SuppressWarnings("unchecked")
-    private static <T> T make(Class<T> of) throws Exception {
-        Field unsafe = Class.forName("sun.misc.Unsafe").getDeclaredField("theUnsafe");
-        unsafe.setAccessible(true);
-        Object allocator = unsafe.get(null);
-        return (T) allocator.getClass().getMethod("allocateInstance", Class.class)
-            .invoke(allocator, of);
-    }
-
-    private static void set(Class<?> of, Object object, String field, Object value)
-            throws Exception {
-        Field found = of.getDeclaredField(field);
-        found.setAccessible(true);
-        found.set(object, value);
-    }
-}
-"#;

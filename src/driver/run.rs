@@ -76,6 +76,8 @@ pub struct RunReport {
     pub end: RunEnd,
     /// The calls that were under way, the innermost first.
     pub calls: Vec<RunningCall>,
+    /// The message of the exception that ended it, as Java has it, if that is known.
+    pub message: Option<String>,
     /// The number of executed instructions.
     pub steps: u64,
     /// The number of checks of permission.
@@ -120,6 +122,7 @@ impl Loaded {
             lenient_java: Notation::of(sources.file(of).name()) == Notation::Java,
             permissions: true,
             objects: false,
+            assertions: false,
         };
         let bounds = Bounds {
             steps: request.steps,
@@ -138,6 +141,7 @@ impl Loaded {
             surroundings,
         );
         let mut calls = Vec::new();
+        let mut said = None;
         let end = match finished.end {
             End::Returned => RunEnd::Returned,
             End::Stopped => RunEnd::Stopped,
@@ -168,12 +172,16 @@ impl Loaded {
                 let named = violation.calls.iter();
                 calls = named.map(|call| running(program, sources, *call)).collect();
                 let exception = exception(sources, &violation);
+                said = exception
+                    .as_ref()
+                    .and_then(|_| said_by(sources, &violation));
                 RunEnd::Violation(Box::new(diagnostic(sources, &violation)), exception)
             }
         };
         Ok(RunReport {
             end,
             calls,
+            message: said,
             steps: finished.counts.steps,
             permission_checks: finished.counts.permission_checks,
             conjuncts: finished.counts.conjuncts,
@@ -289,7 +297,7 @@ const MAX_QUOTE: usize = 80;
 /// The diagnostic of a violation.
 pub(super) fn diagnostic(sources: &SourceMap, violation: &Violation) -> Diagnostic {
     let about = violation.conjunct.unwrap_or(violation.place);
-    let quoted = sources.text(about);
+    let quoted = closed(sources, about);
     let is_short = quoted.chars().count() <= MAX_QUOTE && !quoted.contains('\n');
     let message = match is_short {
         true => format!("`{quoted}`: {}", violation.message),
@@ -306,8 +314,20 @@ pub(super) fn diagnostic(sources: &SourceMap, violation: &Violation) -> Diagnost
     error
 }
 
+/// The text of a place. That of a loop ends with its condition: what closes it is added.
+fn closed(sources: &SourceMap, place: Span) -> &str {
+    let text = sources.text(place);
+    let count = |c: char| text.matches(c).count();
+    let behind = sources.file(place.file).text().get(place.start as usize..);
+    let longer = behind.and_then(|behind| behind.get(..text.len() + 1));
+    match longer {
+        Some(longer) if count('(') == count(')') + 1 && longer.ends_with(')') => longer,
+        _ => text,
+    }
+}
+
 /// The exception that Java throws where this code is reported.
-fn exception(sources: &SourceMap, violation: &Violation) -> Option<String> {
+pub(super) fn exception(sources: &SourceMap, violation: &Violation) -> Option<String> {
     let file = sources.file(violation.place.file);
     if Notation::of(file.name()) != Notation::Java || violation.conjunct.is_some() {
         return None;
@@ -320,7 +340,9 @@ fn exception(sources: &SourceMap, violation: &Violation) -> Option<String> {
         (Code::IndexOutOfBounds, Some("String.java")) => {
             "java.lang.StringIndexOutOfBoundsException"
         }
-        (Code::IndexOutOfBounds, Some("Iterator.java")) => "java.util.NoSuchElementException",
+        (Code::IndexOutOfBounds, Some("Iterator.java" | "Optional.java")) => {
+            "java.util.NoSuchElementException"
+        }
         (Code::IndexOutOfBounds, Some(_)) => "java.lang.IndexOutOfBoundsException",
         // `addExact` and its like.
         (Code::Overflow, Some(_)) | (Code::DivisionByZero, _) => "java.lang.ArithmeticException",
@@ -333,6 +355,36 @@ fn exception(sources: &SourceMap, violation: &Violation) -> Option<String> {
         _ => return None,
     };
     Some(name.to_owned())
+}
+
+/// The message of the exception that Java throws: of one that the program makes, if it is a text
+/// without escapes.
+fn said_by(sources: &SourceMap, violation: &Violation) -> Option<String> {
+    if violation.place.file.is_library() {
+        return None;
+    }
+    match violation.code {
+        Code::DivisionByZero => Some("/ by zero".to_owned()),
+        Code::IndexOutOfBounds => {
+            let rest = violation.message.strip_prefix("index ")?;
+            let (index, length) = rest.split_once(" is out of bounds for length ")?;
+            Some(format!("Index {index} out of bounds for length {length}"))
+        }
+        Code::NegativeArraySize => {
+            let rest = violation.message.strip_prefix("the length ")?;
+            Some(rest.strip_suffix(" is negative")?.to_owned())
+        }
+        Code::Assert => {
+            let statement = sources.text(violation.place);
+            thrown(statement)?;
+            let (_, arguments) = statement.split_once('(')?;
+            let argument = arguments.trim_end().trim_end_matches(';').trim_end();
+            let text = argument.strip_suffix(')')?.trim();
+            let text = text.strip_prefix('"')?.strip_suffix('"')?;
+            (!text.contains(['"', '\\'])).then(|| text.to_owned())
+        }
+        _ => None,
+    }
 }
 
 /// The class that a `throw` statement names.

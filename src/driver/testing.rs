@@ -3,7 +3,7 @@
 
 use super::inputs::{InputTree, trees};
 use super::regression::{Case, Regression};
-use super::run::diagnostic;
+use super::run::{diagnostic, exception};
 use super::test_coverage::{self, FileCoverage};
 use super::test_inputs::set_named;
 use super::{Loaded, RunRefusal, on_large_stack};
@@ -60,6 +60,8 @@ pub struct TestFinding {
     pub generation: u32,
     /// A test that repeats it, if it was asked for and can be made.
     pub regression: Option<Regression>,
+    /// Why the test that was asked for could not be made.
+    pub unwritten: Option<String>,
 }
 
 /// An input of a search.
@@ -92,9 +94,13 @@ pub struct TestMember {
     pub findings: Vec<TestFinding>,
     /// What was counted.
     pub tally: TestTally,
-    /// Whether all inputs within the bounds were tried: none is left, and all queries for them were
-    /// decided.
+    /// Whether no input is left to try.
+    pub is_over: bool,
+    /// Whether all inputs within the bounds were tried, an input for each path: none is left, all
+    /// queries for them were decided, no run ended at a bound, and nothing was left out of inputs.
     pub is_exhausted: bool,
+    /// What was left out of the inputs.
+    pub restrictions: Vec<String>,
     /// What was not supported, if anything.
     pub unsupported: Option<Diagnostic>,
     /// The inputs, in the order in which they were run.
@@ -159,6 +165,7 @@ impl Loaded {
                 lenient_java: notation == Some(Notation::Java),
                 permissions: true,
                 objects: false,
+                assertions: false,
             };
             (program, compile(program, checking))
         });
@@ -291,6 +298,7 @@ impl Task<'_> {
         let sources = loaded.sources();
         let findings = searched.found.iter().map(|found| {
             let diagnostic = diagnostic(sources, &found.violation);
+            let exception = exception(sources, &found.violation);
             let regression = request.with_regressions.then(|| {
                 let case = Case {
                     sources,
@@ -298,18 +306,25 @@ impl Task<'_> {
                     subject: &self.subject,
                     input: &found.input,
                     diagnostic: &diagnostic,
+                    exception: exception.as_deref(),
                 };
                 match notation(sources, program, member) {
                     Notation::Java => case.junit(),
                     Notation::Idf => case.idf(loaded.options()),
                 }
             });
+            let (regression, unwritten) = match regression {
+                None => (None, None),
+                Some(Ok(made)) => (Some(made), None),
+                Some(Err(why)) => (None, Some(why)),
+            };
             TestFinding {
                 line: sources.start(found.violation.place).line,
                 input: trees(program, member, &found.input),
                 shown: found.input.shown(program, member),
                 generation: found.generation,
-                regression: regression.flatten(),
+                regression,
+                unwritten,
                 diagnostic,
             }
         });
@@ -327,12 +342,19 @@ impl Task<'_> {
         let unsupported = searched.unsupported.map(|(place, what)| {
             Diagnostic::error(Code::Unsupported, place, format!("{what} is not supported"))
         });
+        let is_over = searched.over == Over::Exhausted;
+        let restrictions = match self.subject.is_main(program) {
+            true => Vec::new(),
+            false => self.subject.restrictions(program),
+        };
         let tested = TestMember {
             name,
             span: program.member_span(member),
             findings,
             tally: searched.tally,
-            is_exhausted: searched.over == Over::Exhausted && searched.tally.undecided == 0,
+            is_over,
+            is_exhausted: is_over && searched.tally.is_complete() && restrictions.is_empty(),
+            restrictions,
             unsupported,
             nodes,
         };

@@ -77,10 +77,14 @@ pub struct Leaf {
     pub branches: Vec<String>,
     /// The path condition: what is left of them without those that follow from others.
     pub condition: Vec<String>,
+    /// The same as one condition.
+    pub conjunction: String,
     /// The result, if the member returned one.
     pub result: Option<String>,
     /// The changed locations of the initial heap.
     pub changes: Vec<Change>,
+    /// The new objects that result and changes refer to, with their contents.
+    pub objects: Vec<Change>,
     /// An input that takes this path.
     pub input: LeafInput,
     /// The calls under way, the innermost first.
@@ -122,6 +126,7 @@ pub fn explore(
         lenient_java: true,
         permissions: true,
         objects: false,
+        assertions: true,
     };
     let code = compile(program, checking(false));
     let contracts = start
@@ -332,7 +337,7 @@ impl<'p> Explorer<'_, 'p, '_> {
 
     fn leaf(&mut self, path: &Open<'p>, end: LeafEnd, begun: &Started<'p>) {
         let c = &path.configuration;
-        let domain = &c.domain;
+        let domain = &c.domain.with_names(&begun.domain);
         let returned = match end {
             LeafEnd::Return => c.thread.result,
             _ => None,
@@ -356,8 +361,10 @@ impl<'p> Explorer<'_, 'p, '_> {
             ),
             branches: branches.iter().map(|t| domain.text(*t)).collect(),
             condition: condition.iter().map(|t| domain.text(*t)).collect(),
+            conjunction: domain.conjunction(&condition),
             result: returned.map(|value| domain.shown_value(&value)),
             changes: domain.changes(&begun.domain),
+            objects: domain.new_objects(returned.map(|value| domain.term_of(&value))),
             input,
             calls: match &end {
                 LeafEnd::Error(violation) => violation.calls.clone(),

@@ -21,6 +21,8 @@ pub enum Native {
     Map(MapOp),
     /// Members of `Objects` and `Object`.
     Object(ObjectOp),
+    /// Members of `Optional`.
+    Optional(OptionalOp),
 }
 
 /// The kinds of values that are turned into text.
@@ -143,6 +145,18 @@ pub enum ObjectOp {
     NonNull,
 }
 
+/// Operations of optional values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OptionalOp {
+    Of,
+    OfNullable,
+    Empty,
+    IsPresent,
+    IsEmpty,
+    Get,
+    OrElse,
+}
+
 fn printed(program: &Program, ty: Option<&Type>) -> Printed {
     match ty {
         None => Printed::Nothing,
@@ -179,6 +193,7 @@ pub fn find(program: &Program, class: ClassId, name: &str, vars: &Vars) -> Optio
         "ArrayList" | "List" | "Iterator" => Native::List(list(name, types.len())?),
         "HashMap" | "Map" => Native::Map(map(name)?),
         "Objects" | "Object" => Native::Object(object(name)?),
+        "Optional" => Native::Optional(optional(name)?),
         _ => return None,
     })
 }
@@ -287,6 +302,19 @@ fn object(name: &str) -> Option<ObjectOp> {
         "requireNonNull" => ObjectOp::NonNullValue,
         "isNull" => ObjectOp::IsNull,
         "nonNull" => ObjectOp::NonNull,
+        _ => return None,
+    })
+}
+
+fn optional(name: &str) -> Option<OptionalOp> {
+    Some(match name {
+        "of" => OptionalOp::Of,
+        "ofNullable" => OptionalOp::OfNullable,
+        "empty" => OptionalOp::Empty,
+        "isPresent" => OptionalOp::IsPresent,
+        "isEmpty" => OptionalOp::IsEmpty,
+        "get" => OptionalOp::Get,
+        "orElse" => OptionalOp::OrElse,
         _ => return None,
     })
 }

@@ -84,7 +84,8 @@ impl Input {
     }
 
     /// The named values in the user's notation. An object is described where it is met first,
-    /// `Cell#1 { value = 3, next = null }`, and only named afterwards.
+    /// `Cell#1 { value = 3, next = null }`, and only named afterwards. So is an array that is met
+    /// again: `array#2 [1, 2]`.
     #[must_use]
     pub fn shown(&self, program: &Program, member: MemberId) -> Vec<(String, String)> {
         self.shown_values(program, self.named(program, member))
@@ -101,6 +102,7 @@ impl Input {
             input: self,
             program,
             described: vec![false; self.objects.len()],
+            references: self.references(&named),
         };
         let named = named.into_iter();
         named
@@ -109,11 +111,38 @@ impl Input {
     }
 }
 
+impl Input {
+    /// How often each object is referred to, by these named values and by objects.
+    fn references(&self, named: &[(String, &Type, &InputValue)]) -> Vec<u32> {
+        let mut counts = vec![0; self.objects.len()];
+        let objects = self.objects.iter().flat_map(|object| match object {
+            InputObject::Object(_, fields) => fields.iter().map(|(_, value)| value).collect(),
+            InputObject::Array(_, elements) => elements.iter().collect::<Vec<_>>(),
+        });
+        let mut todo: Vec<&InputValue> = named.iter().map(|(.., value)| *value).collect();
+        todo.extend(objects);
+        while let Some(value) = todo.pop() {
+            match value {
+                InputValue::Object(id) => {
+                    if let Some(count) = counts.get_mut(id.0 as usize) {
+                        *count += 1;
+                    }
+                }
+                InputValue::List(elements) => todo.extend(elements),
+                _ => {}
+            }
+        }
+        counts
+    }
+}
+
 /// The description of an input under way.
 struct Text<'i> {
     input: &'i Input,
     program: &'i Program,
     described: Vec<bool>,
+    /// How often each object is referred to.
+    references: Vec<u32>,
 }
 
 impl Text<'_> {
@@ -154,7 +183,11 @@ impl Text<'_> {
             Some(InputObject::Object(class, _)) if is_known => name(self, *class),
             Some(InputObject::Array(elem, elements)) => {
                 let elements = elements.iter().map(|element| self.value(elem, element));
-                format!("[{}]", elements.collect::<Vec<_>>().join(", "))
+                let elements = elements.collect::<Vec<_>>().join(", ");
+                match self.references.get(id.0 as usize) {
+                    Some(0 | 1) | None => format!("[{elements}]"),
+                    Some(_) => format!("array#{} [{elements}]", id.0 + 1),
+                }
             }
             Some(InputObject::Object(class, fields)) => {
                 let program = self.program;

@@ -5,6 +5,9 @@ use super::inputs::Named;
 use crate::driver::{BmcAnswer, BmcReport};
 use crate::source::{SourceMap, Span};
 
+/// What is not checked, whatever the answer is.
+const PERMISSION: &str = "permission is not checked: `verify` and `run` do that";
+
 #[derive(serde::Serialize)]
 struct BmcObject<'a> {
     version: u32,
@@ -26,6 +29,7 @@ struct BmcObject<'a> {
     left_out: Vec<PlaceObject<'a>>,
     unevaluated: Vec<PlaceObject<'a>>,
     restrictions: &'a [String],
+    permission: &'static str,
 }
 
 #[derive(serde::Serialize)]
@@ -85,6 +89,7 @@ pub fn json(sources: &SourceMap, report: &BmcReport) -> Result<String, Box<dyn s
         left_out: places(sources, &report.left_out),
         unevaluated: places(sources, &report.unevaluated),
         restrictions: &report.restrictions,
+        permission: "not checked",
     };
     let mut text = serde_json::to_string_pretty(&object)?;
     text.push('\n');
@@ -132,6 +137,9 @@ pub fn text(sources: &SourceMap, report: &BmcReport) -> String {
     }
     for what in &report.restrictions {
         lines.push(format!("  note: {what}"));
+    }
+    if !matches!(report.answer, BmcAnswer::Bug(_)) {
+        lines.push(format!("  note: {PERMISSION}"));
     }
     for (spans, effect) in [
         (&report.left_out, "restrict no input"),

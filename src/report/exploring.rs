@@ -25,10 +25,13 @@ pub fn human(sources: &SourceMap, report: &ExploreReport) -> String {
     for (position, leaf) in report.leaves.iter().enumerate() {
         let _ = write!(text, "\n{}. {}\n", position + 1, ending(sources, leaf));
         if !leaf.condition.is_empty() {
-            let _ = writeln!(text, "   if {}", conjunction(&leaf.condition));
+            let _ = writeln!(text, "   if {}", leaf.conjunction);
         }
         for (location, value) in &leaf.changes {
             let _ = writeln!(text, "   {location} becomes {value}");
+        }
+        for (object, contents) in &leaf.objects {
+            let _ = writeln!(text, "   where {object} is {contents}");
         }
         let input = leaf.shown.iter();
         let input: Vec<String> = input
@@ -52,22 +55,6 @@ pub fn human(sources: &SourceMap, report: &ExploreReport) -> String {
         );
     }
     text
-}
-
-/// Conditions that all hold; one that binds less tightly than `&&` is put in parentheses.
-fn conjunction(conditions: &[String]) -> String {
-    if let [condition] = conditions {
-        return condition.clone();
-    }
-    let operand = |condition: &String| match [" || ", " ? ", " ==> "]
-        .iter()
-        .any(|operator| condition.contains(operator))
-    {
-        true => format!("({condition})"),
-        false => condition.clone(),
-    };
-    let operands: Vec<String> = conditions.iter().map(operand).collect();
-    operands.join(" && ")
 }
 
 fn counted(count: usize, one: &str, many: &str) -> String {
@@ -114,6 +101,7 @@ struct LeafObject<'a> {
     branches: &'a [String],
     result: Option<&'a str>,
     changes: BTreeMap<&'a str, &'a str>,
+    objects: BTreeMap<&'a str, &'a str>,
     input: Option<Named<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<&'static str>,
@@ -145,11 +133,8 @@ pub fn json(
         outcomes: &leaf.outcomes,
         branches: &leaf.branches,
         result: leaf.result.as_deref(),
-        changes: leaf
-            .changes
-            .iter()
-            .map(|(location, value)| (location.as_str(), value.as_str()))
-            .collect(),
+        changes: by_name(&leaf.changes),
+        objects: by_name(&leaf.objects),
         input: leaf.input.as_deref().map(Named),
         code: leaf
             .why
@@ -169,6 +154,13 @@ pub fn json(
     let mut text = serde_json::to_string_pretty(&object)?;
     text.push('\n');
     Ok(text)
+}
+
+fn by_name(pairs: &[(String, String)]) -> BTreeMap<&str, &str> {
+    let pairs = pairs.iter();
+    pairs
+        .map(|(name, text)| (name.as_str(), text.as_str()))
+        .collect()
 }
 
 /// The tree as a graph for Graphviz: a node for each fork, an edge for each outcome.

@@ -68,6 +68,8 @@ struct MemberObject<'a> {
     queries: u64,
     undecided: u64,
     beyond: u64,
+    opaque: u64,
+    restrictions: &'a [String],
     exhausted: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     tree: Option<Vec<NodeObject<'a>>>,
@@ -152,6 +154,8 @@ fn counted<'a>(
         queries: tally.queries,
         undecided: tally.undecided,
         beyond: tally.beyond,
+        opaque: tally.opaque,
+        restrictions: &member.restrictions,
         exhausted: member.is_exhausted,
         tree: with_tree.then(nodes),
     }

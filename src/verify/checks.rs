@@ -204,6 +204,7 @@ impl<'p> Checks<'p> {
                 lenient_java: self.notation() == Notation::Java,
                 permissions: true,
                 objects: false,
+                assertions: false,
             };
             compile(self.program, checking)
         });

@@ -6,6 +6,8 @@ use crate::driver::random_programs::Random;
 /// A random program with a method `T.m`.
 pub(super) struct Generator {
     pub(super) random: Random,
+    /// Whether operations that can fail are guarded, so that most runs return.
+    pub(super) is_guarded: bool,
     loops: u32,
     /// The number of loops around the next statement.
     within: u32,
@@ -14,6 +16,10 @@ pub(super) struct Generator {
 const NUMBERS: [&str; 8] = ["a", "b", "x", "y", "1", "2", "T.count", "2147483646"];
 const OBJECTS: [&str; 4] = ["p", "q", "r", "this0"];
 const ARRAYS: [&str; 2] = ["s", "t"];
+
+/// What guarded programs begin with: references are not null, arrays have three elements.
+const GUARD: &str = "\n    if (p == null || q == null || s == null || t == null) { return a; }
+    if (s.length < 3 || t.length < 3) { return b; }";
 
 /// The classes, before the body of `T.m`.
 const CLASSES: &str = "class Node { int value; Node next; int tag() { return value; }
@@ -30,6 +36,7 @@ impl Generator {
     pub(super) fn new(seed: u64) -> Generator {
         Generator {
             random: Random::of(seed),
+            is_guarded: !seed.is_multiple_of(4),
             loops: 0,
             within: 0,
         }
@@ -46,10 +53,10 @@ impl Generator {
                 self.number(depth - 1),
                 self.random.one(&["2", "3", "-1"])
             ),
-            5 => format!("({} / {})", self.number(depth - 1), self.number(0)),
+            5 => format!("({} / {})", self.number(depth - 1), self.divisor()),
             6 | 7 => {
                 let array = self.random.one(&ARRAYS);
-                format!("{array}[{}]", self.number(depth - 1))
+                format!("{array}[{}]", self.index(depth - 1))
             }
             8 => format!("{}.value", self.random.one(&OBJECTS)),
             9 => format!("{}.tag()", self.random.one(&OBJECTS)),
@@ -57,8 +64,24 @@ impl Generator {
             11 => format!("{}.length", self.random.one(&ARRAYS)),
             12 => format!("((byte) {})", self.number(depth - 1)),
             13 => format!("((int) (w + {}))", self.number(depth - 1)),
-            14 => format!("({} % {})", self.number(depth - 1), self.number(0)),
+            14 => format!("({} % {})", self.number(depth - 1), self.divisor()),
             _ => format!("help({}, {})", self.number(depth - 1), self.number(0)),
+        }
+    }
+
+    fn divisor(&mut self) -> String {
+        match self.is_guarded {
+            true => self.random.one(&["2", "3", "-2"]).to_owned(),
+            false => self.number(0),
+        }
+    }
+
+    /// An index; in guarded programs one of the first three elements.
+    fn index(&mut self, depth: u32) -> String {
+        match (self.is_guarded, self.random.below(3)) {
+            (false, _) => self.number(depth),
+            (true, 0) => format!("({} % 3 + 3) % 3", self.number(depth)),
+            (true, _) => self.random.one(&["0", "1", "2"]).to_owned(),
         }
     }
 
@@ -95,10 +118,16 @@ impl Generator {
                 self.random.one(&OBJECTS),
                 self.random.one(&OBJECTS)
             ),
-            4 => format!("r = {}.next;", self.random.one(&OBJECTS)),
+            4 => {
+                let object = self.random.one(&OBJECTS);
+                match self.is_guarded {
+                    true => format!("r = {object}.next == null ? q : {object}.next;"),
+                    false => format!("r = {object}.next;"),
+                }
+            }
             5 | 6 => {
                 let array = self.random.one(&ARRAYS);
-                format!("{array}[{}] = {};", self.number(1), self.number(1))
+                format!("{array}[{}] = {};", self.index(1), self.number(1))
             }
             7 => format!(
                 "{} = new {}();",
@@ -108,6 +137,7 @@ impl Generator {
             8 => format!("T.count = {};", self.number(1)),
             9 => match self.random.below(3) {
                 0 => "t = s;".to_owned(),
+                1 if self.is_guarded => "t = new int[3];".to_owned(),
                 1 => format!("t = new int[{}];", self.random.one(&["2", "b", "3"])),
                 _ => format!("w = w * {};", self.number(0)),
             },
@@ -172,6 +202,7 @@ impl Generator {
             .collect::<Vec<_>>()
             .join("\n    ");
         let result = self.number(2);
-        format!("{CLASSES}\n    {body}\n    return {result};\n  }}\n}}\n")
+        let guard = if self.is_guarded { GUARD } else { "" };
+        format!("{CLASSES}{guard}\n    {body}\n    return {result};\n  }}\n}}\n")
     }
 }

@@ -5,7 +5,7 @@
 use super::heap::{Heap, Object, Shape};
 use super::value::{NULL, ObjectId, Reference, Value};
 use super::{Bounded, constant_in};
-use crate::execution::compile::default_of;
+use crate::execution::compile::{constant_of, default_of, initial_of};
 use crate::execution::input::{Input, InputId, InputObject, InputValue};
 use crate::ir::{ClassId, FieldId, MethodId, MethodKind, Program, Type, UniqueId, ids};
 use crate::logic::bits::{Assignment, Formula, Formulas, Range, ValueOf};
@@ -197,7 +197,12 @@ impl Making<'_, '_> {
             match shape {
                 Shape::Object(class) => {
                     for field in self.domain.fields(class) {
-                        cells.insert(field.0, self.value(&self.program.field(field).ty)?);
+                        let declared = self.program.field(field);
+                        let value = match constant_of(declared) {
+                            Some(known) => constant_in(&mut self.domain.formulas(), &known),
+                            None => self.value(&declared.ty)?,
+                        };
+                        cells.insert(field.0, value);
                     }
                 }
                 Shape::Array(elem, _) => {
@@ -229,7 +234,7 @@ impl Making<'_, '_> {
         if let (MethodKind::Constructor, Some(class)) = (method.kind, method.class) {
             let fields = self.domain.fields(class).into_iter();
             let fields = fields.map(|field| {
-                let default = default_of(&program.field(field).ty);
+                let default = initial_of(program.field(field));
                 (field.0, constant_in(&mut self.domain.formulas(), &default))
             });
             let cells = fields.collect();
@@ -464,7 +469,11 @@ impl Reading<'_> {
             let object = heap.get(id).map(|object| match &object.shape {
                 Shape::Object(class) => {
                     let cells = object.cells.iter();
-                    let fields = cells.map(|(field, value)| (FieldId(*field), self.value(value)));
+                    let cells = cells.map(|(field, value)| (FieldId(*field), value));
+                    let is_open = |field| constant_of(self.program.field(field)).is_none();
+                    let cells: Vec<_> = cells.filter(|(field, _)| is_open(*field)).collect();
+                    let fields = cells.into_iter();
+                    let fields = fields.map(|(field, value)| (field, self.value(value)));
                     InputObject::Object(*class, fields.collect())
                 }
                 Shape::Array(elem, length) => {

@@ -15,7 +15,7 @@ pub mod value;
 pub use initial::{Extent, Initial};
 
 use super::code::Constant;
-use super::compile::default_of;
+use super::compile::{default_of, initial_of};
 use super::domain::{Demanded, Domain, Interrupt, Moment, Outcome};
 use super::natives::Native;
 use super::permission::{Fraction, Location};
@@ -396,7 +396,7 @@ impl Domain for Bounded<'_> {
         }
         let fields = self.fields(class).into_iter();
         let fields = fields.map(|field| {
-            let value = constant_in(&mut self.formulas(), &default_of(&program.field(field).ty));
+            let value = constant_in(&mut self.formulas(), &initial_of(program.field(field)));
             (field.0, value)
         });
         let fields = fields.collect();

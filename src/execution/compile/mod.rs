@@ -11,7 +11,8 @@ use super::code::{Code, Constant, Instruction, Routine, RoutineId};
 use super::natives;
 use crate::diagnostics::Code as ErrorCode;
 use crate::ir::{
-    Assertion, MemberId, Method, MethodId, MethodKind, Program, Pure, PureId, Type, Vars, ids,
+    Assertion, ClassId, ExprKind, Field, FieldId, MemberId, Method, MethodId, MethodKind, Program,
+    Pure, PureId, Type, Vars, ids,
 };
 use body::{Builder, Kind};
 use recursion::Cycles;
@@ -29,6 +30,9 @@ pub struct Checking {
     pub permissions: bool,
     /// Whether a quantifier over references without bounds ranges over the objects of its class.
     pub objects: bool,
+    /// Whether conditions that code asserts are checked also without contracts, if they are about
+    /// the program's own state.
+    pub assertions: bool,
 }
 
 impl Checking {
@@ -93,6 +97,37 @@ pub fn default_of(ty: &Type) -> Constant {
             Constant::Empty(ty.clone())
         }
     }
+}
+
+/// The value of a field that is a constant of Java: all objects have it, even before their
+/// constructor has run.
+#[must_use]
+pub fn constant_of(field: &Field) -> Option<Constant> {
+    let init = field.init.as_ref().filter(|_| !field.is_static)?;
+    match &init.kind {
+        ExprKind::Int(n) => Some(Constant::Int(n.clone())),
+        ExprKind::Bool(b) => Some(Constant::Bool(*b)),
+        ExprKind::Unique(id) => Some(Constant::Unique(*id)),
+        _ => None,
+    }
+}
+
+/// The value of a field of a new object.
+#[must_use]
+pub fn initial_of(field: &Field) -> Constant {
+    constant_of(field).unwrap_or_else(|| default_of(&field.ty))
+}
+
+/// The fields of objects of a class whose values an input has, superclasses' first: constants
+/// of Java are no part of it.
+#[must_use]
+pub fn fields_of(program: &Program, class: ClassId) -> Vec<FieldId> {
+    let mut above: Vec<ClassId> = program.hierarchy.supertypes_of(class).into_iter().collect();
+    above.retain(|above| *above != class);
+    above.push(class);
+    let declared = above.iter().flat_map(|class| &program.class(*class).fields);
+    let declared = declared.filter(|field| constant_of(program.field(**field)).is_none());
+    declared.copied().collect()
 }
 
 /// Compiles a whole program.
@@ -204,7 +239,10 @@ impl<'p> Tracking<'p> {
     fn includes(&self, method: &Method) -> bool {
         match self.is_unwritten(method) {
             _ if !self.is_lenient => true,
-            true => self.is_annotated,
+            // Whoever calls a default constructor gets the fields, if contracts speak of them.
+            true if method.kind != MethodKind::Main => self.is_annotated,
+            // The contract of a main routine may be that of its kind, which nobody has written.
+            true => !is_trivial(&method.requires) || !is_trivial(&method.ensures),
             false => method.has_contract,
         }
     }
@@ -218,7 +256,7 @@ impl<'p> Tracking<'p> {
 }
 
 /// The built-in routine of a library's member.
-fn library_member(class: crate::ir::ClassId, name: &str, builder: &mut Builder<'_>) {
+fn library_member(class: ClassId, name: &str, builder: &mut Builder<'_>) {
     let span = builder.span;
     let vars = builder.vars;
     match natives::find(builder.program, class, name, vars) {

@@ -4,7 +4,9 @@ use super::body::{Builder, LoopTargets};
 use super::default_of;
 use crate::diagnostics::Code as ErrorCode;
 use crate::execution::code::{CallSite, Instruction, LoopCode, Operand, Purpose};
-use crate::ir::{Call, ClassId, Expr, ExprKind, Loop, MethodKind, Stmt, StmtKind, VarId};
+use crate::ir::{
+    AssertKind, Assertion, Call, ClassId, Expr, ExprKind, Loop, MethodKind, Stmt, StmtKind, VarId,
+};
 
 impl Builder<'_> {
     /// Statements in sequence.
@@ -19,7 +21,8 @@ impl Builder<'_> {
     }
 
     fn statement(&mut self, stmt: &Stmt) {
-        if !self.checking.contracts && self.is_ghost(stmt) {
+        let is_left_out = self.is_ghost(stmt) && !self.is_asserted(stmt);
+        if !self.checking.contracts && is_left_out {
             return;
         }
         let span = stmt.span;
@@ -202,6 +205,23 @@ impl Builder<'_> {
         values
     }
 
+    /// Whether a statement asserts a condition that is checked without contracts: on the state here,
+    /// and not on ghost state.
+    fn is_asserted(&self, stmt: &Stmt) -> bool {
+        let StmtKind::Assert(assertion) = &stmt.kind else {
+            return false;
+        };
+        let is_checked = |part: &Assertion| match &part.kind {
+            AssertKind::Pure(e) => !self.reads_ghost(e) && !reads_past(e),
+            _ => false,
+        };
+        self.checking.assertions
+            && match &assertion.kind {
+                AssertKind::Star(parts) => parts.iter().all(is_checked),
+                _ => is_checked(assertion),
+            }
+    }
+
     /// Whether a statement has no effect on real code.
     fn is_ghost(&self, stmt: &Stmt) -> bool {
         match &stmt.kind {
@@ -242,4 +262,16 @@ impl Builder<'_> {
         }
         false
     }
+}
+
+/// Whether an expression reads an earlier heap.
+fn reads_past(e: &Expr) -> bool {
+    let mut todo = vec![e];
+    while let Some(e) = todo.pop() {
+        if matches!(e.kind, ExprKind::Old(_) | ExprKind::OldAt(..)) {
+            return true;
+        }
+        todo.extend(e.children());
+    }
+    false
 }

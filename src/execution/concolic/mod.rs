@@ -11,10 +11,12 @@
 mod cells;
 mod collections;
 pub mod coverage;
+mod references;
 pub mod symbols;
 pub mod trace;
 
 use super::code::{Constant, RoutineId};
+use super::compile::fields_of;
 use super::concrete::Concrete;
 use super::concrete::input::Realised;
 use super::concrete::value::Value;
@@ -30,7 +32,7 @@ use crate::logic::{Term, Terms};
 use cells::Cells;
 use coverage::Coverage;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::convert::Infallible;
 use std::ops::Range;
 use std::rc::Rc;
@@ -91,6 +93,9 @@ pub struct Concolic<'p> {
     pub coverage: Coverage,
     place: CodePlace,
     results: Results,
+    /// Whether a value was computed from the input that has no term, so that what it decides is
+    /// not known to depend on the input.
+    is_opaque: Cell<bool>,
 }
 
 /// Results of pure calls since the heap was changed.
@@ -115,7 +120,14 @@ impl<'p> Concolic<'p> {
             coverage,
             place: CodePlace::default(),
             results: Results::default(),
+            is_opaque: Cell::new(false),
         }
+    }
+
+    /// Whether a value was computed from the input that has no term.
+    #[must_use]
+    pub fn is_opaque(&self) -> bool {
+        self.is_opaque.get()
     }
 
     /// Terms and symbols.
@@ -217,11 +229,18 @@ impl<'p> Concolic<'p> {
     /// A term made from terms; `None` if it is a constant, or too large.
     fn term(&self, make: impl FnOnce(&mut Terms) -> Option<Term>) -> Option<Term> {
         let terms = &mut self.formulas.borrow_mut().terms;
-        let made = make(terms)?;
+        let Some(made) = make(terms) else {
+            self.is_opaque.set(true);
+            return None;
+        };
         let is_constant = terms.is_bool(made, true)
             || terms.is_bool(made, false)
             || formulas::integer(terms, made).is_some();
-        (!is_constant && terms.size(made) <= MAX_SIZE).then_some(made)
+        let is_large = terms.size(made) > MAX_SIZE;
+        if is_large {
+            self.is_opaque.set(true);
+        }
+        (!is_constant && !is_large).then_some(made)
     }
 
     /// The term of a value; of one that does not depend on the input, if there is one.
@@ -277,87 +296,6 @@ impl<'p> Concolic<'p> {
     fn equals(&self, term: Term, value: Value) -> Option<Term> {
         let value = self.term_of(&plain(value))?;
         self.term(|terms| Some(terms.eq(term, value)))
-    }
-
-    /// Decides what a reference of the input refers to: null, or one of the objects met before,
-    /// or another one.
-    fn follow(&mut self, reference: &Mixed) {
-        let Some(symbol) = reference.term else { return };
-        let object = match reference.concrete {
-            Value::Ref(object) => Some(object),
-            Value::Null => None,
-            // Built-in methods also take operands that are no references.
-            _ => return,
-        };
-        if !self.followed.insert(symbol) {
-            return;
-        }
-        let is_null = self.term(|terms| {
-            let null = terms.null();
-            Some(terms.eq(symbol, null))
-        });
-        let Some(object) = object else {
-            self.decide(is_null, true);
-            return;
-        };
-        self.decide(is_null, false);
-        for at in 0..self.met.len() {
-            let Some(&(other, known)) = self.met.get(at) else {
-                break;
-            };
-            if self.can_be_same(symbol, other) {
-                let same = self.term(|terms| Some(terms.eq(symbol, other)));
-                self.decide(same, known == object);
-            }
-            if known == object {
-                return;
-            }
-        }
-        self.met.push((symbol, object));
-    }
-
-    /// Whether two references can be to one object, by their types.
-    fn can_be_same(&self, one: Term, other: Term) -> bool {
-        let symbols = &self.formulas.borrow().symbols;
-        let ty = |term| symbols.get(term).map(|symbol| &symbol.ty);
-        let order = &self.program.hierarchy;
-        match (ty(one), ty(other)) {
-            (Some(Type::Class(a)), Some(Type::Class(b))) => {
-                order.is_below(*a, *b)
-                    || order.is_below(*b, *a)
-                    || order.has_subtypes(*a) && order.has_subtypes(*b)
-            }
-            (Some(Type::Array(a)), Some(Type::Array(b))) => a == b,
-            _ => false,
-        }
-    }
-
-    /// The classes that the object of a symbol can have.
-    fn candidates(&self, symbol: Term) -> Vec<ClassId> {
-        let symbols = &mut self.formulas.borrow_mut().symbols;
-        let symbol = symbols.get(symbol).cloned();
-        symbol.map_or_else(Vec::new, |symbol| symbols.classes(&symbol))
-    }
-
-    /// The condition that a reference of the input is to an object below a class.
-    fn is_below(&self, symbol: Term, class: ClassId) -> Option<Term> {
-        let below = |candidate: &ClassId| self.program.hierarchy.is_below(*candidate, class);
-        let all = self.candidates(symbol);
-        let matching: Vec<ClassId> = all.iter().copied().filter(below).collect();
-        let Formulas { terms, symbols } = &mut *self.formulas.borrow_mut();
-        if symbols
-            .get(symbol)
-            .is_some_and(|symbol| !symbols.constants(&symbol.ty).is_empty())
-        {
-            return None;
-        }
-        let null = terms.null();
-        let is_object = terms.ne(symbol, null);
-        let fits = match matching.len() == all.len() {
-            true => terms.truth(),
-            false => symbols.is_of(terms, symbol, &matching),
-        };
-        Some(terms.and([is_object, fits]))
     }
 
     /// The cell of a field, once the receiver has been followed.
@@ -442,16 +380,6 @@ fn ids_of_objects(input: &Input) -> impl Iterator<Item = InputId> {
     (0..count).map(InputId)
 }
 
-/// The fields of objects of a class, superclasses' first.
-#[must_use]
-pub fn fields_of(program: &Program, class: ClassId) -> Vec<FieldId> {
-    let mut above: Vec<ClassId> = program.hierarchy.supertypes_of(class).into_iter().collect();
-    above.retain(|above| *above != class);
-    above.push(class);
-    let declared = above.iter().flat_map(|class| &program.class(*class).fields);
-    declared.copied().collect()
-}
-
 /// A value that does not depend on the input.
 fn plain(concrete: Value) -> Mixed {
     mixed(concrete, None)
@@ -464,6 +392,12 @@ fn mixed(concrete: Value, term: Option<Term>) -> Mixed {
         term,
         parts: None,
     }
+}
+
+/// Whether one of these values depends on the input.
+fn depends(values: &[Mixed]) -> bool {
+    let mut values = values.iter();
+    values.any(|value| value.term.is_some() || value.parts.is_some())
 }
 
 fn concrete_values(values: &[Mixed]) -> Vec<Value> {
@@ -523,7 +457,12 @@ impl Domain for Concolic<'_> {
     }
 
     fn collection(&mut self, op: CollOp, operands: &[Mixed], ty: &Type) -> Result1<Mixed> {
-        self.collected(op, operands, ty)
+        let value = self.collected(op, operands, ty)?;
+        // How many elements there are has been decided.
+        if !depends(std::slice::from_ref(&value)) && op != CollOp::Size {
+            self.is_opaque.set(self.is_opaque() || depends(operands));
+        }
+        Ok(value)
     }
 
     fn truth(&mut self, condition: &Mixed) -> Result1<bool> {
@@ -705,6 +644,7 @@ impl Domain for Concolic<'_> {
         for operand in operands {
             self.follow(operand);
         }
+        self.is_opaque.set(self.is_opaque() || depends(operands));
         self.changed();
         let operands = concrete_values(operands);
         Ok(plain(self.concrete.native(native, &operands, at)?))

@@ -1,11 +1,13 @@
 //! Symbols of an input: a term for each number, truth value and reference in it, for the lengths
 //! of its arrays and the classes of its objects, with the conditions that hold of all inputs.
 
+use crate::execution::compile::fields_of;
 use crate::execution::formulas;
 use crate::execution::input::InputId;
 use crate::ir::{ClassId, FieldId, Program, Type, UniqueId, ids};
 use crate::logic::{Func, Sort, Term, Terms};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 /// The greatest length of an array of an input.
 pub const MAX_LENGTH: u32 = 16;
@@ -102,26 +104,25 @@ impl<'p> Symbols<'p> {
         self.uniques.get(id.0 as usize).copied()
     }
 
-    /// The classes that objects of an input of this type can have, the type's own first.
-    fn candidates(&mut self, ty: &Type) -> Vec<ClassId> {
-        match ty {
-            Type::Class(class) => {
-                if let Some(known) = self.candidates.get(class) {
-                    return known.clone();
-                }
-                let found = candidates(self.program, *class);
-                self.candidates.insert(*class, found.clone());
-                found
-            }
-            _ => Vec::new(),
+    /// The classes that objects of an input of a class can have, the class itself first.
+    fn candidates(&mut self, class: ClassId) -> Vec<ClassId> {
+        if let Some(known) = self.candidates.get(&class) {
+            return known.clone();
         }
+        let found = candidates(self.program, class);
+        self.candidates.insert(class, found.clone());
+        found
     }
 
-    /// The classes that the object of a symbol can have. That of the receiver is fixed.
+    /// The classes that the object of a symbol can have. That of the receiver is fixed. A type
+    /// parameter is `Object` here: what a field of its type refers to depends on what it stands for,
+    /// but a parameter can refer to any object.
     pub fn classes(&mut self, symbol: &Symbol) -> Vec<ClassId> {
         match (symbol.spot, &symbol.ty) {
             (Spot::Receiver, Type::Class(class)) => vec![*class],
-            (_, ty) => self.candidates(ty),
+            (_, Type::Class(class)) => self.candidates(*class),
+            (Spot::Arg(_), Type::Object) => of_program(self.program),
+            _ => Vec::new(),
         }
     }
 
@@ -192,11 +193,79 @@ impl<'p> Symbols<'p> {
             }
             (Type::Object, _) => {
                 let null = terms.null();
-                vec![terms.eq(term, null)]
+                let is_null = terms.eq(term, null);
+                let classes = self.classes(symbol);
+                let is_object = self.is_of(terms, term, &classes);
+                vec![terms.or([is_null, is_object])]
             }
             _ => Vec::new(),
         }
     }
+}
+
+/// The program's own classes that a reference of type `Object` is tried with.
+fn of_program(program: &Program) -> Vec<ClassId> {
+    let all = ids::<ClassId>(program.classes.len());
+    let is_own = |class: &ClassId| {
+        let info = program.class(*class);
+        info.kind.has_objects() && info.constants.is_empty() && !info.span.file.is_library()
+    };
+    all.filter(is_own).take(MAX_CLASSES).collect()
+}
+
+/// What the inputs that are tried leave out, for values of these types of parameters and others.
+#[must_use]
+pub fn restrictions(program: &Program, params: &[Type], others: Vec<Type>) -> Vec<String> {
+    let mut found = BTreeSet::new();
+    let mut known: BTreeSet<Type> = BTreeSet::new();
+    let mut todo = others;
+    for ty in params {
+        match ty {
+            Type::Object => {
+                todo.extend(of_program(program).into_iter().map(Type::Class));
+                found.insert(
+                    "parameters of type `Object` are null or objects of the program's classes"
+                        .to_owned(),
+                );
+            }
+            ty => todo.push(ty.clone()),
+        }
+    }
+    while let Some(ty) = todo.pop() {
+        if !known.insert(ty.clone()) {
+            continue;
+        }
+        match ty {
+            Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => {
+                found.insert("mathematical collections are empty".to_owned());
+            }
+            Type::Object => {
+                found.insert("fields and elements of type `Object` are null".to_owned());
+            }
+            Type::Array(elem) => todo.push(*elem),
+            Type::Class(class) => {
+                let info = program.class(class);
+                let below = candidates(program, class);
+                if info.span.file.is_library() {
+                    let name = &info.name;
+                    found.insert(match (name.as_str(), below.is_empty()) {
+                        ("String", _) => "strings are null or texts of the program".to_owned(),
+                        (_, true) => format!("references to `{name}` are null"),
+                        (_, false) => format!("references to `{name}` are null or empty"),
+                    });
+                } else if below.len() >= MAX_CLASSES {
+                    found.insert(format!(
+                        "{MAX_CLASSES} classes below `{}` are tried",
+                        info.name
+                    ));
+                }
+                let fields = below.iter().flat_map(|class| fields_of(program, *class));
+                todo.extend(fields.map(|field| program.field(field).ty.clone()));
+            }
+            _ => {}
+        }
+    }
+    found.into_iter().collect()
 }
 
 /// The classes below this one of which an input can have objects. Objects of the library's

@@ -2,9 +2,8 @@
 
 use super::value::Value;
 use super::value_of;
-use crate::execution::code::Constant;
-use crate::execution::compile::default_of;
-use crate::ir::{ClassId, ExprKind, FieldId, Program, ids};
+use crate::execution::compile::initial_of;
+use crate::ir::{ClassId, FieldId, Program, ids};
 use std::rc::Rc;
 
 /// The fields of objects by class: those of superclasses come first, so that a field has the same
@@ -21,6 +20,8 @@ pub(super) struct Layout {
     pub(super) string: Option<ClassId>,
     /// The class of iterators of built-in lists.
     pub(super) iterator: Option<ClassId>,
+    /// The class of optional values.
+    pub(super) optional: Option<ClassId>,
     /// By class: whether it is built in.
     built_in: Vec<bool>,
 }
@@ -33,6 +34,7 @@ impl Layout {
             defaults: vec![Vec::new(); program.classes.len()],
             string: None,
             iterator: None,
+            optional: None,
             built_in: program
                 .classes
                 .iter()
@@ -52,6 +54,7 @@ impl Layout {
         match declared.name.as_str() {
             "String" if in_library => self.string = Some(class),
             "Iterator" if in_library => self.iterator = Some(class),
+            "Optional" if in_library => self.optional = Some(class),
             _ => {}
         }
         // Interfaces have no fields: at most one direct supertype has some.
@@ -64,12 +67,9 @@ impl Layout {
             }
             all.push(field);
         }
-        let initial = |field: &FieldId| {
-            let field = program.field(*field);
-            let known = field.init.as_ref().and_then(|init| literal(&init.kind));
-            value_of(&known.unwrap_or_else(|| default_of(&field.ty)))
-        };
-        let mut defaults: Vec<Value> = all.iter().map(initial).collect();
+        let initial = all.iter();
+        let initial = initial.map(|field| value_of(&initial_of(program.field(*field))));
+        let mut defaults: Vec<Value> = initial.collect();
         if in_library {
             // What a built-in object holds, and the position and the list of an iterator.
             let held = match declared.name.as_str() {
@@ -103,15 +103,5 @@ impl Layout {
     /// Whether objects of a class hold a built-in collection.
     pub(super) fn is_built_in(&self, class: ClassId) -> bool {
         self.built_in.get(class.index()).copied().unwrap_or(false)
-    }
-}
-
-/// The constant that a literal is.
-fn literal(e: &ExprKind) -> Option<Constant> {
-    match e {
-        ExprKind::Int(n) => Some(Constant::Int(n.clone())),
-        ExprKind::Bool(b) => Some(Constant::Bool(*b)),
-        ExprKind::Unique(id) => Some(Constant::Unique(*id)),
-        _ => None,
     }
 }

@@ -2,9 +2,10 @@
 
 use super::value::Value;
 use super::{Concrete, null, out_of_bounds};
+use crate::diagnostics::Code as ErrorCode;
 use crate::execution::domain::{Domain, Interrupt, Moment, Outcome};
 use crate::execution::natives::{
-    CharacterOp, ListOp, MapOp, Native, NumberOp, ObjectOp, Printed, TextOp,
+    CharacterOp, ListOp, MapOp, Native, NumberOp, ObjectOp, OptionalOp, Printed, TextOp,
 };
 use crate::ir::{BinOp, Overflow, Width};
 use num_bigint::BigInt;
@@ -57,6 +58,7 @@ impl Concrete<'_> {
             (Native::List(op), [list, rest @ ..]) => self.list(op, list, rest, at),
             (Native::Map(op), [map, rest @ ..]) => self.map(op, map, rest, at),
             (Native::Object(op), [object, rest @ ..]) => self.object(op, object, rest),
+            (Native::Optional(op), _) => self.optional(op, operands),
             _ => Err(nothing_built_in("this member")),
         }
     }
@@ -427,6 +429,45 @@ impl Concrete<'_> {
             (ObjectOp::NonNull, _) => Value::Bool(*object != Value::Null),
             _ => return Err(nothing_built_in("this member of an object")),
         })
+    }
+}
+
+/// Optional values hold a list with at most one element, which never changes.
+impl Concrete<'_> {
+    fn optional(&mut self, op: OptionalOp, operands: &[Value]) -> Native1 {
+        Ok(match (op, operands) {
+            (OptionalOp::Of, [Value::Null]) => return Err(null()),
+            (OptionalOp::OfNullable, [Value::Null]) | (OptionalOp::Empty, _) => {
+                self.optional_of(Vec::new())?
+            }
+            (OptionalOp::Of | OptionalOp::OfNullable, [value]) => {
+                self.optional_of(vec![value.clone()])?
+            }
+            (_, [optional, rest @ ..]) => {
+                let held = self.held(optional, None)?;
+                let value = held.seq().first().cloned();
+                match (op, rest, value) {
+                    (OptionalOp::IsPresent, _, value) => Value::Bool(value.is_some()),
+                    (OptionalOp::IsEmpty, _, value) => Value::Bool(value.is_none()),
+                    (OptionalOp::Get | OptionalOp::OrElse, _, Some(value)) => value,
+                    (OptionalOp::OrElse, [other], None) => other.clone(),
+                    (OptionalOp::Get, ..) => {
+                        let message = "no value is present";
+                        return Err(Interrupt::fault(ErrorCode::IndexOutOfBounds, message));
+                    }
+                    _ => return Err(nothing_built_in("this member of an optional value")),
+                }
+            }
+            _ => return Err(nothing_built_in("this member of an optional value")),
+        })
+    }
+
+    fn optional_of(&mut self, held: Vec<Value>) -> Native1 {
+        let class = self.layout.optional;
+        let class = class.ok_or_else(|| nothing_built_in("a member of `Optional`"))?;
+        let made = self.allocate(class)?;
+        self.hold(&made, Value::Seq(Rc::new(held)))?;
+        Ok(made)
     }
 }
 

@@ -3,6 +3,7 @@
 use super::heap::{Cell, ElementWrite, FieldWrite, Heap, Made};
 use super::{MAX_LENGTH, Symbolic};
 use crate::diagnostics::Code as ErrorCode;
+use crate::execution::compile::{constant_of, initial_of};
 use crate::execution::domain::{Interrupt, Moment, Outcome};
 use crate::execution::formulas::integer;
 use crate::ir::{ClassId, FieldId, Type};
@@ -112,12 +113,14 @@ impl Symbolic<'_> {
     }
 
     fn read_field_of(&mut self, receiver: Term, field: FieldId, heap: &Heap) -> Term {
-        let ty = &self.program.field(field).ty;
         if let Some(Made::Object(_, cells)) = heap.made.get(&receiver) {
             return match cells.get(&field) {
                 Some(value) => *value,
-                None => self.default_value(ty),
+                None => self.constant_term(&initial_of(self.program.field(field))),
             };
+        }
+        if let Some(constant) = constant_of(self.program.field(field)) {
+            return self.constant_term(&constant);
         }
         let writes = heap.fields.get(&field).map_or(&[][..], Vec::as_slice);
         // From the newest: those after an equal reference decide.

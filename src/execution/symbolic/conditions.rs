@@ -61,6 +61,14 @@ impl Symbolic<'_> {
                 *place = strict;
             }
         }
+        for position in 0..left.len() {
+            if let Some(&condition) = left.get(position) {
+                let shorter = self.without_excluded(condition, &left);
+                if let Some(place) = left.get_mut(position) {
+                    *place = shorter;
+                }
+            }
+        }
         let mut position = 0;
         while let Some(&condition) = left.get(position) {
             let others = left.iter().enumerate();
@@ -78,6 +86,22 @@ impl Symbolic<'_> {
             }
         }
         left
+    }
+
+    /// A disjunction without what the others say is false.
+    fn without_excluded(&self, condition: Term, others: &[Term]) -> Term {
+        let mut terms = self.terms();
+        let Node::Or(parts) = terms.node(condition).clone() else {
+            return condition;
+        };
+        let mut possible = Vec::new();
+        for part in parts.iter() {
+            let negated = terms.not(*part);
+            if !others.contains(&negated) {
+                possible.push(*part);
+            }
+        }
+        terms.or(possible)
     }
 
     /// `a < b`, if the condition is `a <= b` and the others say that `a` and `b` differ.

@@ -150,25 +150,41 @@ impl Symbolic<'_> {
     ) -> Found {
         let Roots { receiver, args } = roots;
         let all = receiver.iter().chain(args);
-        let roots: Vec<Term> = all.map(|(value, _)| self.term(value)).collect();
-        let wanted = self.wanted(&start.heap, &roots);
-        let [numbers, lengths] = self.preferences(&wanted);
-        let mut found = ModelSearch::Unknown;
-        for preferred in [Some(numbers), Some(lengths), None] {
-            found = solver.find_model(&self.terms(), &self.path, preferred, &wanted);
-            if matches!(found, ModelSearch::Found(_)) {
-                break;
+        let named: Vec<Term> = all.map(|(value, _)| self.term(value)).collect();
+        let wanted = self.wanted(&start.heap, &named);
+        let mut is_possible = true;
+        for preferred in self.preferences(&wanted) {
+            let found = solver.find_model(&self.terms(), &self.path, preferred, &wanted);
+            match (found, preferred) {
+                (ModelSearch::Found(values), _) => {
+                    // A model can have objects that no input has.
+                    if let Some(input) = self.input_of(start, roots, &wanted, values) {
+                        return Found::Input(Box::new(input));
+                    }
+                }
+                (ModelSearch::None, None) => is_possible = false,
+                (ModelSearch::None | ModelSearch::Unknown, _) => {}
             }
         }
-        let values = match found {
-            ModelSearch::Found(values) => values,
-            ModelSearch::None => return Found::Impossible,
-            ModelSearch::Unknown => return Found::Unknown,
-        };
+        match is_possible {
+            true => Found::Unknown,
+            false => Found::Impossible,
+        }
+    }
+
+    /// The input that a model describes; `None` if no input is like that.
+    fn input_of(
+        &self,
+        start: &Symbolic<'_>,
+        roots: &Roots,
+        wanted: &[Term],
+        values: Vec<ModelValue>,
+    ) -> Option<Input> {
+        let Roots { receiver, args } = roots;
         let mut builder = Builder {
             domain: self,
             start: &start.heap,
-            values: wanted.into_iter().zip(values).collect(),
+            values: wanted.iter().copied().zip(values).collect(),
             ids: BTreeMap::new(),
             open: Vec::new(),
             objects: Vec::new(),
@@ -184,15 +200,12 @@ impl Symbolic<'_> {
             is_ours.then(|| (*field, builder.value(*value, &info.ty)))
         });
         let statics = statics.collect();
-        match builder.finished() {
-            Some(objects) => Found::Input(Box::new(Input {
-                receiver,
-                args,
-                statics,
-                objects,
-            })),
-            None => Found::Unknown,
-        }
+        Some(Input {
+            receiver,
+            args,
+            statics,
+            objects: builder.finished()?,
+        })
     }
 
     /// The terms whose values an input needs.
@@ -227,8 +240,9 @@ impl Symbolic<'_> {
         wanted
     }
 
-    /// The conditions that numbers are small and arrays short, and that arrays are short.
-    fn preferences(&self, wanted: &[Term]) -> [Term; 2] {
+    /// What an input should be like, the best first: with small numbers and short arrays, with short
+    /// arrays, with objects of classes that can be made, any.
+    fn preferences(&self, wanted: &[Term]) -> [Option<Term>; 4] {
         let lengths: Vec<Term> = self
             .cells
             .iter()
@@ -237,7 +251,7 @@ impl Symbolic<'_> {
             .collect();
         let mut terms = self.terms();
         let limit = terms.int(SHORT);
-        let short: Vec<Term> = lengths.iter().map(|l| terms.le(*l, limit)).collect();
+        let mut short: Vec<Term> = lengths.iter().map(|l| terms.le(*l, limit)).collect();
         let [least, greatest] = [-i64::from(SMALL), i64::from(SMALL)].map(|n| terms.int(n));
         let mut small = short.clone();
         let is_class = |t: Term, terms: &Terms| match terms.node(t) {
@@ -250,7 +264,45 @@ impl Symbolic<'_> {
                 small.extend([low, high]);
             }
         }
-        [terms.and(small), terms.and(short)]
+        drop(terms);
+        let known = self.with_known_classes(wanted);
+        small.extend(&known);
+        short.extend(&known);
+        let mut terms = self.terms();
+        let [small, short, known] = [small, short, known].map(|all| terms.and(all));
+        [Some(small), Some(short), Some(known), None]
+    }
+
+    /// The program's classes of which an input can have objects.
+    fn own_classes(&self) -> Vec<ClassId> {
+        let is_made = |class: &ClassId| {
+            let class = self.program.class(*class);
+            class.kind.has_objects() && class.constants.is_empty() && !class.span.file.is_library()
+        };
+        let classes = crate::ir::ids::<ClassId>(self.program.classes.len());
+        classes.filter(is_made).collect()
+    }
+
+    /// The conditions that references whose type says too little are null, or refer to objects that
+    /// an input can have.
+    fn with_known_classes(&self, wanted: &[Term]) -> Vec<Term> {
+        let classes = self.own_classes();
+        let mut terms = self.terms();
+        let mut conditions = Vec::new();
+        for t in wanted {
+            if self.types.get(t) != Some(&Type::Object) {
+                continue;
+            }
+            let null = terms.null();
+            let own = terms.app(self.initial.class, vec![*t]);
+            let mut cases = vec![terms.eq(*t, null)];
+            for class in &classes {
+                let class = terms.int(class.0);
+                cases.push(terms.eq(own, class));
+            }
+            conditions.push(terms.or(cases));
+        }
+        conditions
     }
 }
 
@@ -301,7 +353,7 @@ impl Builder<'_, '_> {
             (Some(ModelValue::Int(n)), _) => InputValue::Int(n.clone()),
             (Some(ModelValue::Perm(amount)), _) => InputValue::Perm(amount.clone()),
             _ if self.start.made.contains_key(&t) => self.object(Key::Given(t), ty),
-            (Some(ModelValue::Ref(number)), _) => match self.unique(*number) {
+            (Some(ModelValue::Ref(number)), _) => match self.unique(*number, ty) {
                 Some(unique) => InputValue::Unique(unique),
                 None => self.object(Key::Model(*number), ty),
             },
@@ -309,16 +361,22 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The constant or text that a reference of the model is.
-    fn unique(&self, number: u32) -> Option<UniqueId> {
+    /// The constant or text that a reference of this type is in the model. Where the types of two
+    /// references have no value in common, the model can have one object for both.
+    fn unique(&self, number: u32, ty: &Type) -> Option<UniqueId> {
         let terms = self.domain.terms();
-        let mut all = self.values.iter().filter_map(|(t, value)| {
+        let program = self.domain.program;
+        let fits = |unique: &UniqueId| match (ty, program.uniques.get(unique.index())) {
+            (Type::Class(class), Some(unique)) => program.hierarchy.is_below(unique.class, *class),
+            (_, found) => found.is_some(),
+        };
+        let all = self.values.iter().filter_map(|(t, value)| {
             let Node::Owner(unique) = terms.node(*t) else {
                 return None;
             };
             (*value == ModelValue::Ref(number)).then_some(UniqueId(*unique))
         });
-        all.next()
+        all.filter(fits).min()
     }
 
     fn object(&mut self, key: Key, ty: &Type) -> InputValue {
@@ -393,6 +451,7 @@ impl Builder<'_, '_> {
         }
         let first = match ty {
             Type::Class(class) => self.domain.classes_below(*class).first().copied(),
+            Type::Object => self.domain.own_classes().first().copied(),
             _ => None,
         };
         let class = class.or(first)?;

@@ -12,6 +12,7 @@ mod show;
 pub use input::{Found, Given, Roots, Symbols};
 pub use show::Change;
 
+use super::code::Constant;
 use super::compile::default_of;
 use super::domain::{Interrupt, Outcome};
 use super::formulas;
@@ -81,6 +82,8 @@ pub struct Symbolic<'p> {
     types: Rc<FxHashMap<Term, Type>>,
     /// The locations that have a number.
     locations: Vec<(Option<FieldId>, Term)>,
+    /// The names of objects that the run has made, for texts.
+    names: Rc<FxHashMap<Term, String>>,
 }
 
 impl<'p> Symbolic<'p> {
@@ -119,6 +122,7 @@ impl<'p> Symbolic<'p> {
             met: Rc::default(),
             types: Rc::default(),
             locations: Vec::new(),
+            names: Rc::default(),
         }
     }
 
@@ -419,7 +423,12 @@ impl<'p> Symbolic<'p> {
 
     /// The default value of a type.
     fn default_value(&mut self, ty: &Type) -> Term {
-        let value = super::domain::Domain::constant(self, &default_of(ty));
+        self.constant_term(&default_of(ty))
+    }
+
+    /// The term of a constant.
+    fn constant_term(&mut self, constant: &Constant) -> Term {
+        let value = super::domain::Domain::constant(self, constant);
         self.term(&value)
     }
 }

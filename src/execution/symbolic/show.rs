@@ -2,10 +2,15 @@
 
 use super::Symbolic;
 use super::heap::{Heap, Made};
+use crate::execution::compile::fields_of;
+use crate::ir::Type;
 use crate::logic::terms::term::{Linear, Node};
 use crate::logic::{Sort, Term};
 use crate::notation::Notation;
 use num_traits::{One, Signed, ToPrimitive, Zero};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// The longest text of a term; longer ones are cut.
 const MAX_TEXT: usize = 400;
@@ -98,6 +103,106 @@ impl Symbolic<'_> {
         found
     }
 
+    /// The domain with names for the objects that were made since an earlier one, in the order in
+    /// which they were made.
+    #[must_use]
+    pub fn with_names(&self, since: &Symbolic<'_>) -> Self {
+        let made = self.heap.made.iter();
+        let mut made: Vec<_> = made
+            .filter(|(reference, _)| !since.heap.made.contains_key(reference))
+            .collect();
+        made.sort_unstable_by_key(|(reference, _)| **reference);
+        let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+        let mut names = FxHashMap::default();
+        for (reference, made) in made {
+            let class = match made {
+                Made::Object(class, _) => self.program.class(*class).name.clone(),
+                Made::Array(_) | Made::Open(..) => "array".to_owned(),
+            };
+            let count = counts.entry(class.clone()).or_default();
+            *count += 1;
+            names.insert(*reference, format!("new {class}#{count}"));
+        }
+        Symbolic {
+            names: Rc::new(names),
+            ..self.clone()
+        }
+    }
+
+    /// The objects with names that a result and the heap refer to, with their contents, in order.
+    #[must_use]
+    pub fn new_objects(&self, result: Option<Term>) -> Vec<Change> {
+        let heap = &self.heap;
+        let fields = heap.fields.values().flatten().map(|write| write.value);
+        let elements = heap.elements.values().flatten().map(|write| write.value);
+        let mut todo: Vec<Term> = result.into_iter().chain(fields).chain(elements).collect();
+        todo.extend(heap.statics.values());
+        let given = heap.made.iter();
+        let given = given.filter(|(reference, _)| !self.names.contains_key(reference));
+        todo.extend(given.flat_map(|(_, made)| contents(made)));
+        let mut met: BTreeSet<Term> = BTreeSet::new();
+        let mut named: BTreeSet<Term> = BTreeSet::new();
+        while let Some(t) = todo.pop() {
+            if !met.insert(t) {
+                continue;
+            }
+            if let (true, Some(made)) = (self.names.contains_key(&t), heap.made.get(&t)) {
+                named.insert(t);
+                todo.extend(contents(made));
+            }
+            todo.extend(self.terms().children(t).iter().copied());
+        }
+        let shown = named.into_iter().filter_map(|t| {
+            let location = self.names.get(&t)?.clone();
+            let value = self.described(heap.made.get(&t)?);
+            Some(Change { location, value })
+        });
+        shown.collect()
+    }
+
+    /// The contents of an object.
+    fn described(&self, made: &Made) -> String {
+        match made {
+            Made::Object(class, cells) => {
+                let fields = fields_of(self.program, *class).into_iter();
+                let fields = fields.map(|field| {
+                    let info = self.program.field(field);
+                    let value = match cells.get(&field) {
+                        Some(value) => self.text(*value),
+                        None => default_text(&info.ty).to_owned(),
+                    };
+                    format!("{} = {value}", info.name)
+                });
+                let fields: Vec<String> = fields.collect();
+                format!("{{ {} }}", fields.join(", "))
+            }
+            Made::Array(elements) => {
+                let elements = elements.iter().map(|element| self.text(*element));
+                format!("[{}]", elements.collect::<Vec<_>>().join(", "))
+            }
+            Made::Open(length, default, writes) => {
+                let default = self.text(*default);
+                let mut text = format!("{} times {default}", self.shown(*length, PRODUCT));
+                for (index, value) in writes {
+                    text += &format!(", then [{}] = {}", self.text(*index), self.text(*value));
+                }
+                text
+            }
+        }
+    }
+
+    /// The conjunction of conditions.
+    #[must_use]
+    pub fn conjunction(&self, conditions: &[Term]) -> String {
+        match conditions {
+            [condition] => self.text(*condition),
+            _ => {
+                let parts = conditions.iter().map(|t| self.shown(*t, AND));
+                parts.collect::<Vec<_>>().join(" && ")
+            }
+        }
+    }
+
     /// The locations that a run has changed since an earlier heap, in order.
     #[must_use]
     pub fn changes(&self, since: &Symbolic<'_>) -> Vec<Change> {
@@ -175,6 +280,25 @@ impl Symbolic<'_> {
     }
 }
 
+/// The values in an object.
+fn contents(made: &Made) -> Vec<Term> {
+    match made {
+        Made::Object(_, cells) => cells.values().copied().collect(),
+        Made::Array(elements) => elements.clone(),
+        Made::Open(_, _, writes) => writes.iter().map(|(_, value)| *value).collect(),
+    }
+}
+
+/// The default value of a type.
+fn default_text(ty: &Type) -> &'static str {
+    match ty {
+        Type::Bool => "false",
+        ty if ty.is_int() => "0",
+        ty if ty.is_ref() => "null",
+        _ => "[]",
+    }
+}
+
 impl Shown<'_, '_> {
     fn node(&self, t: Term) -> Node {
         self.domain.terms().node(t).clone()
@@ -217,6 +341,9 @@ impl Shown<'_, '_> {
     }
 
     fn write_node(&mut self, t: Term, outer: u8) {
+        if let Some(name) = self.domain.names.get(&t) {
+            return self.text.push_str(name);
+        }
         match self.node(t) {
             Node::Symbol(number) => {
                 let name = self.domain.terms().symbol_name(number).to_owned();

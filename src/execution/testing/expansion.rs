@@ -36,6 +36,8 @@ pub struct Expansion {
     pub undecided: u32,
     /// Inputs that would exceed the bounds on objects, and conditions that were not negated.
     pub beyond: u32,
+    /// Whether the run computed a value from the input that has no term.
+    pub is_opaque: bool,
 }
 
 /// Negates the conditions of a run from a position on.
@@ -47,7 +49,10 @@ pub fn expand(
     limits: Limits,
     stops: &dyn Fn() -> bool,
 ) -> Expansion {
-    let mut expansion = Expansion::default();
+    let mut expansion = Expansion {
+        is_opaque: domain.is_opaque(),
+        ..Expansion::default()
+    };
     let Formulas { terms, symbols } = &mut *domain.formulas().borrow_mut();
     let met: Vec<Term> = domain.met().collect();
     let mut solver = Solver::new(RLIMIT, Vec::new());
@@ -196,7 +201,7 @@ impl Query {
         let mut wanted: Vec<Term> = all.iter().map(|symbol| symbol.term).collect();
         for symbol in &all {
             wanted.push(match symbol.ty {
-                Type::Class(_) => symbols.class_term(terms, symbol.term),
+                Type::Class(_) | Type::Object => symbols.class_term(terms, symbol.term),
                 _ => symbol.term,
             });
         }

@@ -81,6 +81,9 @@ pub struct Tally {
     pub undecided: u64,
     /// Inputs beyond the bounds on objects, and runs with more conditions than are negated.
     pub beyond: u64,
+    /// Runs that computed a value from the input that has no term: what it decides is not
+    /// negated.
+    pub opaque: u64,
     /// The last generation.
     pub generations: u32,
 }
@@ -90,6 +93,22 @@ impl Tally {
     #[must_use]
     pub fn bounded(&self) -> u64 {
         self.long + self.large + self.deep
+    }
+
+    /// Whether nothing was left out on the way: each run ended by itself, and each condition was
+    /// negated or cannot be.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        let left_out = [
+            self.unchecked,
+            self.bounded(),
+            self.unsupported,
+            self.unconfirmed,
+            self.undecided,
+            self.beyond,
+            self.opaque,
+        ];
+        left_out.iter().all(|count| *count == 0)
     }
 }
 
@@ -276,6 +295,7 @@ impl Search<'_> {
             tally.queries += u64::from(expansion.queries);
             tally.undecided += u64::from(expansion.undecided);
             tally.beyond += u64::from(expansion.beyond);
+            tally.opaque += u64::from(expansion.is_opaque);
             for child in expansion.children {
                 if self.known.insert(child.input.clone()) {
                     new.push(New {

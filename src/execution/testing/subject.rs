@@ -1,8 +1,8 @@
 //! Members under test, and the inputs that they begin with.
 
 use crate::execution::code::{Code, Constant};
-use crate::execution::compile::default_of;
-use crate::execution::concolic::fields_of;
+use crate::execution::compile::{default_of, fields_of};
+use crate::execution::concolic::symbols::restrictions;
 use crate::execution::input::{Input, InputId, InputObject, InputValue};
 use crate::ir::{ClassId, MemberId, MethodKind, Program, Type};
 use num_rational::BigRational;
@@ -91,6 +91,16 @@ impl Subject {
             input.args = vec![InputValue::Object(id)];
         }
         input
+    }
+
+    /// What inputs leave out.
+    #[must_use]
+    pub fn restrictions(&self, program: &Program) -> Vec<String> {
+        let statics = program.fields.iter();
+        let statics = statics.filter(|field| field.is_static && !field.span.file.is_library());
+        let mut others: Vec<Type> = statics.map(|field| field.ty.clone()).collect();
+        others.extend(self.receiver());
+        restrictions(program, &self.params, others)
     }
 
     /// Whether it is the main routine, which has one input only.

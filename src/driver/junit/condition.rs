@@ -1,0 +1,231 @@
+//! Postconditions as Java: what a test asserts once the member has returned. Numbers are `long`, and
+//! their operations are exact, so that a condition on mathematical integers is never decided by
+//! an overflow.
+
+use super::Writer;
+use crate::execution::testing::subject::Subject;
+use crate::ir::{
+    AssertKind, Assertion, BinOp, Expr, ExprKind, LogicOp, MemberId, Overflow, PureCall, Type,
+    UnOp, VarId,
+};
+use crate::source::Span;
+use num_traits::ToPrimitive;
+
+/// The variable that holds the result of the call.
+pub(super) const RESULT: &str = "result";
+
+/// A condition in Java.
+#[derive(Debug)]
+pub(super) struct Condition {
+    /// Declarations that stand before the call: the values of `old`.
+    pub(super) before: Vec<String>,
+    /// The condition.
+    pub(super) text: String,
+    /// Whether it reads the result.
+    pub(super) reads_result: bool,
+}
+
+/// The condition under which a conjunct of a postcondition holds; `None` if Java has no words for
+/// it.
+pub(super) fn condition(writer: &Writer<'_>, subject: &Subject, at: Span) -> Option<Condition> {
+    let program = writer.case.program;
+    let ensures = match subject.member {
+        MemberId::Method(id) => &program.method(id).ensures,
+        MemberId::Pure(id) => &program.pure_method(id).ensures,
+        MemberId::Pred(_) => return None,
+    };
+    let mut translating = Translating {
+        writer,
+        subject,
+        before: Vec::new(),
+        reads_result: false,
+        in_old: false,
+    };
+    let text = translating.conjunct(ensures, at)?;
+    Some(Condition {
+        before: translating.before,
+        text,
+        reads_result: translating.reads_result,
+    })
+}
+
+struct Translating<'t> {
+    writer: &'t Writer<'t>,
+    subject: &'t Subject,
+    before: Vec<String>,
+    reads_result: bool,
+    in_old: bool,
+}
+
+impl Translating<'_> {
+    /// The conjunct at a place, with the conditions under which it is demanded.
+    fn conjunct(&mut self, assertion: &Assertion, at: Span) -> Option<String> {
+        let is_in =
+            |span: Span| span.file == at.file && span.start <= at.start && at.end <= span.end;
+        match &assertion.kind {
+            _ if !is_in(assertion.span) => None,
+            AssertKind::Pure(e) => self.value(e),
+            AssertKind::Star(parts) => parts.iter().find_map(|part| self.conjunct(part, at)),
+            AssertKind::Cond(condition, then, other) => {
+                let text = self.value(condition)?;
+                match self.conjunct(then, at) {
+                    Some(then) => Some(format!("(!{text} || {then})")),
+                    None => Some(format!("({text} || {})", self.conjunct(other, at)?)),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// An expression: of a number, a `long`.
+    fn value(&mut self, e: &Expr) -> Option<String> {
+        let writer = self.writer;
+        Some(match &e.kind {
+            ExprKind::Null => "null".to_owned(),
+            ExprKind::Int(n) => format!("{}L", n.to_i64()?),
+            ExprKind::Bool(b) => b.to_string(),
+            ExprKind::Var(var) => self.variable(*var, &e.ty)?,
+            ExprKind::Field(receiver, field) => {
+                let receiver = self.value(receiver)?;
+                typed(&writer.field(*field, &receiver)?, &e.ty)
+            }
+            ExprKind::Static(field) => typed(&writer.field(*field, "null")?, &e.ty),
+            ExprKind::Length(array) => {
+                format!("(long) Array.getLength({})", self.value(array)?)
+            }
+            ExprKind::Index(array, index) => {
+                let (array, index) = (self.value(array)?, self.value(index)?);
+                let element = format!("Array.get({array}, Math.toIntExact({index}))");
+                typed(&element, &e.ty)
+            }
+            ExprKind::Unary(UnOp::Not, e) => format!("!{}", self.value(e)?),
+            ExprKind::Unary(UnOp::Neg, e) => format!("Math.negateExact({})", self.value(e)?),
+            ExprKind::Binary(op, left, right) => self.binary(*op, left, right)?,
+            ExprKind::Logic(op, left, right) => {
+                let (left, right) = (self.value(left)?, self.value(right)?);
+                match op {
+                    LogicOp::And => format!("({left} && {right})"),
+                    LogicOp::Or => format!("({left} || {right})"),
+                    LogicOp::Implies => format!("(!{left} || {right})"),
+                }
+            }
+            ExprKind::Cond(condition, then, other) => {
+                let [condition, then, other] = [condition, then, other].map(|e| self.value(e));
+                format!("({} ? {} : {})", condition?, then?, other?)
+            }
+            ExprKind::Old(e) => self.old(e)?,
+            ExprKind::Opening(_, e) | ExprKind::Using(_, e) => self.value(e)?,
+            ExprKind::Convert(Overflow::Error, e) => self.value(e)?,
+            ExprKind::Unique(id) => writer.unique(*id)?,
+            ExprKind::InstanceOf(e, class) => {
+                let class = writer.declarations.class_object(*class)?;
+                format!("{class}.isInstance({})", self.value(e)?)
+            }
+            ExprKind::Cast(e, _) => self.value(e)?,
+            ExprKind::Pure(call) => typed(&self.pure(call)?, &e.ty),
+            _ => return None,
+        })
+    }
+
+    fn variable(&mut self, var: VarId, ty: &Type) -> Option<String> {
+        let writer = self.writer;
+        let vars = writer.case.program.vars(self.subject.member);
+        if vars.result == Some(var) {
+            self.reads_result = true;
+            return (!self.in_old).then(|| match ty.is_int() {
+                true => format!("(long) {RESULT}"),
+                false => RESULT.to_owned(),
+            });
+        }
+        let input = writer.case.input;
+        let value = match vars.params.iter().position(|param| *param == var) {
+            Some(at) => input.args.get(at)?,
+            None if vars.this == Some(var) => match (&input.receiver, self.subject.creates) {
+                (_, true) => return (!self.in_old).then(|| super::CREATED.to_owned()),
+                (receiver, false) => receiver.as_ref()?,
+            },
+            None => return None,
+        };
+        match value {
+            crate::execution::input::InputValue::Int(n) => Some(format!("{}L", n.to_i64()?)),
+            value => writer.value(value, ty),
+        }
+    }
+
+    fn binary(&mut self, op: BinOp, left: &Expr, right: &Expr) -> Option<String> {
+        let is_number = left.ty.is_int();
+        if left.ty.is_collection() || right.ty.is_collection() || left.ty == Type::Perm {
+            return None;
+        }
+        let (left, right) = (self.value(left)?, self.value(right)?);
+        Some(match op {
+            BinOp::Add => format!("Math.addExact({left}, {right})"),
+            BinOp::Sub => format!("Math.subtractExact({left}, {right})"),
+            BinOp::Mul => format!("Math.multiplyExact({left}, {right})"),
+            BinOp::Div => format!("({left} / {right})"),
+            BinOp::Rem => format!("({left} % {right})"),
+            BinOp::Eq if is_number => format!("({left} == {right})"),
+            BinOp::Ne if is_number => format!("({left} != {right})"),
+            // Of two unrelated classes, Java compares no references.
+            BinOp::Eq => format!("((Object) {left} == (Object) {right})"),
+            BinOp::Ne => format!("((Object) {left} != (Object) {right})"),
+            BinOp::Lt => format!("({left} < {right})"),
+            BinOp::Le => format!("({left} <= {right})"),
+        })
+    }
+
+    /// The value before the call.
+    fn old(&mut self, e: &Expr) -> Option<String> {
+        let outer = std::mem::replace(&mut self.in_old, true);
+        let value = self.value(e);
+        self.in_old = outer;
+        let value = value?;
+        if outer {
+            return Some(value);
+        }
+        let ty = match &e.ty {
+            ty if ty.is_int() => "long",
+            Type::Bool => "boolean",
+            ty if ty.is_ref() => "Object",
+            _ => return None,
+        };
+        let name = format!("old{}", self.before.len() + 1);
+        self.before.push(format!("{ty} {name} = {value};"));
+        Some(name)
+    }
+
+    /// A call of a pure method that Java has.
+    fn pure(&mut self, call: &PureCall) -> Option<String> {
+        let writer = self.writer;
+        let pure = writer.case.program.pure_method(call.callee);
+        let member = MemberId::Pure(call.callee);
+        if call.of.is_some() || !writer.declarations.is_member_real(member) {
+            return None;
+        }
+        let receiver = match &call.receiver {
+            Some(receiver) => self.value(receiver)?,
+            None => "null".to_owned(),
+        };
+        let mut args = Vec::new();
+        for (arg, ty) in call.args.iter().zip(pure.vars.param_types()) {
+            let value = self.value(arg)?;
+            args.push(match ty {
+                Type::Machine(width) => {
+                    format!("({}) {value}", super::declarations::width_name(*width))
+                }
+                _ => value,
+            });
+        }
+        let types: Vec<&Type> = pure.vars.param_types().collect();
+        writer.reflected(pure.class, Some(&pure.name), &types, &receiver, &args)
+    }
+}
+
+/// What reflection gives, as a value of a type; numbers as `long`.
+fn typed(object: &str, ty: &Type) -> String {
+    match ty {
+        ty if ty.is_int() => format!("number({object})"),
+        Type::Bool => format!("((boolean) {object})"),
+        _ => object.to_owned(),
+    }
+}

@@ -1,0 +1,243 @@
+//! The regression tests of Java programs: they compile, whatever packages, nesting and visibility
+//! there are, and fail as long as the violation is there. JUnit is replaced by a stub with the
+//! same names.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test may stop at the first surprise"
+)]
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+use veriframe::{Options, Stop, TestReport, TestRequest, Workspace};
+
+const STUBS: [(&str, &str); 3] = [
+    (
+        "org/junit/jupiter/api/Test.java",
+        "package org.junit.jupiter.api;
+@java.lang.annotation.Retention(java.lang.annotation.RetentionPolicy.RUNTIME)
+public @interface Test { }",
+    ),
+    (
+        "org/junit/jupiter/api/Assertions.java",
+        "package org.junit.jupiter.api;
+public class Assertions {
+  public static void assertTrue(boolean condition, String message) {
+    if (!condition) throw new AssertionError(message);
+  }
+}",
+    ),
+    (
+        "Driver.java",
+        "public class Driver {
+  public static void main(String[] args) throws Exception {
+    for (String name : args) {
+      Class<?> of = Class.forName(name);
+      java.lang.reflect.Constructor<?> made = of.getDeclaredConstructor();
+      made.setAccessible(true);
+      java.lang.reflect.Method test = of.getDeclaredMethod(\"isNotViolated\");
+      test.setAccessible(true);
+      String end = \"passes\";
+      try { test.invoke(made.newInstance()); }
+      catch (java.lang.reflect.InvocationTargetException e) { end = e.getCause().toString(); }
+      System.out.println(end);
+    }
+  }
+}",
+    ),
+];
+
+/// Tests a program, with regression tests.
+fn tested(files: &[(&str, &str)], runs: u64) -> TestReport {
+    let mut workspace = Workspace::new(Options::default());
+    for (name, text) in files {
+        workspace.set(*name, *text);
+    }
+    let request = TestRequest {
+        members: Vec::new(),
+        time: Duration::from_secs(3600),
+        runs,
+        jobs: 2,
+        depth: 5,
+        with_regressions: true,
+        input: Vec::new(),
+    };
+    let stop = Stop::default();
+    workspace
+        .load()
+        .test(&request, &stop, &|_, _, _| ())
+        .unwrap()
+}
+
+/// The regression tests of a program, by file without `_Test.java`: how each ends.
+fn ends(files: &[(&str, &str)], report: &TestReport) -> BTreeMap<String, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    let mut sources = Vec::new();
+    for (name, text) in files.iter().chain(&STUBS) {
+        write(name, text);
+        sources.push((*name).to_owned());
+    }
+    let findings = report.members.iter().flat_map(|member| &member.findings);
+    let mut classes = Vec::new();
+    for regression in findings.filter_map(|finding| finding.regression.as_ref()) {
+        write(&regression.file, &regression.text);
+        sources.push(regression.file.clone());
+        let class = regression.file.strip_suffix(".java").unwrap();
+        classes.push(class.replace('/', "."));
+    }
+    let mut javac = Command::new("javac");
+    javac.args(["-nowarn", "-d", "."]).args(&sources);
+    succeeds(&mut javac, folder.path());
+    let mut java = Command::new("java");
+    java.args(["-ea", "-cp", ".", "Driver"]).args(&classes);
+    let printed = succeeds(&mut java, folder.path());
+    let names = classes.iter().map(|class| {
+        let name = class.rsplit('.').next().unwrap();
+        name.strip_suffix("_Test").unwrap().to_owned()
+    });
+    names.zip(printed.lines().map(str::to_owned)).collect()
+}
+
+fn succeeds(command: &mut Command, folder: &Path) -> String {
+    let output = command.current_dir(folder).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let printed = text(&output.stdout);
+    assert!(output.status.success(), "{printed}{}", text(&output.stderr));
+    printed
+}
+
+const ACCOUNT: (&str, &str) = (
+    "p/q/Account.java",
+    "package p.q;
+
+import java.util.List;
+
+public class Account {
+  private int balance; protected Account peer; enum Kind { X, Y } Kind kind; static int made;
+  private static class Node { int value; Node next; char tag; final int base = 4; }
+  private Node[] table;
+
+  //@ requires acc(balance) && balance >= 0 && 0 <= n && n < 1000;
+  //@ ensures acc(balance) && balance >= 0;
+  //@ ensures \\result == old(balance) + n;
+  public int take(int n) { balance -= n; return balance; }
+
+  //@ requires a != null && acc(a.balance);
+  static void small(Account a) { assert a.balance < 77; }
+
+  static int array(int[] a, Kind k) {
+    if (a != null && a.length > 2 && a[1] == 12 && k == Kind.Y) { return a[7]; }
+    return 0;
+  }
+
+  private static int hidden(String s, char c, byte b, long l) {
+    if (c == 'x' && s == null && b == 3 && l == 5) { return 1 / (c - 'x'); }
+    return 2;
+  }
+
+  private static int nodes(Node n) {
+    return n != null && n.next == n && n.tag == 'y' ? 1 / (n.value - 3) : 0;
+  }
+
+  private int tables() {
+    if (table != null && table.length == 2 && table[1] != null) { return 1 / table[1].value; }
+    return made;
+  }
+
+  static int many(Object o) { return o instanceof Account ? ((Account) o).balance / 0 : 0; }
+  static int many(int[] o) { return o.length; }
+
+  //@ requires acc(made);
+  //@ ensures acc(made);
+  Account(int n) { if (n == 9) { made = made / (n - 9); } }
+}
+",
+);
+
+#[test]
+fn regression_tests_compile_and_fail() {
+    if !support::there_is_java("regression tests") {
+        return;
+    }
+    let other = (
+        "p/Other.java",
+        "package p;
+import p.q.Account;
+class Other {
+  static int of(Account a, Other b) { return a != null && b != null && a != null ? 1 / 0 : 0; }
+}
+",
+    );
+    let files = [ACCOUNT, other];
+    let report = tested(&files, 300);
+    let unwritten = report.members.iter().flat_map(|m| &m.findings);
+    let unwritten: Vec<_> = unwritten.filter_map(|f| f.unwritten.as_ref()).collect();
+    assert_eq!(unwritten, [""; 0]);
+    let found = ends(&files, &report);
+    let arithmetic = "java.lang.ArithmeticException: / by zero";
+    let index = "java.lang.ArrayIndexOutOfBoundsException: Index 7 out of bounds for length 3";
+    let wanted = [
+        (
+            "Account_take_postcondition_11",
+            "java.lang.AssertionError: balance >= 0",
+        ),
+        (
+            "Account_take_postcondition_12",
+            "java.lang.AssertionError: \\result == old(balance) + n",
+        ),
+        ("Account_small_assert_16", "java.lang.AssertionError"),
+        ("Account_array_index_out_of_bounds_19", index),
+        ("Account_hidden_division_by_zero_24", arithmetic),
+        ("Account_nodes_division_by_zero_29", arithmetic),
+        ("Account_tables_division_by_zero_33", arithmetic),
+        ("Other_of_division_by_zero_4", arithmetic),
+    ];
+    for (name, end) in wanted {
+        let found = found.get(name).map(String::as_str);
+        assert_eq!(found, Some(end), "{name}");
+    }
+    let passing = found.iter().filter(|(_, end)| *end == "passes");
+    let passing: Vec<&String> = passing.map(|(name, _)| name).collect();
+    // Java wraps around where `n.value - 3` overflows.
+    assert_eq!(passing, ["Account_nodes_overflow_29"]);
+}
+
+/// What is in annotations only cannot be called, and the finding says so.
+#[test]
+fn members_of_annotations_have_no_test() {
+    let text = "class C {
+  //@ static pure int half(int n) { return 1 / n; }
+}
+";
+    let report = tested(&[("C.java", text)], 20);
+    let finding = &report.members[0].findings[0];
+    assert!(finding.regression.is_none());
+    let why = finding.unwritten.as_deref();
+    assert_eq!(why, Some("the member exists in annotations only"));
+}
+
+/// A violation that Java does not notice is said to be one.
+#[test]
+fn what_java_does_not_notice_is_said() {
+    let text = "class C {
+  int v;
+  //@ requires c != null;
+  static int m(C c) { return c.v; }
+}
+";
+    let report = tested(&[("C.java", text)], 20);
+    let regression = report.members[0].findings[0].regression.as_ref().unwrap();
+    let note = "Java does not notice this";
+    assert!(regression.text.contains(note), "{}", regression.text);
+}
