@@ -14,9 +14,10 @@ mod commands;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-use commands::arguments::{ColorArg, DapArgs, DebugArgs, IntArg, name_and_value};
+use commands::arguments::{ColorArg, DapArgs, DebugArgs, IntArg, OutputArgs, name_and_value};
 use commands::console::{Color, PipeWriter, width_of_stdout};
 use commands::memory::Limit;
+use commands::outputs::OutputFormat;
 use commands::verify::{Format, Request};
 use commands::{
     Failure, bmc, cache, dap, debug, explain, explore, interrupt, run as execute, test, verify,
@@ -94,9 +95,8 @@ struct VerifyArgs {
     #[arg(long, value_name = "DIR")]
     spec: Vec<PathBuf>,
 
-    /// Output format
-    #[arg(long, value_enum, default_value_t = FormatArg::Human)]
-    format: FormatArg,
+    #[command(flatten)]
+    output: OutputArgs,
 
     /// Semantics of `int` in code [default: `unbounded` in .idf files, `checked` in .java
     /// files]; in contracts and ghost code, integers are mathematical
@@ -672,6 +672,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
 impl VerifyArgs {
     fn request(self) -> Result<Request, Failure> {
         let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let trace = self.trace.map_or(TraceMode::Off, TraceMode::from);
         let transcripts = self.smt.as_deref().map(transcripts).transpose()?;
         let options = Options {
             integers: self.int.map(Integers::from),
@@ -691,7 +692,11 @@ impl VerifyArgs {
                 MergeArg::Always => Merging::Always,
             },
             jobs: self.jobs.map_or_else(cores, NonZeroUsize::get),
-            trace: self.trace.map_or(TraceMode::Off, TraceMode::from),
+            trace: match trace {
+                // The failing paths are its code flows.
+                TraceMode::Off if self.output.has(OutputFormat::Sarif) => TraceMode::Failing,
+                trace => trace,
+            },
             members: self.members,
             cache: match &self.smt {
                 // With a cache, cached verdicts would pose no queries to record.
@@ -706,7 +711,9 @@ impl VerifyArgs {
         Ok(Request {
             paths: self.paths,
             specs: self.spec,
-            format: self.format.into(),
+            format: self.output.format,
+            outputs: self.output.outputs,
+            trace,
             color: Color::from(self.color).for_stdout(),
             width: width_of_stdout(),
             full: self.full,

@@ -2,6 +2,7 @@
 
 use super::console::Color;
 use super::debug;
+use super::outputs::{OutputFormat, format_and_file};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use veriframe::{ExploreRequest, Integers, Options};
@@ -45,6 +46,27 @@ impl From<ColorArg> for Color {
             ColorArg::Always => Color::Always,
             ColorArg::Never => Color::Never,
         }
+    }
+}
+
+/// Where the results of `verify` are written, and how.
+#[derive(Args)]
+pub struct OutputArgs {
+    /// The format of standard output
+    #[arg(long, value_enum, default_value_t = OutputFormat::Human)]
+    pub format: OutputFormat,
+
+    /// Write the results to a file, too, whatever they are; may be given several times. The
+    /// formats are those of --format
+    #[arg(long = "output", value_name = "FORMAT=FILE", value_parser = format_and_file)]
+    pub outputs: Vec<(OutputFormat, PathBuf)>,
+}
+
+impl OutputArgs {
+    /// Whether an output has this format.
+    pub fn has(&self, format: OutputFormat) -> bool {
+        let mut all = self.outputs.iter().map(|(format, _)| format);
+        self.format == format || all.any(|other| *other == format)
     }
 }
 

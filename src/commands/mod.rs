@@ -12,7 +12,7 @@ pub mod explore;
 mod files;
 pub mod interrupt;
 pub mod memory;
-
+pub mod outputs;
 mod progress;
 pub mod run;
 mod suggestions;

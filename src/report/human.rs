@@ -1,7 +1,9 @@
 //! Text reports: diagnostics with source lines, the states of paths, one line per file,
 //! and a summary.
 
+use super::assumed::AssumptionKind;
 use super::text::{duration, plural};
+use super::verification::Verification;
 use super::{snippet, states, table};
 use crate::diagnostics::Diagnostic;
 use crate::driver::{Counts, FileReport};
@@ -123,6 +125,31 @@ pub fn diagnostic(sources: &SourceMap, diagnostic: &Diagnostic, style: Style) ->
     rendered(style, |out| {
         snippet::write(out, sources, diagnostic, style.width)
     })
+}
+
+/// The end of a report on a run: statistics, counts of members by verdict, and what was assumed.
+#[must_use]
+pub fn end(verification: Verification<'_>, style: Style) -> String {
+    let mut text = String::new();
+    if style.stats && verification.files.len() > 1 {
+        let name = |report: &FileReport| verification.sources.file(report.file).name().to_owned();
+        let files = verification.files.iter();
+        let rows: Vec<_> = files.map(|r| (name(r), r.stats())).collect();
+        text = format!("{}\n", totals(&rows));
+    }
+    text += &summary(verification.counts(), verification.time, style);
+    let assumed = verification.assumed();
+    match assumed.count(AssumptionKind::Assume) {
+        0 => {}
+        1 => text += "1 condition is assumed without proof\n",
+        n => text += &format!("{n} conditions are assumed without proof\n"),
+    }
+    match assumed.count(AssumptionKind::Library) {
+        0 => {}
+        1 => text += "the contract of 1 library member is assumed\n",
+        n => text += &format!("the contracts of {n} library members are assumed\n"),
+    }
+    text
 }
 
 /// The last line of a run: counts of members by verdict, and the time.

@@ -16,6 +16,7 @@ mod refused;
 pub mod report_cache;
 pub mod schedule;
 pub mod transcripts;
+mod trusted;
 pub mod verdict;
 
 pub use outcome::{MemberKind, MemberOutcome, Merging, Options, Stats, Status, TraceMode};

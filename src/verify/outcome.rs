@@ -193,6 +193,9 @@ pub struct MemberOutcome {
     pub span: Span,
     /// Whether the source has a contract; a member without one promises nothing.
     pub has_contract: bool,
+    /// The library members whose contracts it uses, by full name, sorted. They have no bodies
+    /// that could be verified.
+    pub trusted: Vec<String>,
     /// The verdict.
     pub status: Status,
     /// Why a member without error is `unknown`, or why it is refused with its whole file,

@@ -15,6 +15,7 @@ use super::plan::{Plan, Step};
 use super::proof_cache::{Comparison, ProofCache};
 use super::queue::{self, Runner, Task, ThreadState, Workers};
 use super::refused::{self, Reason};
+use super::trusted::Trusted;
 use super::verdict::outcome;
 use crate::ir::reach::Obligation;
 use crate::ir::{MemberId, Program, mentions};
@@ -232,6 +233,8 @@ struct Job<'r> {
     refused: BTreeMap<MemberId, Reason>,
     /// The members whose contracts were found to be ill-formed.
     ill_formed: Mutex<BTreeSet<MemberId>>,
+    /// The library contracts that the requested members use.
+    trusted: Trusted,
 }
 
 impl<'r> Job<'r> {
@@ -251,6 +254,7 @@ impl<'r> Job<'r> {
             proof_cache: proof_cache(program, run, &checks),
             checks,
             plan: Plan::new(program, &mentions, &sound),
+            trusted: Trusted::new(program, &mentions, &sound),
             wanted,
             refused,
             ill_formed: Mutex::default(),
@@ -408,6 +412,7 @@ impl Results {
         let parts = self.parts.remove(&member).unwrap_or_default();
         let contract = parts.contract.unwrap_or_default();
         let mut outcome = outcome(job.program, job.run.options, member, contract, parts.body);
+        outcome.trusted = job.trusted.names(job.program, member);
         // After a stop, Z3 may have been kept from giving an answer: the result is not
         // final.
         outcome.is_final &= job.run.stop.reason().is_none();
