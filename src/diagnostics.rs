@@ -62,6 +62,8 @@ codes! {
     Unknown = "unknown", "Z3 found no answer within its resource limit";
     Assume = "assume", "a condition is assumed without proof";
     IgnoredContract = "ignored-contract", "a contract is in a comment that is not read";
+    Uncontracted = "uncontracted", "a member has no contract";
+    UnprovedTermination = "unproved-termination", "nothing shows that a loop or a recursion ends";
     Internal = "internal-error", "veriframe contradicts itself";
 }
 
@@ -70,6 +72,12 @@ impl Code {
     #[must_use]
     pub fn from_name(name: &str) -> Option<Code> {
         Code::ALL.iter().copied().find(|c| c.name() == name)
+    }
+
+    /// Whether it is reported only if it is denied.
+    #[must_use]
+    pub fn is_only_denied(self) -> bool {
+        matches!(self, Code::Uncontracted | Code::UnprovedTermination)
     }
 
     /// Whether it is reported by the front end. An error of such a code refuses a part

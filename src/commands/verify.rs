@@ -1,20 +1,21 @@
 //! `veriframe verify PATH…`: reads programs, verifies them, and writes the results.
 
+use super::files::Inputs;
 use super::memory::Limit;
 use super::outputs::{OutputFormat, Outputs, Shown};
 use super::progress::Progress;
 use super::{Failure, files, suggestions, watchdog};
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
-use veriframe::report::human::Style;
+use veriframe::report::human::{Style, Verbosity};
 use veriframe::report::verification::{Detail, End, Verification};
 use veriframe::{
-    Code, Diagnostic, Event, Exit, FileReport, Loaded, MemberOutcome, Options, SourceMap, Span,
-    Status, Stop, StopReason, TraceMode, Transcripts, Workspace, find_z3,
+    Code, Diagnostic, Event, Exit, FileOptions, FileReport, Loaded, MemberOutcome, Options,
+    SourceMap, Span, Status, Stop, StopReason, TraceMode, Transcripts, Workspace, find_z3,
 };
 
 /// The output format of other commands.
@@ -48,6 +49,18 @@ pub struct Request {
     pub full: bool,
     /// Whether statistics of each member are shown.
     pub stats: bool,
+    /// Whether the run ends when a member fails; members unfinished by then are `unknown`.
+    pub fail_fast: bool,
+    /// What to leave out when folders are searched: patterns in the notation of `.gitignore`,
+    /// with the folders to which they are relative.
+    pub exclude: Vec<(PathBuf, Vec<String>)>,
+    /// The options of the files in some folders, which are paths from the root, the innermost
+    /// first.
+    pub folders: Vec<(PathBuf, FileOptions)>,
+    /// The name of the program on standard input, which the path `-` stands for.
+    pub stdin_name: Option<String>,
+    /// How much is said.
+    pub verbosity: Verbosity,
     /// The time limit of the run; members unfinished by then are `unknown`.
     pub timeout: Option<Duration>,
     /// The memory limit, if it is not the default; members under verification when it is
@@ -60,6 +73,31 @@ pub struct Request {
 }
 
 impl Request {
+    /// Adds the files to a workspace, with the options of their folders.
+    fn read(&self, workspace: &mut Workspace) -> Result<(), Failure> {
+        if self.paths.is_empty() {
+            let message = "name files or folders, or write a project file with their `paths` \
+                           (veriframe init)";
+            return Err(Failure::new(message));
+        }
+        let inputs = Inputs {
+            paths: &self.paths,
+            exclude: &self.exclude,
+            specs: &self.specs,
+            stdin_name: self.stdin_name.as_deref(),
+        };
+        inputs.read(workspace)?;
+        let names: Vec<String> = workspace.files().map(|f| f.name().to_owned()).collect();
+        for name in names {
+            let path = files::absolute(Path::new(&name));
+            let mut folders = self.folders.iter();
+            if let Some((_, options)) = folders.find(|(folder, _)| path.starts_with(folder)) {
+                workspace.set_options(name, options.clone());
+            }
+        }
+        Ok(())
+    }
+
     fn shown(&self) -> Shown {
         Shown {
             style: Style {
@@ -68,6 +106,7 @@ impl Request {
                 full: self.full,
                 stats: self.stats,
                 width: self.width,
+                verbosity: self.verbosity,
             },
             detail: Detail {
                 trace: self.trace,
@@ -110,6 +149,38 @@ pub fn run(
     result
 }
 
+/// Writes the members of the requested programs, one a line: the place, the kind and the name.
+///
+/// # Errors
+/// If a path or the name of a member is wrong, if the front end refuses a program, or if `out`
+/// cannot be written.
+pub fn list(request: &Request, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let mut workspace = Workspace::new(Options {
+        // Programs whose reports are in the cache are not loaded.
+        cache: None,
+        ..request.options.clone()
+    });
+    request.read(&mut workspace)?;
+    let loaded = workspace.load();
+    refuse_unknown_members(&request.options.members, &loaded)?;
+    let sources = loaded.sources();
+    let mut text = String::new();
+    for member in loaded.members() {
+        let file = sources.file(member.span.file).name();
+        let line = sources.start(member.span).line;
+        text += &format!("{file}:{line}: {} {}\n", member.kind.name(), member.name);
+    }
+    out.write_all(text.as_bytes())
+        .and_then(|()| out.flush())
+        .map_err(|error| Failure::new(format!("the members cannot be written: {error}")))?;
+    match loaded.is_complete() {
+        true => Ok(Exit::Verified),
+        false => Err(Failure::new(
+            "some files have errors, so that their members are not listed; verify them",
+        )),
+    }
+}
+
 /// A run, shared by the thread that verifies and the watchdog.
 pub(super) struct Run<'a> {
     request: &'a Request,
@@ -147,7 +218,7 @@ impl Haste<'_> {
         if self.is_brief.load(Ordering::Relaxed) {
             return true;
         }
-        if !is_end(self.stop.reason()) {
+        if !self.stop.reason().is_some_and(StopReason::ends_run) {
             return false;
         }
         let since = self.since.get_or_init(Instant::now);
@@ -155,11 +226,6 @@ impl Haste<'_> {
         self.is_brief.store(is_brief, Ordering::Relaxed);
         is_brief
     }
-}
-
-/// Whether the run has been asked to end.
-fn is_end(why: Option<StopReason>) -> bool {
-    matches!(why, Some(StopReason::Requested | StopReason::TimedOut))
 }
 
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -193,9 +259,10 @@ impl Run<'_> {
         let options = &self.request.options;
         find_z3().map_err(|error| Failure::broken(error.to_string()))?;
         let mut workspace = Workspace::new(options.clone());
-        files::read_all(&self.request.paths, &self.request.specs, &mut workspace)?;
+        self.request.read(&mut workspace)?;
         let _ = self.sources.set(workspace.sources());
         let loaded = self.loaded.get_or_init(|| workspace.load());
+        refuse_conflict(loaded)?;
         refuse_unknown_members(&options.members, loaded)?;
 
         let progress = Progress::start();
@@ -228,7 +295,7 @@ impl Run<'_> {
         let is_incomplete = members.any(|member| member.status == Status::Unknown);
         let early = match self.stop.reason() {
             Some(StopReason::Requested) => Some(StopReason::Requested),
-            Some(StopReason::TimedOut) if is_incomplete => Some(StopReason::TimedOut),
+            Some(why) if why.ends_run() && is_incomplete => Some(why),
             _ => None,
         };
         let worst = match (failure, early) {
@@ -264,10 +331,23 @@ impl Run<'_> {
         progress.tell(event);
         if let Event::Member(outcome) = event {
             lock(&self.outcomes).push(outcome.clone());
+            self.end_if_failed(&[outcome]);
+        }
+        if let Event::File(report) = event {
+            self.end_if_failed(&report.members.iter().collect::<Vec<_>>());
         }
         if self.outputs.concerns(event) {
             let is_brief = || self.haste.is_brief();
             progress.suspended(|| self.outputs.tell(loaded.sources(), event, &is_brief));
+        }
+    }
+
+    /// Ends the run if one of these members failed, and the run is to end then.
+    fn end_if_failed(&self, members: &[&MemberOutcome]) {
+        let mut members = members.iter();
+        let is_failure = |status| matches!(status, Status::Failed | Status::Refused);
+        if self.request.fail_fast && members.any(|member| is_failure(member.status)) {
+            self.stop.fail();
         }
     }
 
@@ -369,6 +449,17 @@ fn unread(sources: &SourceMap, why: StopReason) -> Vec<FileReport> {
 fn exit_of(reports: &[FileReport]) -> Exit {
     let worst = reports.iter().map(Exit::of).max();
     worst.unwrap_or(Exit::Verified)
+}
+
+/// Refuses programs whose files are in folders with different options.
+fn refuse_conflict(loaded: &Loaded) -> Result<(), Failure> {
+    loaded.conflict().map_or(Ok(()), |[one, other]| {
+        let (one, other) = (one.name(), other.name());
+        Err(Failure::new(format!(
+            "{one} and {other} are one program, but their folders have different options in the \
+             project file"
+        )))
+    })
 }
 
 /// Refuses requested members that no program declares, unless the front end refused a program that

@@ -36,7 +36,10 @@ pub fn write(
         report.add_test_suite(suite);
     }
     report.add_test_suite(of_run(verification));
-    report.serialize(out).map_err(io::Error::other)
+    let text = report.to_string().map_err(io::Error::other)?;
+    // The schema does not know this attribute of the root, which quick-junit writes.
+    let text = text.replacen(" skipped=\"0\"", "", 1);
+    out.write_all(text.as_bytes())
 }
 
 /// What was assumed, in words, by the file where it was.

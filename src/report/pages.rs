@@ -46,5 +46,7 @@ pages! {
     Unknown => "unknown",
     Assume => "assume",
     IgnoredContract => "ignored-contract",
+    Uncontracted => "uncontracted",
+    UnprovedTermination => "unproved-termination",
     Internal => "internal-error",
 }

@@ -82,13 +82,16 @@ fn assumed(verification: Verification<'_>) -> sarif::PropertyBag {
     let assumed = verification.assumed();
     let item = |assumption: &Assumption<'_>| {
         let span = assumption.span;
-        json!({
+        let mut item = json!({
             "kind": assumption.kind.name(),
             "member": assumption.member,
-            "library": assumption.library,
             "file": verification.sources.file(span.file).name(),
             "line": verification.sources.start(span).line,
-        })
+        });
+        if let Some(library) = assumption.library {
+            item["library"] = json!(library);
+        }
+        item
     };
     let list: Vec<Value> = assumed.all().iter().map(item).collect();
     bag([(
@@ -101,7 +104,6 @@ fn tool() -> sarif::Tool {
     let codes = Code::ALL.iter().map(|&code| rule(code));
     let verified = sarif::ReportingDescriptor::builder()
         .id(VERIFIED)
-        .name("Verified")
         .short_description(text("the member satisfies its contract"))
         .help(text(
             "The member was executed symbolically for all inputs, and satisfies its contract.",
@@ -130,7 +132,6 @@ fn rule(code: Code) -> sarif::ReportingDescriptor {
     };
     sarif::ReportingDescriptor::builder()
         .id(code.name())
-        .name(pascal(code.name()))
         .short_description(text(code.title()))
         .help(help)
         .default_configuration(level(usual))
@@ -141,16 +142,6 @@ fn level(level: &str) -> sarif::ReportingConfiguration {
     sarif::ReportingConfiguration::builder()
         .level(level)
         .build()
-}
-
-/// `may-not-hold` as `MayNotHold`, which viewers show as the name of a rule.
-fn pascal(name: &str) -> String {
-    let parts = name.split('-').map(|part| {
-        let mut letters = part.chars();
-        let first = letters.next().map(|c| c.to_ascii_uppercase());
-        first.into_iter().chain(letters).collect::<String>()
-    });
-    parts.collect()
 }
 
 /// The results, in the order of the files.

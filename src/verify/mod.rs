@@ -4,6 +4,7 @@
 pub mod callgraph;
 pub mod check_result;
 pub mod checks;
+mod denied;
 mod fingerprint;
 mod hierarchy_hashes;
 pub mod listeners;
@@ -19,6 +20,8 @@ pub mod transcripts;
 mod trusted;
 pub mod verdict;
 
-pub use outcome::{MemberKind, MemberOutcome, Merging, Options, Stats, Status, TraceMode};
+pub use outcome::{
+    FileOptions, MemberKind, MemberOutcome, Merging, Options, Stats, Status, TraceMode,
+};
 pub use schedule::{Event, MemberRef, Run, verify_all};
 pub use transcripts::Transcripts;
