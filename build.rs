@@ -5,7 +5,7 @@ use std::env;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 #[path = "build/lazy_z3.rs"]
 mod lazy_z3;
@@ -41,6 +41,7 @@ fn main() -> ExitCode {
     match z3::link()
         .and_then(|()| generate_parser())
         .and_then(|()| fingerprint_sources())
+        .map(|()| name_commit())
     {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
@@ -58,6 +59,35 @@ fn generate_parser() -> Result<(), String> {
         .set_out_dir(required_env("OUT_DIR")?)
         .process()
         .map_err(|error| format!("no parser can be made from the grammar in {GRAMMAR}/: {error}"))
+}
+
+/// Sets the commit that is built, for `--version`: what `VERIFRAME_COMMIT` says, or what git says
+/// of this folder. It is determined when sources change, not at each commit.
+fn name_commit() {
+    println!("cargo::rerun-if-env-changed=VERIFRAME_COMMIT");
+    let given = env::var("VERIFRAME_COMMIT").ok();
+    let commit = given.or_else(commit_of_git).unwrap_or_default();
+    println!("cargo::rustc-env=VERIFRAME_COMMIT={commit}");
+}
+
+/// The commit of this folder and whether its files differ from it; `None` if it is not under git.
+fn commit_of_git() -> Option<String> {
+    // A folder within another repository would get that one's commit.
+    if !Path::new(".git").exists() {
+        return None;
+    }
+    let git = |arguments: &[&str]| {
+        let output = Command::new("git").args(arguments).output().ok()?;
+        let text = String::from_utf8(output.stdout).ok()?;
+        output.status.success().then(|| text.trim().to_owned())
+    };
+    let commit = git(&["rev-parse", "--short=12", "HEAD"])?;
+    let mut changes = vec!["status", "--porcelain", "--"];
+    changes.extend(SOURCES);
+    match git(&changes)?.is_empty() {
+        true => Some(commit),
+        false => Some(format!("{commit}, modified")),
+    }
 }
 
 /// Sets a fingerprint of the sources, because proof cache entries of another version

@@ -64,6 +64,8 @@ codes! {
     VacuousContract = "vacuous-contract", "no state satisfies a contract or a predicate";
     UnreachableCode = "unreachable-code", "no path reaches a statement";
     IgnoredContract = "ignored-contract", "a contract is in a comment that is not read";
+    Uncontracted = "uncontracted", "a member has no contract";
+    UnprovedTermination = "unproved-termination", "nothing shows that a loop or a recursion ends";
     Internal = "internal-error", "veriframe contradicts itself";
 }
 
@@ -72,6 +74,12 @@ impl Code {
     #[must_use]
     pub fn from_name(name: &str) -> Option<Code> {
         Code::ALL.iter().copied().find(|c| c.name() == name)
+    }
+
+    /// Whether it is reported only if it is denied.
+    #[must_use]
+    pub fn is_only_denied(self) -> bool {
+        matches!(self, Code::Uncontracted | Code::UnprovedTermination)
     }
 
     /// Whether it is reported by the front end. An error of such a code refuses a part

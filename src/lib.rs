@@ -43,21 +43,23 @@ mod syntax;
 mod trace;
 mod verify;
 
-pub use cache::{Cache, Mode as CacheMode};
+pub use cache::{Cache, CacheSize, Mode as CacheMode};
 pub use diagnostics::{Code, Counterexample, Diagnostic, Label, Replay, Severity};
 pub use driver::{
     BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Bug, Counts, Event, Exit, ExploreReport,
     ExploreRequest, ExploredLeaf, FileCoverage, FileReport, InputTree, LineCoverage, Listener,
-    Loaded, PathEnd, Regression, RunEnd, RunRefusal, RunReport, RunRequest, RunningCall,
-    TestFinding, TestMember, TestNode, TestReport, TestRequest, TestTally, Workspace,
+    Loaded, MemberEntry, PathEnd, Regression, RunEnd, RunRefusal, RunReport, RunRequest,
+    RunningCall, TestFinding, TestMember, TestNode, TestReport, TestRequest, TestTally, Workspace,
 };
 pub use ir::Integers;
 pub use logic::ProverMode;
+pub use logic::z3::backend::version as z3_version;
 pub use logic::z3::library::find as find_z3;
 pub use notation::Notation;
 pub use source::{FileId, Position, SourceFile, SourceMap, Span};
 pub use stop::{Stop, StopReason};
 pub use trace::{StateView, Step, Trace};
 pub use verify::{
-    MemberKind, MemberOutcome, MemberRef, Merging, Options, Stats, Status, TraceMode, Transcripts,
+    FileOptions, MemberKind, MemberOutcome, MemberRef, Merging, Options, Stats, Status, TraceMode,
+    Transcripts,
 };

@@ -1,11 +1,11 @@
 //! The command line: argument parsing and dispatch to the subcommands.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Duration;
 mod commands;
 
@@ -14,17 +14,18 @@ mod commands;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-use commands::arguments::{ColorArg, DapArgs, DebugArgs, IntArg, name_and_value};
-use commands::console::{Color, PipeWriter, width_of_stdout};
+use commands::arguments::{ColorArg, DapArgs, DebugArgs, IntArg, name_and_value, seconds};
+use commands::cache::Upkeep;
+use commands::console::{Color, PipeWriter};
+use commands::generate::Generated;
 use commands::memory::Limit;
-use commands::verify::{Format, Request};
+use commands::verify::Format;
+use commands::verify_args::{EXIT_CODES, VerifyArgs};
 use commands::{
-    Failure, bmc, cache, dap, debug, explain, explore, interrupt, run as execute, test, verify,
+    Failure, bmc, cache, dap, debug, explain, explore, generate, init, interrupt, run as execute,
+    test, verify,
 };
-use veriframe::{
-    BmcRequest, Code, Exit, ExploreRequest, Integers, Merging, Options, ProverMode, RunRequest,
-    TestRequest, TraceMode, Transcripts,
-};
+use veriframe::{BmcRequest, Exit, ExploreRequest, Integers, Options, RunRequest, TestRequest};
 
 /// A verifier for annotated Java-like programs
 #[derive(Parser)]
@@ -33,14 +34,6 @@ struct Cli {
     #[command(subcommand)]
     command: Command,
 }
-
-const EXIT_CODES: &str = "\
-Exit codes:
-  0  everything was verified
-  1  something failed or is unknown
-  2  the command line, a file, or a program's syntax or types are wrong
-  3  internal error, or no usable Z3
-  130  interrupted by Ctrl-C or SIGTERM: results so far are reported, the rest is unknown";
 
 #[derive(Subcommand)]
 enum Command {
@@ -61,102 +54,35 @@ enum Command {
     /// Explain a diagnostic code at length, with an example
     Explain {
         /// A code from a message, such as `postcondition:may-not-hold`
-        #[arg(value_name = "CODE")]
-        code: String,
+        #[arg(value_name = "CODE", required_unless_present = "list")]
+        code: Option<String>,
+
+        /// List all codes
+        #[arg(long, conflicts_with = "code")]
+        list: bool,
     },
-}
+    /// Show or remove the results of earlier runs
+    Cache {
+        #[command(subcommand)]
+        upkeep: Upkeep,
 
-#[derive(Args)]
-#[command(after_help = EXIT_CODES)]
-struct VerifyArgs {
-    /// Files, or folders to search for .idf and .java files
-    #[arg(value_name = "PATH", required = true)]
-    paths: Vec<PathBuf>,
+        /// The folder [default: the folder in VERIFRAME_CACHE, or veriframe/proofs in the user's cache folder]
+        #[arg(long, value_name = "DIR", global = true)]
+        cache: Option<PathBuf>,
+    },
+    /// Write a project file, veriframe.toml
+    Init {
+        /// The folder of the project
+        #[arg(value_name = "DIR", default_value = ".")]
+        folder: PathBuf,
 
-    /// Verify only this member; may be given several times
-    #[arg(long = "member", value_name = "CLASS.NAME")]
-    members: Vec<String>,
-
-    /// Worker threads [default: one per processor core]
-    #[arg(long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
-
-    /// Show the symbolic states of failing paths, or of all paths
-    #[arg(long, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_missing_value = "failing")]
-    trace: Option<TraceArg>,
-
-    /// With --trace: show whole states instead of changes
-    #[arg(long)]
-    full: bool,
-
-    /// A folder of library contracts, which are `.java` files without bodies; may be given
-    /// several times
-    #[arg(long, value_name = "DIR")]
-    spec: Vec<PathBuf>,
-
-    /// Output format
-    #[arg(long, value_enum, default_value_t = FormatArg::Human)]
-    format: FormatArg,
-
-    /// Semantics of `int` in code [default: `unbounded` in .idf files, `checked` in .java
-    /// files]; in contracts and ghost code, integers are mathematical
-    #[arg(long, value_enum)]
-    int: Option<IntArg>,
-
-    /// Whether missing ghost statements (open, close, use) are inferred
-    #[arg(long, value_enum, default_value_t = InferArg::On)]
-    infer: InferArg,
-
-    /// Whether failures are explained by values, and by runs of the member with them
-    #[arg(long, value_enum, default_value_t = ExplainArg::On)]
-    explain: ExplainArg,
-
-    /// Warnings to treat as errors
-    #[arg(long, value_enum, value_name = "CODE", value_delimiter = ',')]
-    deny: Vec<DenyArg>,
-
-    /// Resource limit per Z3 query, all attempts together, in Z3's units; 0 means no limit
-    #[arg(long, value_name = "N", default_value_t = Options::default().rlimit)]
-    rlimit: u32,
-
-    /// Random seed for Z3, for stability experiments
-    #[arg(long, value_name = "N", default_value_t = Options::default().seed)]
-    seed: u32,
-
-    /// Whether the built-in prover answers queries before Z3 does
-    #[arg(long, value_enum, default_value_t = ProverArg::On)]
-    prover: ProverArg,
-
-    /// State merging: whether states whose heaps have the same shape are merged after a
-    /// conditional
-    #[arg(long, value_enum, default_value_t = MergeArg::On)]
-    merge: MergeArg,
-
-    /// A folder in which each answered query is written to an SMT-LIB 2 file; disables the
-    /// proof cache
-    #[arg(long, value_name = "DIR")]
-    smt: Option<PathBuf>,
-
-    /// Time limit for the whole run in seconds; members not verified by then are unknown
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
-    timeout: Option<u64>,
-
-    /// Memory limit of the run, such as `512MB` or `4GB`; members under verification when it is
-    /// exceeded are unknown [default: half of the machine's memory]
-    #[arg(long, value_name = "SIZE", value_parser = Limit::of_text)]
-    memory: Option<Limit>,
-
-    /// Folder of the proof cache; `off` disables it; `check` verifies again and compares with it [default: the folder in VERIFRAME_CACHE, or veriframe/proofs in the user's cache folder]
-    #[arg(long, value_name = "DIR|off|check")]
-    cache: Option<PathBuf>,
-
-    /// Show statistics of each member: time, paths, queries, chunks
-    #[arg(long)]
-    stats: bool,
-
-    /// When to use colours
-    #[arg(long, value_enum, default_value_t = ColorArg::Auto)]
-    color: ColorArg,
+        /// Write a workflow for GitHub Actions, too
+        #[arg(long)]
+        workflow: bool,
+    },
+    /// Generate shell completions and man pages
+    #[command(hide = true, subcommand)]
+    Generate(Generated),
 }
 
 #[derive(Args)]
@@ -183,8 +109,8 @@ struct RunArgs {
     steps: u64,
 
     /// Time limit in seconds
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
-    timeout: Option<u64>,
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
 
     /// Limit of the program's heap, such as `512MB` or `4GB` [default: half of the machine's
     /// memory]
@@ -231,7 +157,7 @@ impl RunArgs {
             },
             color: Color::from(self.color).for_stderr(),
             stats: self.stats,
-            timeout: self.timeout.map(Duration::from_secs),
+            timeout: self.timeout,
             memory: self.memory,
             options: Options {
                 integers: self.int.map(Integers::from),
@@ -284,8 +210,8 @@ struct BmcArgs {
     steps: u64,
 
     /// Time limit in seconds
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
-    timeout: Option<u64>,
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
 
     /// A folder of library contracts, which are `.java` files without bodies; may be given
     /// several times
@@ -320,7 +246,7 @@ impl BmcArgs {
             },
             format: self.format.into(),
             color: Color::from(self.color).for_stdout(),
-            timeout: self.timeout.map(Duration::from_secs),
+            timeout: self.timeout,
             options: Options {
                 integers: self.int.map(Integers::from),
                 jobs: std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
@@ -363,8 +289,8 @@ struct ExploreArgs {
     leaves: usize,
 
     /// Time limit in seconds
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
-    timeout: Option<u64>,
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
 
     /// The format of the tree
     #[arg(long, value_enum, default_value_t = TreeFormatArg::Human)]
@@ -421,7 +347,7 @@ impl ExploreArgs {
                 TreeFormatArg::Dot => explore::Format::Dot,
             },
             color: Color::from(self.color).for_stderr(),
-            timeout: self.timeout.map(Duration::from_secs),
+            timeout: self.timeout,
             options: Options {
                 integers: self.int.map(Integers::from),
                 jobs: std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
@@ -453,8 +379,8 @@ struct TestArgs {
     members: Vec<String>,
 
     /// Time for each member, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
-    time: u64,
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    time: Duration,
 
     /// The greatest number of inputs of each member that are run
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
@@ -523,7 +449,7 @@ impl TestArgs {
             specs: self.spec,
             test: TestRequest {
                 members: self.members,
-                time: Duration::from_secs(self.time),
+                time: self.time,
                 runs: self.runs,
                 jobs,
                 depth: self.depth,
@@ -553,14 +479,6 @@ enum ContractsArg {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum TraceArg {
-    /// The paths on which an error was found
-    Failing,
-    /// Every path of every member
-    All,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
 enum FormatArg {
     /// Text for people
     Human,
@@ -568,55 +486,14 @@ enum FormatArg {
     Json,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum InferArg {
-    /// Missing ghost statements are inferred
-    On,
-    /// All ghost statements must be in the program
-    Off,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum ExplainArg {
-    /// With a counterexample, and what runs of the member show
-    On,
-    /// Without, which is faster
-    Off,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum MergeArg {
-    /// Merge states if a member has many paths; no verdict should depend on it
-    On,
-    /// Execute each path separately
-    Off,
-    /// Merge states at every join point
-    Always,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum ProverArg {
-    /// Use the built-in prover first; no verdict should depend on it
-    On,
-    /// No, for comparison
-    Off,
-    /// Cross-check each of its answers with Z3; a disagreement is an internal error
-    Check,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum DenyArg {
-    /// A condition is assumed without proof
-    Assume,
-    /// A contract is in a comment that is not read
-    IgnoredContract,
-    /// No state satisfies a contract, or no path reaches a statement
-    Vacuous,
-}
-
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
+        Err(error) if error.kind() == ErrorKind::DisplayVersion => {
+            // A closed pipe is no error here.
+            let _ = writeln!(io::stdout(), "{}", version());
+            return ExitCode::SUCCESS;
+        }
         Err(error) => {
             // A closed pipe is no error here.
             let _ = error.print();
@@ -632,11 +509,28 @@ fn main() -> ExitCode {
     }
 }
 
+/// The version, with the commit it was built from and the version of Z3.
+fn version() -> String {
+    let commit = match env!("VERIFRAME_COMMIT") {
+        "" => String::new(),
+        commit => format!(" ({commit})"),
+    };
+    let z3 = match veriframe::z3_version() {
+        Ok(version) => version.to_owned(),
+        Err(error) => format!("Z3 cannot be used: {error}"),
+    };
+    format!("veriframe {}{commit}\n{z3}", env!("CARGO_PKG_VERSION"))
+}
+
 fn run(command: Command) -> Result<Exit, Failure> {
     let mut out = PipeWriter::new(io::stdout());
     match command {
         Command::Verify(args) => {
+            let is_list = args.list;
             let request = args.request()?;
+            if is_list {
+                return verify::list(&request, &mut out);
+            }
             // Without a handler, Ctrl-C ends the process without a report.
             let asked_to_stop = interrupt::on_ctrl_c().unwrap_or_default();
             verify::run(&request, asked_to_stop, &mut out)
@@ -667,75 +561,20 @@ fn run(command: Command) -> Result<Exit, Failure> {
             debug::debug(&request, &interrupted, &mut out)
         }
         Command::Dap(args) => dap::dap(args.port, &args.options()),
-        Command::Explain { code } => explain::run(&code, &mut out).map(|()| Exit::Verified),
-    }
-}
-
-impl VerifyArgs {
-    fn request(self) -> Result<Request, Failure> {
-        let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let transcripts = self.smt.as_deref().map(transcripts).transpose()?;
-        let options = Options {
-            integers: self.int.map(Integers::from),
-            deny: self.deny.into_iter().flat_map(DenyArg::codes).collect(),
-            infer: matches!(self.infer, InferArg::On),
-            explain: matches!(self.explain, ExplainArg::On),
-            rlimit: self.rlimit,
-            seed: self.seed,
-            prover: match self.prover {
-                ProverArg::On => ProverMode::On,
-                ProverArg::Off => ProverMode::Off,
-                ProverArg::Check => ProverMode::Check,
-            },
-            merge: match self.merge {
-                MergeArg::On => Merging::Many,
-                MergeArg::Off => Merging::Off,
-                MergeArg::Always => Merging::Always,
-            },
-            jobs: self.jobs.map_or_else(cores, NonZeroUsize::get),
-            trace: self.trace.map_or(TraceMode::Off, TraceMode::from),
-            members: self.members,
-            cache: match &self.smt {
-                // With a cache, cached verdicts would pose no queries to record.
-                Some(_) => None,
-                None => cache::chosen(self.cache.as_deref())?.map(Arc::new),
-            },
-            listeners: match &transcripts {
-                Some(transcripts) => vec![transcripts.clone()],
-                None => Vec::new(),
-            },
-        };
-        Ok(Request {
-            paths: self.paths,
-            specs: self.spec,
-            format: self.format.into(),
-            color: Color::from(self.color).for_stdout(),
-            width: width_of_stdout(),
-            full: self.full,
-            stats: self.stats,
-            timeout: self.timeout.map(Duration::from_secs),
-            memory: self.memory,
-            transcripts,
-            options,
-        })
-    }
-}
-
-fn transcripts(folder: &Path) -> Result<Arc<Transcripts>, Failure> {
-    let transcripts = Transcripts::new(folder).map_err(|error| {
-        Failure::new(format!(
-            "the folder `{}` cannot be created: {error}",
-            folder.display()
-        ))
-    })?;
-    Ok(Arc::new(transcripts))
-}
-
-impl From<TraceArg> for TraceMode {
-    fn from(arg: TraceArg) -> TraceMode {
-        match arg {
-            TraceArg::Failing => TraceMode::Failing,
-            TraceArg::All => TraceMode::All,
+        Command::Explain { code, .. } => match code {
+            Some(code) => explain::run(&code, &mut out),
+            None => explain::list(&mut out),
+        }
+        .map(|()| Exit::Verified),
+        Command::Cache { upkeep, cache } => {
+            let cache = cache::chosen(cache.as_deref(), None)?;
+            cache::maintain(upkeep, cache, &mut out).map(|()| Exit::Verified)
+        }
+        Command::Init { folder, workflow } => {
+            init::init(&folder, workflow, &mut out).map(|()| Exit::Verified)
+        }
+        Command::Generate(generated) => {
+            generate::generate(&generated, Cli::command(), &mut out).map(|()| Exit::Verified)
         }
     }
 }
@@ -745,17 +584,6 @@ impl From<FormatArg> for Format {
         match arg {
             FormatArg::Human => Format::Human,
             FormatArg::Json => Format::Json,
-        }
-    }
-}
-
-impl DenyArg {
-    /// The codes of the warnings.
-    fn codes(self) -> Vec<Code> {
-        match self {
-            DenyArg::Assume => vec![Code::Assume],
-            DenyArg::IgnoredContract => vec![Code::IgnoredContract],
-            DenyArg::Vacuous => vec![Code::VacuousContract, Code::UnreachableCode],
         }
     }
 }

@@ -12,6 +12,8 @@ pub enum StopReason {
     Requested,
     /// The time limit was reached.
     TimedOut,
+    /// A member failed, and the run was to end then.
+    Failed,
     /// Z3 is needed and cannot be used.
     NoSolver,
     /// More memory is in use than the limit of this many bytes. This stops the checks under
@@ -30,12 +32,27 @@ pub enum StopReason {
 }
 
 impl StopReason {
+    /// Whether it ends the whole run, whatever is under way.
+    #[must_use]
+    pub fn ends_run(self) -> bool {
+        match self {
+            StopReason::Requested | StopReason::TimedOut | StopReason::Failed => true,
+            StopReason::NoSolver
+            | StopReason::OutOfMemory(_)
+            | StopReason::TooDeep(_)
+            | StopReason::Inference(_)
+            | StopReason::TooManyPaths(_)
+            | StopReason::Deferred => false,
+        }
+    }
+
     /// The reason in a report on a member that is `unknown`.
     #[must_use]
     pub fn text(self) -> Cow<'static, str> {
         match self {
             StopReason::Requested => "stopped".into(),
             StopReason::TimedOut => "time ran out".into(),
+            StopReason::Failed => "another member failed before".into(),
             StopReason::NoSolver => "Z3 cannot be used".into(),
             StopReason::OutOfMemory(limit) => format!(
                 "memory ran out: more than {} MB were in use; raise the limit with --memory, \
@@ -79,6 +96,7 @@ struct Memory {
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     asked: Arc<AtomicBool>,
+    failed: Arc<AtomicBool>,
     deadline: Option<Instant>,
     no_solver: Arc<OnceLock<String>>,
     attempt: Option<Arc<Attempt>>,
@@ -103,6 +121,7 @@ impl Stop {
         let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
         Stop {
             asked,
+            failed: Arc::default(),
             deadline,
             no_solver: Arc::default(),
             attempt: None,
@@ -149,6 +168,11 @@ impl Stop {
     /// Asks all threads of the run to stop.
     pub fn ask(&self) {
         self.asked.store(true, Ordering::Relaxed);
+    }
+
+    /// Stops the run because a member failed.
+    pub fn fail(&self) {
+        self.failed.store(true, Ordering::Relaxed);
     }
 
     /// A signal for an attempt on a thread that cannot start Z3 and has limited time.
@@ -209,6 +233,8 @@ impl Stop {
         let late = || self.deadline.is_some_and(|end| Instant::now() >= end);
         if self.asked.load(Ordering::Relaxed) {
             Some(StopReason::Requested)
+        } else if self.failed.load(Ordering::Relaxed) {
+            Some(StopReason::Failed)
         } else if self.no_solver.get().is_some() {
             Some(StopReason::NoSolver)
         } else {

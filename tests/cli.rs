@@ -147,7 +147,7 @@ fn a_folder_is_searched_by_name_and_each_file_is_taken_once() {
     }
     let output = veriframe()
         .current_dir(folder.path())
-        .args(["verify", ".", "a.idf"])
+        .args(["verify", "-v", ".", "a.idf"])
         .output()
         .unwrap();
     let text = String::from_utf8(output.stdout).unwrap();

@@ -641,12 +641,16 @@ fn only_the_command_line_knows_what_it_alone_needs() {
         &[
             "bytesize::",
             "clap::",
+            "clap_complete::",
+            "clap_mangen::",
+            "ignore::",
             "indicatif::",
             "mimalloc::",
             "memory_stats::",
             "rustyline::",
             "signal_hook::",
             "sysinfo::",
+            "toml::",
         ],
         is_command_line,
     ));

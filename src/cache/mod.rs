@@ -12,9 +12,11 @@
 
 mod pack;
 mod slot;
+mod upkeep;
 
 pub use pack::{Key, Pack};
 pub use slot::Slot;
+pub use upkeep::CacheSize;
 
 use std::fs;
 use std::io;
@@ -179,10 +181,9 @@ impl Cache {
         let kept = SWEPT_EVERY * DAYS_KEPT;
         for entry in fs::read_dir(&self.folder)? {
             let path = entry?.path();
-            let kinds = ["pack", slot::EXTENSION, "tmp"];
             let ours = path
                 .extension()
-                .is_some_and(|e| kinds.iter().any(|k| e == *k));
+                .is_some_and(|e| upkeep::KINDS.iter().any(|k| e == *k));
             if ours && is_older(&path, kept) {
                 // Another process may have removed it already.
                 let _ = fs::remove_file(&path);

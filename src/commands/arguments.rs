@@ -2,12 +2,15 @@
 
 use super::console::Color;
 use super::debug;
+use super::outputs::{OutputFormat, format_and_file};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
-use veriframe::{ExploreRequest, Integers, Options};
+use std::time::Duration;
+use veriframe::report::human::Verbosity;
+use veriframe::{Code, ExploreRequest, Integers, Options};
 
 /// The meaning of `int`.
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum IntArg {
     /// Mathematical integers
     Unbounded,
@@ -15,6 +18,49 @@ pub enum IntArg {
     Checked,
     /// Machine integers; overflow wraps around
     Wrapping,
+}
+
+/// Whether ghost statements are inferred.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum InferArg {
+    /// Missing ghost statements are inferred
+    On,
+    /// All ghost statements must be in the program
+    Off,
+}
+
+/// What is denied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DenyArg {
+    /// A condition is assumed without proof
+    Assume,
+    /// A contract is in a comment that is not read
+    IgnoredContract,
+    /// A member has no contract, so that it promises nothing
+    Uncontracted,
+    /// Nothing shows that a loop or a recursion ends
+    UnprovedTermination,
+    /// No state satisfies a contract, or no path reaches a statement
+    Vacuous,
+    /// Every warning
+    Warnings,
+}
+
+impl DenyArg {
+    /// The codes of the warnings.
+    pub fn codes(self) -> Vec<Code> {
+        match self {
+            DenyArg::Assume => vec![Code::Assume],
+            DenyArg::IgnoredContract => vec![Code::IgnoredContract],
+            DenyArg::Uncontracted => vec![Code::Uncontracted],
+            DenyArg::UnprovedTermination => vec![Code::UnprovedTermination],
+            DenyArg::Vacuous => vec![Code::VacuousContract, Code::UnreachableCode],
+            DenyArg::Warnings => {
+                let all = Code::ALL.iter().copied();
+                all.filter(|code| !code.is_only_denied()).collect()
+            }
+        }
+    }
 }
 
 /// When text is coloured.
@@ -48,6 +94,49 @@ impl From<ColorArg> for Color {
     }
 }
 
+/// Where the results of `verify` are written, and how.
+#[derive(Args)]
+pub struct OutputArgs {
+    /// The format of standard output
+    #[arg(long, value_enum, default_value_t = OutputFormat::Human)]
+    pub format: OutputFormat,
+
+    /// Write the results to a file, too, whatever they are; may be given several times. The
+    /// formats are those of --format
+    #[arg(long = "output", value_name = "FORMAT=FILE", value_parser = format_and_file)]
+    pub outputs: Vec<(OutputFormat, PathBuf)>,
+}
+
+/// How much is said.
+#[derive(Args)]
+pub struct VerbosityArgs {
+    /// Print diagnostics alone
+    #[arg(short, long, conflicts_with = "verbose")]
+    quiet: bool,
+
+    /// Print a line for each file, each unknown member, and all that is assumed
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+impl From<VerbosityArgs> for Verbosity {
+    fn from(args: VerbosityArgs) -> Verbosity {
+        match (args.quiet, args.verbose) {
+            (true, _) => Verbosity::Quiet,
+            (_, true) => Verbosity::Verbose,
+            _ => Verbosity::Normal,
+        }
+    }
+}
+
+impl OutputArgs {
+    /// Whether an output has this format.
+    pub fn has(&self, format: OutputFormat) -> bool {
+        let mut all = self.outputs.iter().map(|(format, _)| format);
+        self.format == format || all.any(|other| *other == format)
+    }
+}
+
 /// `NAME=VALUE`
 ///
 /// # Errors
@@ -56,6 +145,20 @@ pub fn name_and_value(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
         None => Err("write NAME=VALUE".to_owned()),
+    }
+}
+
+/// A number of seconds, such as `90` or `0.5`
+///
+/// # Errors
+/// If it is no number, or not positive.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let number: f64 = text
+        .parse()
+        .map_err(|_| "it is not a number of seconds such as `90` or `0.5`".to_owned())?;
+    match Duration::try_from_secs_f64(number) {
+        Ok(time) if !time.is_zero() => Ok(time),
+        _ => Err("it is not a positive number of seconds".to_owned()),
     }
 }
 

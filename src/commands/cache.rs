@@ -1,10 +1,22 @@
 //! The choice of the proof cache, by `--cache` and the environment.
 
 use super::Failure;
+use bytesize::ByteSize;
+use clap::Subcommand;
 use etcetera::BaseStrategy;
 use std::env;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use veriframe::{Cache, CacheMode};
+use veriframe::{Cache, CacheMode, CacheSize};
+
+/// What to do with a cache.
+#[derive(Clone, Copy, Debug, Subcommand)]
+pub enum Upkeep {
+    /// Say how much it holds
+    Size,
+    /// Remove all results
+    Clean,
+}
 
 /// The environment variable that names another cache folder, or `off`.
 pub const VARIABLE: &str = "VERIFRAME_CACHE";
@@ -12,17 +24,15 @@ pub const VARIABLE: &str = "VERIFRAME_CACHE";
 /// The path of the cache in the user's cache folder.
 const INSIDE: &str = "veriframe/proofs";
 
-/// The cache that `--cache` selects: `off`, `check` or a folder; the default folder without an
-/// argument.
+/// The cache that `--cache` selects: `off`, `check` or a folder. Without an argument, it is that
+/// of the environment variable, of the project, or else the default folder.
 ///
 /// # Errors
 /// If a folder is needed and there is none.
-pub fn chosen(argument: Option<&Path>) -> Result<Option<Cache>, Failure> {
-    choose(
-        argument,
-        env::var_os(VARIABLE).map(PathBuf::from),
-        user_folder,
-    )
+pub fn chosen(argument: Option<&Path>, project: Option<PathBuf>) -> Result<Option<Cache>, Failure> {
+    let variable = env::var_os(VARIABLE).map(PathBuf::from);
+    let variable = variable.filter(|value| !value.as_os_str().is_empty());
+    choose(argument, variable.or(project), user_folder)
 }
 
 fn choose(
@@ -46,6 +56,32 @@ fn choose(
         }
         Some(folder) => Ok(Some(Cache::new(folder.to_owned(), CacheMode::Use))),
     }
+}
+
+/// Writes how much a cache holds, or removes all of it and writes how much that was.
+///
+/// # Errors
+/// If there is no cache, or its folder cannot be read or changed.
+pub fn maintain(upkeep: Upkeep, cache: Option<Cache>, out: &mut dyn Write) -> Result<(), Failure> {
+    let cache = cache.ok_or_else(|| Failure::new("there is no cache: it is off"))?;
+    let folder = cache.folder().display();
+    let found = match upkeep {
+        Upkeep::Size => cache.size(),
+        Upkeep::Clean => cache.clean(),
+    };
+    let CacheSize { files, bytes } =
+        found.map_err(|error| Failure::new(format!("{folder}: {error}")))?;
+    let removed = match upkeep {
+        Upkeep::Size => "",
+        Upkeep::Clean => " removed",
+    };
+    let files = match files {
+        1 => "1 file".to_owned(),
+        n => format!("{n} files"),
+    };
+    writeln!(out, "{folder}: {files}{removed}, {}", ByteSize(bytes))
+        .and_then(|()| out.flush())
+        .map_err(|error| Failure::new(format!("it cannot be written: {error}")))
 }
 
 /// The default folder, below the user's cache folder.

@@ -20,6 +20,22 @@ pub fn run(code: &str, out: &mut dyn Write) -> Result<(), Failure> {
         .map_err(|error| Failure::new(format!("the explanation cannot be written: {error}")))
 }
 
+/// Writes all codes with their titles.
+///
+/// # Errors
+/// If they cannot be written.
+pub fn list(out: &mut dyn Write) -> Result<(), Failure> {
+    let names = Code::ALL.iter().map(|code| code.name().len());
+    let width = names.max().unwrap_or_default();
+    let lines = Code::ALL.iter().map(|code| {
+        let name = code.name();
+        format!("{name:width$}  {}\n", code.title())
+    });
+    out.write_all(lines.collect::<String>().as_bytes())
+        .and_then(|()| out.flush())
+        .map_err(|error| Failure::new(format!("the codes cannot be written: {error}")))
+}
+
 /// The code of a name.
 fn find(name: &str) -> Result<Code, Failure> {
     // Users copy codes together with the enclosing brackets.

@@ -1,11 +1,36 @@
 //! Finding and reading the files that a command line names.
 
 use super::Failure;
+use ignore::WalkBuilder;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use std::collections::BTreeSet;
 use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::io::{self, Read, Write};
+use std::path::{Component, Path, PathBuf};
 use veriframe::{Notation, Workspace};
+
+/// The path that stands for standard input.
+const STDIN: &str = "-";
+
+/// The name of a program on standard input, unless another is given.
+const STDIN_NAME: &str = "stdin.idf";
+
+/// Folders that hold what tools made or fetched.
+const SKIPPED: [&str; 2] = ["target", "node_modules"];
+
+/// What a command reads.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Inputs<'a> {
+    /// Files, folders, and `-` for standard input.
+    pub paths: &'a [PathBuf],
+    /// What is left out when folders are searched: patterns in the notation of `.gitignore`, with
+    /// the folders to which they are relative.
+    pub exclude: &'a [(PathBuf, Vec<String>)],
+    /// Folders with library specifications.
+    pub specs: &'a [PathBuf],
+    /// The name of the program on standard input.
+    pub stdin_name: Option<&'a str>,
+}
 
 /// Adds all files in `paths`, and all files below folders in `paths`, to the workspace: each file
 /// once, in the order of the command line. Also adds the library specifications in the folders
@@ -18,85 +43,178 @@ pub(super) fn read_all(
     specs: &[PathBuf],
     workspace: &mut Workspace,
 ) -> Result<(), Failure> {
-    let mut seen = BTreeSet::new();
-    for file in find(paths)? {
-        let identity = fs::canonicalize(&file).unwrap_or_else(|_| file.clone());
-        if seen.insert(identity) {
-            let name = file.display().to_string();
-            if workspace.set(name.clone(), read(&file)?) {
-                let message = format!("{name}: another file's name is shown in the same way");
-                return Err(Failure::new(message));
-            }
-        }
-    }
-    let is_java = |file: &PathBuf| Notation::of(&file.to_string_lossy()) == Notation::Java;
-    if workspace.has_java() {
-        for folder in specs {
-            let mut found = Vec::new();
-            if !fs::metadata(folder)
-                .map_err(|e| cannot_read(folder, &e))?
-                .is_dir()
-            {
-                let message = format!("{}: not a folder", folder.display());
-                return Err(Failure::new(message));
-            }
-            search(folder, &mut found)?;
-            for file in found.into_iter().filter(is_java) {
-                workspace.set_library(file.display().to_string(), read(&file)?);
-            }
-        }
-    }
-    Ok(())
+    let inputs = Inputs {
+        paths,
+        specs,
+        ..Inputs::default()
+    };
+    inputs.read(workspace)
 }
 
-/// The files in `paths`, and those below folders in `paths`.
-fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    let mut found = Vec::new();
-    for path in paths {
-        let about = |error| cannot_read(path, &error);
-        let before = found.len();
-        if fs::metadata(path).map_err(about)?.is_dir() {
-            search(path, &mut found)?;
-            if found.len() == before {
+impl Inputs<'_> {
+    /// Adds the files to the workspace as [`read_all`] does.
+    ///
+    /// # Errors
+    /// If a path does not exist or cannot be read, if there is no file, or if a pattern is wrong.
+    pub(super) fn read(self, workspace: &mut Workspace) -> Result<(), Failure> {
+        let mut seen = BTreeSet::new();
+        for file in self.find()? {
+            if file == Path::new(STDIN) {
+                self.read_stdin(workspace)?;
+                continue;
+            }
+            let identity = fs::canonicalize(&file).unwrap_or_else(|_| file.clone());
+            if seen.insert(identity) {
+                let name = file.display().to_string();
+                if workspace.set(name.clone(), read(&file)?) {
+                    let message = format!("{name}: another file's name is shown in the same way");
+                    return Err(Failure::new(message));
+                }
+            }
+        }
+        let is_java = |file: &PathBuf| Notation::of(&file.to_string_lossy()) == Notation::Java;
+        if workspace.has_java() {
+            for folder in self.specs {
+                if !fs::metadata(folder)
+                    .map_err(|e| cannot_read(folder, &e))?
+                    .is_dir()
+                {
+                    let message = format!("{}: not a folder", folder.display());
+                    return Err(Failure::new(message));
+                }
+                for file in search(folder, &[])?.into_iter().filter(is_java) {
+                    workspace.set_library(file.display().to_string(), read(&file)?);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the program on standard input.
+    fn read_stdin(self, workspace: &mut Workspace) -> Result<(), Failure> {
+        let name = self.stdin_name.unwrap_or(STDIN_NAME);
+        if !is_program(Path::new(name)) {
+            let message = format!("--stdin-name {name}: neither an .idf nor a .java file");
+            return Err(Failure::new(message));
+        }
+        let mut bytes = Vec::new();
+        io::stdin()
+            .read_to_end(&mut bytes)
+            .map_err(|error| cannot_read(Path::new("standard input"), &error))?;
+        let text = text(Path::new("standard input"), bytes)?;
+        match workspace.set(name, text) {
+            true => Err(Failure::new(format!("{name}: a file has this name, too"))),
+            false => Ok(()),
+        }
+    }
+
+    /// The files in `paths`, and those below folders in `paths`. Patterns concern the latter.
+    fn find(self) -> Result<Vec<PathBuf>, Failure> {
+        let exclude = self.excluded()?;
+        let mut found = Vec::new();
+        for path in self.paths {
+            let about = |error| cannot_read(path, &error);
+            if path == Path::new(STDIN) {
+                found.push(path.clone());
+            } else if fs::metadata(path).map_err(about)?.is_dir() {
+                let inside = search(path, &exclude)?;
+                if inside.is_empty() {
+                    return Err(Failure::new(format!(
+                        "{}: no .idf or .java file in it or below",
+                        path.display()
+                    )));
+                }
+                found.extend(inside);
+            } else if is_program(path) {
+                found.push(path.clone());
+            } else {
                 return Err(Failure::new(format!(
-                    "{}: no .idf or .java file in it or below",
+                    "{}: neither an .idf nor a .java file",
                     path.display()
                 )));
             }
-        } else if is_program(path) {
-            found.push(path.clone());
-        } else {
-            return Err(Failure::new(format!(
-                "{}: neither an .idf nor a .java file",
-                path.display()
-            )));
+        }
+        Ok(found)
+    }
+
+    /// What is left out.
+    fn excluded(self) -> Result<Vec<Gitignore>, Failure> {
+        let matcher = |(folder, patterns): &(PathBuf, Vec<String>)| {
+            let mut builder = GitignoreBuilder::new(absolute(folder));
+            for pattern in patterns {
+                let refused = |error| Failure::new(format!("the pattern `{pattern}`: {error}"));
+                builder.add_line(None, pattern).map_err(refused)?;
+            }
+            builder
+                .build()
+                .map_err(|error| Failure::new(format!("the patterns to exclude: {error}")))
+        };
+        self.exclude.iter().map(matcher).collect()
+    }
+}
+
+/// A path from the root, without `.` and `..`.
+pub(super) fn absolute(path: &Path) -> PathBuf {
+    let mut found = PathBuf::new();
+    let from_root = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    for part in from_root.components() {
+        match part {
+            Component::ParentDir => {
+                found.pop();
+            }
+            part => found.push(part),
+        }
+    }
+    found
+}
+
+/// All programs below a folder, sorted by name, except in hidden and linked folders, in folders
+/// that tools make, and what a `.gitignore` names.
+fn search(folder: &Path, exclude: &[Gitignore]) -> Result<Vec<PathBuf>, Failure> {
+    let exclude = exclude.to_vec();
+    let walk = WalkBuilder::new(folder)
+        // What is ignored must not depend on the machine.
+        .git_global(false)
+        .git_exclude(false)
+        .require_git(false)
+        .sort_by_file_name(std::ffi::OsStr::cmp)
+        .filter_entry(move |entry| entry.depth() == 0 || !is_skipped(entry.path(), &exclude))
+        .build();
+    let mut found = Vec::new();
+    for entry in walk {
+        let entry = entry.map_err(|error| Failure::new(error.to_string()))?;
+        let path = entry.path();
+        let Some(kind) = entry.file_type().filter(|_| is_program(path)) else {
+            continue;
+        };
+        if kind.is_symlink() {
+            match fs::metadata(path) {
+                Ok(target) if target.is_file() => found.push(path.to_owned()),
+                Ok(_) => {}
+                Err(error) => {
+                    let why = cannot_read(path, &error);
+                    // If the warning cannot be shown, the file is not verified either way.
+                    let _ = writeln!(io::stderr(), "warning: {why}: the link is left out");
+                }
+            }
+        } else if kind.is_file() {
+            found.push(path.to_owned());
         }
     }
     Ok(found)
 }
 
-/// Adds all programs below a folder, sorted by name, except in hidden and linked folders.
-fn search(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), Failure> {
-    let about = |error| cannot_read(folder, &error);
-    let entries: Vec<fs::DirEntry> = fs::read_dir(folder)
-        .map_err(about)?
-        .collect::<Result<_, _>>()
-        .map_err(about)?;
-    let mut entries: Vec<PathBuf> = entries.iter().map(fs::DirEntry::path).collect();
-    entries.sort();
-    for path in entries {
-        let hidden = path
-            .file_name()
-            .is_some_and(|name| name.to_string_lossy().starts_with('.'));
-        if path.is_dir() {
-            if !hidden && !path.is_symlink() {
-                search(&path, found)?;
-            }
-        } else if is_program(&path) {
-            found.push(path);
-        }
-    }
-    Ok(())
+/// Whether a file or folder is excluded, or a folder is one that tools make.
+fn is_skipped(path: &Path, exclude: &[Gitignore]) -> bool {
+    let is_folder = path.is_dir();
+    let name = path.file_name();
+    let is_made = is_folder && name.is_some_and(|name| SKIPPED.iter().any(|made| name == *made));
+    let path = absolute(path);
+    let mut exclude = exclude.iter();
+    let is_excluded = |patterns: &Gitignore| {
+        path.starts_with(patterns.path()) && patterns.matched(&path, is_folder).is_ignore()
+    };
+    is_made || exclude.any(is_excluded)
 }
 
 fn is_program(path: &Path) -> bool {
@@ -106,6 +224,10 @@ fn is_program(path: &Path) -> bool {
 
 fn read(path: &Path) -> Result<String, Failure> {
     let bytes = fs::read(path).map_err(|error| cannot_read(path, &error))?;
+    text(path, bytes)
+}
+
+fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Failure::new(format!("{}: not UTF-8 text (byte {at})", path.display()))

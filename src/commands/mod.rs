@@ -10,14 +10,18 @@ pub mod debug;
 pub mod explain;
 pub mod explore;
 mod files;
+pub mod generate;
+pub mod init;
 pub mod interrupt;
 pub mod memory;
-
+pub mod outputs;
 mod progress;
+pub mod project;
 pub mod run;
 mod suggestions;
 pub mod test;
 pub mod verify;
+pub mod verify_args;
 mod watchdog;
 
 use std::fmt;

@@ -1,24 +1,24 @@
 //! `veriframe verify PATH…`: reads programs, verifies them, and writes the results.
 
+use super::files::Inputs;
 use super::memory::Limit;
+use super::outputs::{OutputFormat, Outputs, Shown};
 use super::progress::Progress;
 use super::{Failure, files, suggestions, watchdog};
-use std::collections::BTreeSet;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
-use veriframe::report::human::Style;
-use veriframe::report::json::Detail;
-use veriframe::report::{human, json};
+use veriframe::report::human::{Style, Verbosity};
+use veriframe::report::verification::{Detail, End, Verification};
 use veriframe::{
-    Code, Counts, Diagnostic, Event, Exit, FileId, FileReport, Loaded, MemberOutcome, Options,
-    SourceMap, Span, Stop, StopReason, TraceMode, Transcripts, Workspace, find_z3,
+    Code, Diagnostic, Event, Exit, FileOptions, FileReport, Loaded, MemberOutcome, Options,
+    SourceMap, Span, Status, Stop, StopReason, TraceMode, Transcripts, Workspace, find_z3,
 };
 
-/// The output format.
+/// The output format of other commands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
     /// Text for people.
@@ -35,8 +35,12 @@ pub struct Request {
     pub paths: Vec<PathBuf>,
     /// Folders with library specifications.
     pub specs: Vec<PathBuf>,
-    /// The output format.
-    pub format: Format,
+    /// The format of standard output.
+    pub format: OutputFormat,
+    /// Files that get the results, too, with their formats.
+    pub outputs: Vec<(OutputFormat, PathBuf)>,
+    /// The paths that are shown with their states.
+    pub trace: TraceMode,
     /// Whether text is coloured.
     pub color: bool,
     /// The width of the terminal; `None` if the output is not a terminal.
@@ -45,6 +49,18 @@ pub struct Request {
     pub full: bool,
     /// Whether statistics of each member are shown.
     pub stats: bool,
+    /// Whether the run ends when a member fails; members unfinished by then are `unknown`.
+    pub fail_fast: bool,
+    /// What to leave out when folders are searched: patterns in the notation of `.gitignore`,
+    /// with the folders to which they are relative.
+    pub exclude: Vec<(PathBuf, Vec<String>)>,
+    /// The options of the files in some folders, which are paths from the root, the innermost
+    /// first.
+    pub folders: Vec<(PathBuf, FileOptions)>,
+    /// The name of the program on standard input, which the path `-` stands for.
+    pub stdin_name: Option<String>,
+    /// How much is said.
+    pub verbosity: Verbosity,
     /// The time limit of the run; members unfinished by then are `unknown`.
     pub timeout: Option<Duration>,
     /// The memory limit, if it is not the default; members under verification when it is
@@ -57,13 +73,45 @@ pub struct Request {
 }
 
 impl Request {
-    fn style(&self) -> Style {
-        Style {
-            color: self.color,
-            trace: self.options.trace,
-            full: self.full,
-            stats: self.stats,
-            width: self.width,
+    /// Adds the files to a workspace, with the options of their folders.
+    fn read(&self, workspace: &mut Workspace) -> Result<(), Failure> {
+        if self.paths.is_empty() {
+            let message = "name files or folders, or write a project file with their `paths` \
+                           (veriframe init)";
+            return Err(Failure::new(message));
+        }
+        let inputs = Inputs {
+            paths: &self.paths,
+            exclude: &self.exclude,
+            specs: &self.specs,
+            stdin_name: self.stdin_name.as_deref(),
+        };
+        inputs.read(workspace)?;
+        let names: Vec<String> = workspace.files().map(|f| f.name().to_owned()).collect();
+        for name in names {
+            let path = files::absolute(Path::new(&name));
+            let mut folders = self.folders.iter();
+            if let Some((_, options)) = folders.find(|(folder, _)| path.starts_with(folder)) {
+                workspace.set_options(name, options.clone());
+            }
+        }
+        Ok(())
+    }
+
+    fn shown(&self) -> Shown {
+        Shown {
+            style: Style {
+                color: self.color,
+                trace: self.trace,
+                full: self.full,
+                stats: self.stats,
+                width: self.width,
+                verbosity: self.verbosity,
+            },
+            detail: Detail {
+                trace: self.trace,
+                stats: self.stats,
+            },
         }
     }
 }
@@ -87,10 +135,7 @@ pub fn run(
         sources: OnceLock::new(),
         loaded: OnceLock::new(),
         outcomes: Mutex::default(),
-        output: Mutex::new(Output {
-            out,
-            files: BTreeSet::new(),
-        }),
+        outputs: Outputs::open(request.format, &request.outputs, request.shown(), out)?,
         is_reporting: AtomicBool::new(false),
         haste: Haste {
             stop: &stop,
@@ -102,6 +147,38 @@ pub fn run(
     // The process ends after the run; dropping the programs would only delay that.
     std::mem::forget(run);
     result
+}
+
+/// Writes the members of the requested programs, one a line: the place, the kind and the name.
+///
+/// # Errors
+/// If a path or the name of a member is wrong, if the front end refuses a program, or if `out`
+/// cannot be written.
+pub fn list(request: &Request, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let mut workspace = Workspace::new(Options {
+        // Programs whose reports are in the cache are not loaded.
+        cache: None,
+        ..request.options.clone()
+    });
+    request.read(&mut workspace)?;
+    let loaded = workspace.load();
+    refuse_unknown_members(&request.options.members, &loaded)?;
+    let sources = loaded.sources();
+    let mut text = String::new();
+    for member in loaded.members() {
+        let file = sources.file(member.span.file).name();
+        let line = sources.start(member.span).line;
+        text += &format!("{file}:{line}: {} {}\n", member.kind.name(), member.name);
+    }
+    out.write_all(text.as_bytes())
+        .and_then(|()| out.flush())
+        .map_err(|error| Failure::new(format!("the members cannot be written: {error}")))?;
+    match loaded.is_complete() {
+        true => Ok(Exit::Verified),
+        false => Err(Failure::new(
+            "some files have errors, so that their members are not listed; verify them",
+        )),
+    }
 }
 
 /// A run, shared by the thread that verifies and the watchdog.
@@ -116,28 +193,10 @@ pub(super) struct Run<'a> {
     loaded: OnceLock<Loaded>,
     /// The outcomes so far.
     outcomes: Mutex<Vec<MemberOutcome>>,
-    output: Mutex<Output<'a>>,
+    outputs: Outputs<'a>,
     /// Whether the report on the end of the run is being written.
     is_reporting: AtomicBool,
     haste: Haste<'a>,
-}
-
-/// The output of a run.
-struct Output<'a> {
-    out: &'a mut (dyn Write + Send),
-    /// The files whose results have been written.
-    files: BTreeSet<FileId>,
-}
-
-impl Output<'_> {
-    /// Writes what `write` renders.
-    fn write(
-        &mut self,
-        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> Result<(), Failure> {
-        let result = write(&mut self.out).and_then(|()| self.out.flush());
-        result.map_err(|error| Failure::new(format!("the results cannot be written: {error}")))
-    }
 }
 
 /// Whether the rest of a report is written in brief: the run has been asked to end, and a large
@@ -159,7 +218,7 @@ impl Haste<'_> {
         if self.is_brief.load(Ordering::Relaxed) {
             return true;
         }
-        if !is_end(self.stop.reason()) {
+        if !self.stop.reason().is_some_and(StopReason::ends_run) {
             return false;
         }
         let since = self.since.get_or_init(Instant::now);
@@ -169,31 +228,52 @@ impl Haste<'_> {
     }
 }
 
-/// Whether the run has been asked to end.
-fn is_end(why: Option<StopReason>) -> bool {
-    matches!(why, Some(StopReason::Requested | StopReason::TimedOut))
-}
-
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Run<'_> {
-    /// Reads, verifies, and writes the results.
+    /// Reads, verifies, and writes the results. If it fails before there are results, the outputs
+    /// say why.
     fn verify(&self) -> Result<Exit, Failure> {
+        let result = self.verify_all();
+        if let Err(failure) = &result
+            && self.may_report()
+        {
+            let text = failure.to_string();
+            let end = End {
+                early: None,
+                failure: Some(&text),
+                exit: failure.exit(),
+            };
+            let no_sources = SourceMap::default();
+            if let Err(other) = self.write_end(self.verification(&no_sources, &[], end)) {
+                // The exit code says it, too.
+                let _ = writeln!(io::stderr(), "error: {other}");
+            }
+        }
+        result
+    }
+
+    fn verify_all(&self) -> Result<Exit, Failure> {
         let options = &self.request.options;
         find_z3().map_err(|error| Failure::broken(error.to_string()))?;
         let mut workspace = Workspace::new(options.clone());
-        files::read_all(&self.request.paths, &self.request.specs, &mut workspace)?;
+        self.request.read(&mut workspace)?;
         let _ = self.sources.set(workspace.sources());
         let loaded = self.loaded.get_or_init(|| workspace.load());
+        refuse_conflict(loaded)?;
         refuse_unknown_members(&options.members, loaded)?;
 
         let progress = Progress::start();
-        let exit = match self.request.format {
-            Format::Human => self.human(loaded, &progress),
-            Format::Json => self.json(loaded, &progress),
-        }?;
+        let reports = loaded.check(self.stop, &|event| self.tell(loaded, event, &progress));
+        self.begin_report();
+        let end = self.end(&reports);
+        let exit = end.exit;
+        let verification = self.verification(loaded.sources(), &reports, end);
+        progress.suspended(|| self.write_end(verification))?;
+        // The process ends after the run; dropping the reports would only delay that.
+        std::mem::forget(reports);
         if let Some(error) = options.cache.as_ref().and_then(|c| c.first_error()) {
             // If the warning cannot be shown, only time is lost.
             let _ = progress.suspended(|| writeln!(io::stderr(), "warning: {error}"));
@@ -202,103 +282,88 @@ impl Run<'_> {
         if let Some(error) = transcripts.and_then(|transcripts| transcripts.write_error()) {
             return Err(Failure::new(error));
         }
-        if let Some(message) = self.stop.no_solver() {
-            return Err(Failure::broken(message));
+        match self.stop.no_solver() {
+            Some(message) => Err(Failure::broken(message)),
+            None => Ok(exit),
         }
-        Ok(match self.stop.reason() {
-            Some(StopReason::Requested) => exit.max(Exit::Stopped),
-            _ => exit,
-        })
     }
 
-    /// Writes the results of each file as soon as they and those of all preceding files are
-    /// available, then the summary.
-    fn human(&self, loaded: &Loaded, progress: &Progress) -> Result<Exit, Failure> {
-        let written = Mutex::new(Ok(()));
-        let reports = loaded.check(self.stop, &|event| {
-            self.tell(event, progress);
-            if let Event::File(report) = event {
-                let mut written = lock(&written);
-                if written.is_ok() {
-                    *written = progress.suspended(|| self.write_file(loaded.sources(), report));
-                }
-            }
-        });
-        written
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner)?;
-        self.begin_report();
-        progress.suspended(|| self.write_summary(loaded.sources(), &reports))?;
-        Ok(exit_with(reports))
+    /// How a run with these results ended.
+    fn end(&self, reports: &[FileReport]) -> End<'_> {
+        let failure = self.stop.no_solver();
+        let mut members = reports.iter().flat_map(|report| &report.members);
+        let is_incomplete = members.any(|member| member.status == Status::Unknown);
+        let early = match self.stop.reason() {
+            Some(StopReason::Requested) => Some(StopReason::Requested),
+            Some(why) if why.ends_run() && is_incomplete => Some(why),
+            _ => None,
+        };
+        let worst = match (failure, early) {
+            (Some(_), _) => Exit::Internal,
+            (_, Some(StopReason::Requested)) => Exit::Stopped,
+            _ => Exit::Verified,
+        };
+        End {
+            early,
+            failure,
+            exit: exit_of(reports).max(worst),
+        }
     }
 
-    /// Writes one JSON object at the end of the run.
-    fn json(&self, loaded: &Loaded, progress: &Progress) -> Result<Exit, Failure> {
-        let reports = loaded.check(self.stop, &|event| self.tell(event, progress));
-        self.begin_report();
-        progress.suspended(|| self.write_json(loaded.sources(), &reports))?;
-        Ok(exit_with(reports))
+    fn verification<'v>(
+        &self,
+        sources: &'v SourceMap,
+        files: &'v [FileReport],
+        end: End<'v>,
+    ) -> Verification<'v> {
+        Verification {
+            sources,
+            files,
+            time: self.start.elapsed(),
+            end,
+            detail: self.request.shown().detail,
+        }
     }
 
-    /// Records an event.
-    fn tell(&self, event: Event<'_>, progress: &Progress) {
+    /// Records an event, and writes what it tells. The results of a file are written as soon as
+    /// they and those of all preceding files are available.
+    fn tell(&self, loaded: &Loaded, event: Event<'_>, progress: &Progress) {
         progress.tell(event);
         if let Event::Member(outcome) = event {
             lock(&self.outcomes).push(outcome.clone());
+            self.end_if_failed(&[outcome]);
+        }
+        if let Event::File(report) = event {
+            self.end_if_failed(&report.members.iter().collect::<Vec<_>>());
+        }
+        if self.outputs.concerns(event) {
+            let is_brief = || self.haste.is_brief();
+            progress.suspended(|| self.outputs.tell(loaded.sources(), event, &is_brief));
         }
     }
 
-    /// Writes the results of a file, unless they have been written.
-    fn write_file(&self, sources: &SourceMap, file: &FileReport) -> Result<(), Failure> {
-        let mut output = lock(&self.output);
-        let (report, style) = (human::Report { sources, file }, self.request.style());
-        match output.files.insert(file.file) {
-            true => output.write(|out| human::write(out, report, style, &|| self.haste.is_brief())),
-            false => Ok(()),
+    /// Ends the run if one of these members failed, and the run is to end then.
+    fn end_if_failed(&self, members: &[&MemberOutcome]) {
+        let mut members = members.iter();
+        let is_failure = |status| matches!(status, Status::Failed | Status::Refused);
+        if self.request.fail_fast && members.any(|member| is_failure(member.status)) {
+            self.stop.fail();
         }
     }
 
-    fn write_summary(&self, sources: &SourceMap, reports: &[FileReport]) -> Result<(), Failure> {
-        let style = self.request.style();
-        let mut text = String::new();
-        if style.stats && reports.len() > 1 {
-            let name = |report: &FileReport| sources.file(report.file).name().to_owned();
-            let totals: Vec<_> = reports.iter().map(|r| (name(r), r.stats())).collect();
-            text = format!("{}\n", human::totals(&totals));
-        }
-        let mut counts = Counts::default();
-        for report in reports {
-            counts += report.counts();
-        }
-        text += &human::summary(counts, self.start.elapsed(), style);
-        lock(&self.output).write(|out| out.write_all(text.as_bytes()))?;
-        self.tell_if_brief("source lines and the states of paths");
+    fn write_end(&self, verification: Verification<'_>) -> Result<(), Failure> {
+        self.outputs.end(verification, &|| self.haste.is_brief())?;
+        self.tell_if_brief();
         Ok(())
     }
 
-    fn write_json(&self, sources: &SourceMap, reports: &[FileReport]) -> Result<(), Failure> {
-        let report = json::Report {
-            sources,
-            files: reports,
-            time: self.start.elapsed(),
-            detail: Detail {
-                trace: self.request.options.trace,
-                stats: self.request.stats,
-            },
-        };
-        lock(&self.output).write(|out| json::write(out, report, &|| self.haste.is_brief()))?;
-        if report.detail.trace != TraceMode::Off {
-            self.tell_if_brief("the states of paths");
-        }
-        Ok(())
-    }
-
-    /// Says on the error output what a report in brief lacks.
-    fn tell_if_brief(&self, lacks: &str) {
+    /// Says on the error output that a report is in brief.
+    fn tell_if_brief(&self) {
         if self.haste.is_brief.load(Ordering::Relaxed) {
             let _ = writeln!(
                 io::stderr(),
-                "warning: the run was ended while the report was written: the rest of it is without {lacks}"
+                "warning: the run was ended while the report was written: the rest of it is \
+                 without source lines and the states of paths"
             );
         }
     }
@@ -344,23 +409,26 @@ impl Run<'_> {
             (None, Some(sources)) => (sources, unread(sources, why)),
             (None, None) => (&no_sources, Vec::new()),
         };
-        let written = match self.request.format {
-            Format::Json => self.write_json(sources, &reports),
-            Format::Human => {
-                let mut files = reports.iter();
-                let written = files.try_for_each(|report| self.write_file(sources, report));
-                written.and_then(|()| self.write_summary(sources, &reports))
-            }
-        };
-        if let Err(failure) = written {
-            // The exit code says it, too.
-            let _ = writeln!(io::stderr(), "error: {failure}");
+        let is_brief = || self.haste.is_brief();
+        for report in &reports {
+            self.outputs.file(sources, report, &is_brief);
         }
         let least = match why {
             StopReason::Requested => Exit::Stopped,
             _ => Exit::NotVerified,
         };
-        Some(exit_with(reports).max(least))
+        let exit = exit_of(&reports).max(least);
+        let end = End {
+            early: Some(why),
+            failure: None,
+            exit,
+        };
+        if let Err(failure) = self.write_end(self.verification(sources, &reports, end)) {
+            // The exit code says it, too.
+            let _ = writeln!(io::stderr(), "error: {failure}");
+        }
+        std::mem::forget(reports);
+        Some(exit)
     }
 }
 
@@ -377,12 +445,21 @@ fn unread(sources: &SourceMap, why: StopReason) -> Vec<FileReport> {
     sources.files().map(|(file, _)| report(file)).collect()
 }
 
-/// The exit of a run with these reports. The process ends after it; dropping them would only
-/// delay that.
-fn exit_with(reports: Vec<FileReport>) -> Exit {
+/// The worst exit of some reports.
+fn exit_of(reports: &[FileReport]) -> Exit {
     let worst = reports.iter().map(Exit::of).max();
-    std::mem::forget(reports);
     worst.unwrap_or(Exit::Verified)
+}
+
+/// Refuses programs whose files are in folders with different options.
+fn refuse_conflict(loaded: &Loaded) -> Result<(), Failure> {
+    loaded.conflict().map_or(Ok(()), |[one, other]| {
+        let (one, other) = (one.name(), other.name());
+        Err(Failure::new(format!(
+            "{one} and {other} are one program, but their folders have different options in the \
+             project file"
+        )))
+    })
 }
 
 /// Refuses requested members that no program declares, unless the front end refused a program that

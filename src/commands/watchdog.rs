@@ -40,7 +40,7 @@ fn look(run: &Run<'_>, limit: Option<Limit>, over: &Receiver<()>) {
     while over.recv_timeout(STEP) == Err(RecvTimeoutError::Timeout) {
         let why = run.stop.reason();
         let since = why.map(|_| *stopped.get_or_insert_with(Instant::now));
-        if let Some(why @ (StopReason::Requested | StopReason::TimedOut)) = why
+        if let Some(why) = why.filter(|why| why.ends_run())
             && since.is_some_and(|since| since.elapsed() > GRACE)
         {
             end(run, why);

@@ -234,7 +234,7 @@ fn verified(
         stop,
         observer: &|_| {},
     };
-    verify::verify_all(&[&extended.program], run, |_, _| {});
+    verify::verify_all(&[(&extended.program, run.options)], run, |_, _| {});
     if let Some(why) = stop.reason() {
         return Err(format!("the member was not verified again: {}", why.text()));
     }

@@ -4,10 +4,10 @@ use super::program::{self, Edited, LoadedProgram};
 use super::{FileReport, grouping, on_large_stack};
 use crate::ir::Program;
 use crate::parallel::Pool;
-use crate::source::{FileId, SourceMap};
+use crate::source::{FileId, SourceFile, SourceMap, Span};
 use crate::stop::{Stop, StopReason};
 use crate::syntax::tree::ast;
-use crate::verify::{self, MemberOutcome, MemberRef, Options, Run};
+use crate::verify::{self, FileOptions, MemberKind, MemberOutcome, MemberRef, Options, Run};
 use std::collections::BTreeMap;
 
 /// An event of a verification.
@@ -29,19 +29,40 @@ pub enum Event<'e> {
 /// from the thread that called [`Loaded::check`], where they do not delay workers.
 pub type Listener<'l> = &'l (dyn Fn(Event<'_>) + Sync);
 
+/// A member that can be verified.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemberEntry {
+    /// Its full name, such as `Cell.setX`.
+    pub name: String,
+    /// Its kind.
+    pub kind: MemberKind,
+    /// The span of its name.
+    pub span: Span,
+}
+
 /// The programs of a workspace, as they were when it was loaded.
 #[derive(Debug)]
 pub struct Loaded {
     sources: SourceMap,
     options: Options,
     programs: Vec<LoadedProgram>,
+    /// Two files of one program with different options.
+    conflict: Option<[FileId; 2]>,
 }
 
 impl Loaded {
-    /// Loads all programs whose reports are not in the cache, in parallel.
-    pub(super) fn new(sources: SourceMap, options: Options) -> Loaded {
+    /// Loads all programs whose reports are not in the cache, in parallel. Files have the same
+    /// options but for those in `own`.
+    pub(super) fn new(
+        sources: SourceMap,
+        options: Options,
+        own: &BTreeMap<FileId, FileOptions>,
+    ) -> Loaded {
         let pool = Pool::new(options.jobs, sources.size());
-        let mut programs = pool.map(&grouping::programs(&sources), |files| {
+        let groups = grouping::programs(&sources);
+        let mut programs = pool.map(&groups, |files| {
+            let own = files.first().and_then(|file| own.get(file));
+            let options = own.map_or_else(|| options.clone(), |own| own.over(&options));
             LoadedProgram::cached_or_loaded(&sources, files, &options, &pool)
         });
         program::refuse_together(&sources, &mut programs);
@@ -49,7 +70,16 @@ impl Loaded {
             sources,
             options,
             programs,
+            conflict: groups.iter().find_map(|files| conflict(files, own)),
         }
+    }
+
+    /// Two files of one program with different options, which could not be verified together; the
+    /// program is loaded with the options of its first file.
+    #[must_use]
+    pub fn conflict(&self) -> Option<[&SourceFile; 2]> {
+        let files = self.conflict?;
+        Some(files.map(|file| self.sources.file(file)))
     }
 
     /// The files that spans in reports refer to.
@@ -69,7 +99,7 @@ impl Loaded {
         let pool = Pool::default();
         let found = self.programs.iter().find(|program| program.has(file));
         found.map_or_else(Edited::default, |program| {
-            program.edited(sources, self.options.integers, &pool, edit)
+            program.edited(sources, program.options.integers, &pool, edit)
         })
     }
 
@@ -107,6 +137,22 @@ impl Loaded {
         })
     }
 
+    /// The members that the options select, without verifying them: by program, in source order.
+    /// Programs that the front end refused have none.
+    #[must_use]
+    pub fn members(&self) -> Vec<MemberEntry> {
+        let entries = self.programs().flat_map(|program| {
+            let members = program.members.iter();
+            let wanted = members.filter(|&&member| self.options.selects(program, member));
+            wanted.map(|&member| MemberEntry {
+                name: program.member_name(member),
+                kind: verify::verdict::kind(program, member),
+                span: program.member_span(member),
+            })
+        });
+        entries.collect()
+    }
+
     /// Verifies the members that the options select. Reports are ordered by the first files
     /// of their programs; files without selected members and diagnostics are omitted.
     ///
@@ -121,8 +167,8 @@ impl Loaded {
         // Refused programs have no members to verify, and neither have cached reports.
         let nothing = Program::default();
         let programs = self.programs.iter();
-        let programs: Vec<&Program> = programs
-            .map(|loaded| loaded.program.as_ref().unwrap_or(&nothing))
+        let programs: Vec<(&Program, &Options)> = programs
+            .map(|loaded| (loaded.program.as_ref().unwrap_or(&nothing), &loaded.options))
             .collect();
         let run = Run {
             sources: &self.sources,
@@ -190,6 +236,14 @@ impl Loaded {
         let is_wanted = |names: &[String; 2]| names.iter().any(|name| wanted.contains(name));
         self.member_names().filter(is_wanted).count()
     }
+}
+
+/// Two of these files whose own options differ.
+fn conflict(files: &[FileId], own: &BTreeMap<FileId, FileOptions>) -> Option<[FileId; 2]> {
+    let first = *files.first()?;
+    let mut files = files.iter();
+    let other = files.find(|file| own.get(file) != own.get(&first))?;
+    Some([first, *other])
 }
 
 impl Drop for Loaded {

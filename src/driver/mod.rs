@@ -33,7 +33,7 @@ pub use exit::Exit;
 pub(crate) use explore::given;
 pub use explore::{ExploreReport, ExploreRequest, ExploredLeaf, PathEnd};
 pub use inputs::InputTree;
-pub use loaded::{Event, Listener, Loaded};
+pub use loaded::{Event, Listener, Loaded, MemberEntry};
 pub use regression::Regression;
 pub use report::{Counts, FileReport};
 pub use run::{RunEnd, RunRefusal, RunReport, RunRequest, RunningCall};

@@ -19,6 +19,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 pub(super) struct LoadedProgram {
     /// Its files.
     files: Vec<FileId>,
+    /// Its options.
+    pub(super) options: Options,
     /// The diagnostics of the front end, by position.
     diagnostics: Vec<Diagnostic>,
     /// The resolved part of the program; `None` if it is empty or the front end did not run.
@@ -85,13 +87,14 @@ impl LoadedProgram {
         if let Some(reported) = reported.filter(|reported| !has_error(&reported.diagnostics)) {
             return LoadedProgram {
                 files: files.to_vec(),
+                options: options.clone(),
                 diagnostics: reported.diagnostics,
                 program: None,
                 known: Some(reported.members),
                 report_cache,
             };
         }
-        let mut loaded = load(sources, files, options.integers, pool);
+        let mut loaded = load(sources, files, options, pool);
         for diagnostic in &mut loaded.diagnostics {
             if options.deny.contains(&diagnostic.code) {
                 diagnostic.severity = Severity::Error;
@@ -180,17 +183,12 @@ pub(super) fn refuse_together(sources: &SourceMap, programs: &mut [LoadedProgram
 
 /// Parses and resolves a program. A panic of the front end becomes an internal error of the first
 /// file.
-fn load(
-    sources: &SourceMap,
-    files: &[FileId],
-    integers: Option<Integers>,
-    pool: &Pool,
-) -> LoadedProgram {
+fn load(sources: &SourceMap, files: &[FileId], options: &Options, pool: &Pool) -> LoadedProgram {
     let result = catch_unwind(AssertUnwindSafe(|| {
         let input = FrontEndInput {
             sources,
             files,
-            integers,
+            integers: options.integers,
         };
         on_large_stack(|| front_end(input, pool, &mut |_| {}))
     }));
@@ -203,6 +201,7 @@ fn load(
     diagnostics.sort_by_key(|d| (d.span, d.code));
     LoadedProgram {
         files: files.to_vec(),
+        options: options.clone(),
         diagnostics,
         program,
         known: None,

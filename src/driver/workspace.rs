@@ -4,8 +4,9 @@ use super::loaded::Loaded;
 use crate::library;
 use crate::notation::Notation;
 use crate::source::{SourceFile, SourceMap};
-use crate::verify::Options;
+use crate::verify::{FileOptions, Options};
 use indexmap::IndexMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Files by name, and the options for verifying them.
@@ -36,6 +37,8 @@ pub struct Workspace {
     options: Options,
     files: IndexMap<String, Arc<SourceFile>>,
     libraries: IndexMap<String, Arc<SourceFile>>,
+    /// The options of files by name, where they differ from those of the workspace.
+    own: BTreeMap<String, FileOptions>,
 }
 
 impl Workspace {
@@ -57,6 +60,15 @@ impl Workspace {
     /// Removes the file with this name. Returns whether there was one.
     pub fn remove(&mut self, name: &str) -> bool {
         self.files.shift_remove(name).is_some()
+    }
+
+    /// Sets the options in which the file with this name differs from the others. All files of a
+    /// program must have the same ([`Loaded::conflict`]).
+    pub fn set_options(&mut self, name: impl Into<String>, options: FileOptions) {
+        match options == FileOptions::default() {
+            true => self.own.remove(&name.into()),
+            false => self.own.insert(name.into(), options),
+        };
     }
 
     /// Adds a library specification for `.java` files, or replaces its text. Returns whether
@@ -104,7 +116,12 @@ impl Workspace {
             }
             library::add_to(&mut sources);
         }
-        Loaded::new(sources, self.options.clone())
+        let own = sources.files().filter_map(|(id, file)| {
+            let own = self.own.get(file.name())?;
+            Some((id, own.clone()))
+        });
+        let own = own.collect();
+        Loaded::new(sources, self.options.clone(), &own)
     }
 }
 

@@ -1,16 +1,32 @@
 //! Text reports: diagnostics with source lines, the states of paths, one line per file,
 //! and a summary.
 
+use super::assumed::AssumptionKind;
 use super::text::{duration, plural};
+use super::verification::Verification;
 use super::{snippet, states, table};
 use crate::diagnostics::Diagnostic;
 use crate::driver::{Counts, FileReport};
 use crate::source::SourceMap;
+use crate::stop::StopReason;
 use crate::trace::Trace;
 use crate::verify::outcome::{MemberOutcome, Stats, Status, TraceMode};
 use codespan_reporting::term::termcolor::{Buffer, Color, ColorSpec, WriteColor};
 use std::io::{self, Write};
 use std::time::Duration;
+
+/// How much a text report says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Verbosity {
+    /// Diagnostics alone.
+    Quiet,
+    /// Besides, a line for each file in which not all members are verified, and a summary.
+    /// Members that are unknown because the run ended are counted.
+    Normal,
+    /// A line for each file, each member that is unknown, and all that is assumed.
+    #[default]
+    Verbose,
+}
 
 /// The contents and format of a text report.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,6 +39,8 @@ pub struct Style {
     pub full: bool,
     /// Whether to show statistics per member.
     pub stats: bool,
+    /// How much is said.
+    pub verbosity: Verbosity,
     /// The width of the terminal that the report is written to, if it is one.
     pub width: Option<usize>,
 }
@@ -125,6 +143,52 @@ pub fn diagnostic(sources: &SourceMap, diagnostic: &Diagnostic, style: Style) ->
     })
 }
 
+/// The end of a report on a run: statistics, counts of members by verdict, and what was assumed.
+#[must_use]
+pub fn end(verification: Verification<'_>, style: Style) -> String {
+    if style.verbosity == Verbosity::Quiet {
+        return String::new();
+    }
+    let mut text = String::new();
+    if style.stats && verification.files.len() > 1 {
+        let name = |report: &FileReport| verification.sources.file(report.file).name().to_owned();
+        let files = verification.files.iter();
+        let rows: Vec<_> = files.map(|r| (name(r), r.stats())).collect();
+        text = format!("{}\n", totals(&rows));
+    }
+    text += &summary(verification.counts(), verification.time, style);
+    let members = verification.files.iter().flat_map(|file| &file.members);
+    let unfinished = members.filter(|member| is_unfinished(member)).count();
+    if style.verbosity == Verbosity::Normal
+        && let Some(why) = verification.end.early
+        && unfinished > 0
+    {
+        let (members, why) = (plural(unfinished, "member"), why.text());
+        text += &format!("{members} unknown because the run ended ({why}); -v lists them\n");
+    }
+    let assumed = verification.assumed();
+    match assumed.count(AssumptionKind::Assume) {
+        0 => {}
+        1 => text += "1 condition is assumed without proof\n",
+        n => text += &format!("{n} conditions are assumed without proof\n"),
+    }
+    match assumed.count(AssumptionKind::Library) {
+        0 => {}
+        1 => text += "the contract of 1 library member is assumed\n",
+        n => text += &format!("the contracts of {n} library members are assumed\n"),
+    }
+    if style.verbosity == Verbosity::Verbose {
+        for assumption in assumed.all() {
+            let (name, line) = (
+                verification.sources.file(assumption.span.file).name(),
+                verification.sources.start(assumption.span).line,
+            );
+            text += &format!("  assumed: {name}:{line}: {}\n", assumption.text());
+        }
+    }
+    text
+}
+
 /// The last line of a run: counts of members by verdict, and the time.
 #[must_use]
 pub fn summary(counts: Counts, time: Duration, style: Style) -> String {
@@ -199,11 +263,36 @@ fn not_rendered(error: &io::Error) -> String {
     format!("the report could not be written: {error}\n")
 }
 
+/// Whether a member is unknown only because the run ended.
+fn is_unfinished(member: &MemberOutcome) -> bool {
+    let why = member.why_not_verified.as_deref();
+    let ends = [
+        StopReason::Requested,
+        StopReason::TimedOut,
+        StopReason::Failed,
+    ];
+    member.status == Status::Unknown && ends.iter().any(|end| why == Some(&*end.text()))
+}
+
+/// Whether the line of a file is left out: it would say only what the summary says.
+fn is_left_out(report: &FileReport, style: Style) -> bool {
+    let is_plain = |m: &MemberOutcome| m.status == Status::Verified || is_unfinished(m);
+    let is_plain = report.front_end_errors() == 0 && report.members.iter().all(is_plain);
+    match style.verbosity {
+        Verbosity::Quiet => true,
+        Verbosity::Normal => is_plain && !style.stats,
+        Verbosity::Verbose => false,
+    }
+}
+
 /// The verdicts and statistics of a file.
 fn write_end(out: &mut Buffer, report: Report<'_>, style: Style) -> io::Result<()> {
     let name = report.sources.file(report.file.file).name();
     let report = report.file;
-    write_verdict(out, name, report)?;
+    if is_left_out(report, style) {
+        return Ok(());
+    }
+    write_verdict(out, name, report, style)?;
     if style.stats && !report.members.is_empty() {
         write!(out, "\n{}", table::of_file(report))?;
         match report.members.iter().filter(|m| m.from_cache).count() {
@@ -286,7 +375,12 @@ fn write_path(
 }
 
 /// One line per file, and one per unknown member.
-fn write_verdict(out: &mut Buffer, name: &str, report: &FileReport) -> io::Result<()> {
+fn write_verdict(
+    out: &mut Buffer,
+    name: &str,
+    report: &FileReport,
+    style: Style,
+) -> io::Result<()> {
     let counts = report.counts();
     if report.members.is_empty() {
         return match report.front_end_errors() {
@@ -323,6 +417,7 @@ fn write_verdict(out: &mut Buffer, name: &str, report: &FileReport) -> io::Resul
     for member in &report.members {
         if let Some(why) = &member.why_not_verified
             && member.status != Status::Refused
+            && (style.verbosity == Verbosity::Verbose || !is_unfinished(member))
         {
             writeln!(out, "  {} is unknown: {why}", member.name)?;
         }

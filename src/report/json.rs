@@ -1,8 +1,11 @@
 //! JSON reports: one object in the format of `docs/veriframe.schema.json`. Only times
 //! differ between two runs.
 
+use super::assumed::{Assumption, AssumptionKind};
+pub use super::verification::Detail;
+use super::verification::{End, Verification, status};
 use crate::diagnostics::{Counterexample, Diagnostic, Label, Replay, Severity};
-use crate::driver::{Counts, FileReport};
+use crate::driver::{Exit, FileReport};
 use crate::source::{Position, SourceMap, Span};
 use crate::trace::{StateView, Step, Trace};
 use crate::verify::outcome::{MemberOutcome, Stats, Status, TraceMode};
@@ -12,16 +15,7 @@ use std::io::{self, BufWriter, Write};
 use std::time::Duration;
 
 /// The version of the format, increased by incompatible changes.
-const VERSION: u32 = 1;
-
-/// Optional contents.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Detail {
-    /// The paths to include with their states.
-    pub trace: TraceMode,
-    /// Whether to include statistics per member.
-    pub stats: bool,
-}
+pub(super) const VERSION: u32 = 1;
 
 /// The report on a run, indented, with a final newline.
 ///
@@ -33,28 +27,17 @@ pub fn render(
     time: Duration,
     detail: Detail,
 ) -> Result<String, Box<dyn std::error::Error>> {
-    let report = Report {
+    let exit = files.iter().map(Exit::of).max();
+    let report = Verification {
         sources,
         files,
         time,
+        end: End::regular(exit.unwrap_or(Exit::Verified)),
         detail,
     };
     let mut text = Vec::new();
     write(&mut text, report, &|| false)?;
     Ok(String::from_utf8(text)?)
-}
-
-/// What a report is about.
-#[derive(Clone, Copy, Debug)]
-pub struct Report<'a> {
-    /// The files that its spans refer to.
-    pub sources: &'a SourceMap,
-    /// The results, by file.
-    pub files: &'a [FileReport],
-    /// How long the run took.
-    pub time: Duration,
-    /// The optional contents.
-    pub detail: Detail,
 }
 
 /// Writes a report as [`render`] makes it, one member after the other. Once `is_brief` says so,
@@ -65,7 +48,7 @@ pub struct Report<'a> {
 /// If `out` cannot be written.
 pub fn write(
     out: &mut dyn Write,
-    report: Report<'_>,
+    report: Verification<'_>,
     is_brief: &dyn Fn() -> bool,
 ) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(CHUNK, out);
@@ -83,10 +66,15 @@ struct Run<'a> {
     members: Members<'a>,
     diagnostics: Diagnostics<'a>,
     summary: Summary,
+    assumed: AssumedObject<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    incomplete: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
 }
 
 /// The members, each converted when it is written.
-struct Members<'a>(Report<'a>, &'a dyn Fn() -> bool);
+struct Members<'a>(Verification<'a>, &'a dyn Fn() -> bool);
 
 impl Serialize for Members<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -101,7 +89,7 @@ impl Serialize for Members<'_> {
 }
 
 /// The diagnostics, each converted when it is written.
-struct Diagnostics<'a>(Report<'a>, &'a dyn Fn() -> bool);
+struct Diagnostics<'a>(Verification<'a>, &'a dyn Fn() -> bool);
 
 impl Serialize for Diagnostics<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -111,8 +99,29 @@ impl Serialize for Diagnostics<'_> {
     }
 }
 
+/// What was assumed: the total of each kind, and the list.
 #[derive(serde::Serialize)]
-struct Summary {
+pub(super) struct AssumedObject<'a> {
+    total: usize,
+    assume: usize,
+    library: usize,
+    uncontracted: usize,
+    vacuous: usize,
+    list: Vec<AssumptionObject<'a>>,
+}
+
+#[derive(serde::Serialize)]
+struct AssumptionObject<'a> {
+    kind: &'static str,
+    member: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    library: Option<&'a str>,
+    file: &'a str,
+    start: Place,
+}
+
+#[derive(serde::Serialize)]
+pub(super) struct Summary {
     verified: usize,
     failed: usize,
     unknown: usize,
@@ -122,7 +131,7 @@ struct Summary {
 }
 
 #[derive(serde::Serialize)]
-struct MemberObject<'a> {
+pub(super) struct MemberObject<'a> {
     file: &'a str,
     name: &'a str,
     kind: &'static str,
@@ -147,7 +156,7 @@ struct StatsObject {
 }
 
 #[derive(serde::Serialize)]
-struct DiagnosticObject<'a> {
+pub(super) struct DiagnosticObject<'a> {
     code: &'static str,
     reason: Option<&'static str>,
     severity: &'static str,
@@ -222,38 +231,74 @@ impl Serialize for Store<'_> {
     }
 }
 
-fn run<'a>(report: Report<'a>, is_brief: &'a dyn Fn() -> bool) -> Run<'a> {
-    let mut counts = Counts::default();
-    for file in report.files {
-        counts += file.counts();
-    }
+fn run<'a>(report: Verification<'a>, is_brief: &'a dyn Fn() -> bool) -> Run<'a> {
     Run {
         version: VERSION,
         members: Members(report, is_brief),
         diagnostics: Diagnostics(report, is_brief),
-        summary: Summary {
-            verified: counts.verified,
-            failed: counts.failed,
-            unknown: report
-                .files
-                .iter()
-                .flat_map(|f| &f.members)
-                .filter(|m| status(m.status) == "unknown")
-                .count(),
-            refused: counts.refused + counts.refused_files,
-            without_contract: counts.bare,
-            time_ms: milliseconds(report.time),
-        },
+        summary: summary(report),
+        assumed: assumed(report),
+        incomplete: incomplete(report),
+        error: report.end.failure,
     }
 }
 
-fn member<'a>(
-    report: Report<'a>,
+/// Why not all members were verified, if the run ended early.
+pub(super) fn incomplete(report: Verification<'_>) -> Option<String> {
+    report.end.early.map(|why| why.text().into_owned())
+}
+
+pub(super) fn summary(report: Verification<'_>) -> Summary {
+    let counts = report.counts();
+    Summary {
+        verified: counts.verified,
+        failed: counts.failed,
+        unknown: report
+            .files
+            .iter()
+            .flat_map(|f| &f.members)
+            .filter(|m| status(m.status) == "unknown")
+            .count(),
+        refused: counts.refused + counts.refused_files,
+        without_contract: counts.bare,
+        time_ms: milliseconds(report.time),
+    }
+}
+
+pub(super) fn assumed(report: Verification<'_>) -> AssumedObject<'_> {
+    let assumed = report.assumed();
+    AssumedObject {
+        total: assumed.all().len(),
+        assume: assumed.count(AssumptionKind::Assume),
+        library: assumed.count(AssumptionKind::Library),
+        uncontracted: assumed.count(AssumptionKind::Uncontracted),
+        vacuous: assumed.count(AssumptionKind::Vacuous),
+        list: assumed
+            .all()
+            .iter()
+            .map(|a| assumption(report, *a))
+            .collect(),
+    }
+}
+
+fn assumption<'a>(report: Verification<'a>, assumption: Assumption<'a>) -> AssumptionObject<'a> {
+    let sources = report.sources;
+    AssumptionObject {
+        kind: assumption.kind.name(),
+        member: assumption.member,
+        library: assumption.library,
+        file: sources.file(assumption.span.file).name(),
+        start: place(sources.start(assumption.span)),
+    }
+}
+
+pub(super) fn member<'a>(
+    report: Verification<'a>,
     file: &'a str,
     outcome: &'a MemberOutcome,
     is_brief: bool,
 ) -> MemberObject<'a> {
-    let Report {
+    let Verification {
         sources, detail, ..
     } = report;
     let traces = outcome.traces.iter().filter(|_| !is_brief);
@@ -276,17 +321,6 @@ fn member<'a>(
     }
 }
 
-/// The name of a status. A member with an internal error is `unknown`; its diagnostic
-/// `internal-error` and the exit code tell it from others.
-fn status(status: Status) -> &'static str {
-    match status {
-        Status::Verified => "verified",
-        Status::Failed => "failed",
-        Status::Unknown | Status::Internal => "unknown",
-        Status::Refused => "refused",
-    }
-}
-
 fn stats(stats: &Stats) -> StatsObject {
     StatsObject {
         builtin: stats.builtin,
@@ -296,12 +330,12 @@ fn stats(stats: &Stats) -> StatsObject {
     }
 }
 
-fn diagnostic<'a>(
-    report: Report<'a>,
+pub(super) fn diagnostic<'a>(
+    report: Verification<'a>,
     diagnostic: &'a Diagnostic,
     is_brief: bool,
 ) -> DiagnosticObject<'a> {
-    let Report {
+    let Verification {
         sources, detail, ..
     } = report;
     let (start, end) = places(sources, diagnostic.span);
@@ -384,11 +418,14 @@ fn step<'a>(sources: &SourceMap, step: &'a Step) -> StepObject<'a> {
 
 /// The positions of a span's first character and after its last.
 fn places(sources: &SourceMap, span: Span) -> (Place, Place) {
-    let place = |at: Position| Place {
+    (place(sources.start(span)), place(sources.end(span)))
+}
+
+fn place(at: Position) -> Place {
+    Place {
         line: at.line,
         column: at.column,
-    };
-    (place(sources.start(span)), place(sources.end(span)))
+    }
 }
 
 /// Milliseconds, rounded to three decimals.

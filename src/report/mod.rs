@@ -1,17 +1,26 @@
-//! Reports: text ([`human`]), JSON ([`json`]), and the documentation pages of
-//! diagnostic codes ([`pages`]).
+//! Reports: text for people ([`human`], [`concise`]) and for machines ([`json`], [`events`],
+//! [`sarif`], [`junit`], [`github`]), and the documentation pages of diagnostic codes
+//! ([`pages`]).
 //!
 //! This module only formats results: it reads no files and prints nothing.
 
+pub mod assumed;
 pub mod bmc;
+pub mod concise;
 #[cfg(feature = "cli")]
 mod counterexample;
+pub mod events;
 pub mod exploring;
+pub mod github;
 #[cfg(feature = "cli")]
 pub mod human;
 mod inputs;
 pub mod json;
+#[cfg(feature = "cli")]
+pub mod junit;
 pub mod pages;
+#[cfg(feature = "cli")]
+pub mod sarif;
 #[cfg(feature = "cli")]
 mod snippet;
 #[cfg(feature = "cli")]
@@ -19,7 +28,7 @@ mod states;
 #[cfg(feature = "cli")]
 mod table;
 pub mod testing;
-#[cfg(feature = "cli")]
 mod text;
+pub mod verification;
 #[cfg(feature = "cli")]
 mod windows;

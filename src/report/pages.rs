@@ -48,5 +48,7 @@ pages! {
     VacuousContract => "vacuous-contract",
     UnreachableCode => "unreachable-code",
     IgnoredContract => "ignored-contract",
+    Uncontracted => "uncontracted",
+    UnprovedTermination => "unproved-termination",
     Internal => "internal-error",
 }

@@ -4,6 +4,7 @@
 pub mod callgraph;
 pub mod check_result;
 pub mod checks;
+mod denied;
 mod fingerprint;
 mod hierarchy_hashes;
 pub mod listeners;
@@ -17,8 +18,11 @@ pub mod report_cache;
 pub mod schedule;
 pub mod transcripts;
 mod vacuity;
+mod trusted;
 pub mod verdict;
 
-pub use outcome::{MemberKind, MemberOutcome, Merging, Options, Stats, Status, TraceMode};
+pub use outcome::{
+    FileOptions, MemberKind, MemberOutcome, Merging, Options, Stats, Status, TraceMode,
+};
 pub use schedule::{Event, MemberRef, Run, verify_all};
 pub use transcripts::Transcripts;

@@ -57,6 +57,33 @@ pub struct Options {
     pub listeners: Vec<Arc<dyn Listeners>>,
 }
 
+/// Options that one file can differ in from the others; `None` for what all files have.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileOptions {
+    /// The meaning of `int` in code.
+    pub integers: Option<Integers>,
+    /// The warnings reported as errors.
+    pub deny: Option<Vec<Code>>,
+    /// Whether ghost steps are inferred.
+    pub infer: Option<bool>,
+    /// The resource limit of one query.
+    pub rlimit: Option<u32>,
+}
+
+impl FileOptions {
+    /// The options of all files, with these instead.
+    #[must_use]
+    pub fn over(&self, all: &Options) -> Options {
+        Options {
+            integers: self.integers.or(all.integers),
+            deny: self.deny.clone().unwrap_or_else(|| all.deny.clone()),
+            infer: self.infer.unwrap_or(all.infer),
+            rlimit: self.rlimit.unwrap_or(all.rlimit),
+            ..all.clone()
+        }
+    }
+}
+
 /// When paths are merged. No verdict and no message depends on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Merging {
@@ -193,6 +220,9 @@ pub struct MemberOutcome {
     pub span: Span,
     /// Whether the source has a contract; a member without one promises nothing.
     pub has_contract: bool,
+    /// The library members whose contracts it uses, by full name, sorted. They have no bodies
+    /// that could be verified.
+    pub trusted: Vec<String>,
     /// The verdict.
     pub status: Status,
     /// Why a member without error is `unknown`, or why it is refused with its whole file,

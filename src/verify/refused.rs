@@ -87,6 +87,7 @@ pub(super) fn outcome(program: &Program, member: MemberId, reason: &Reason) -> M
         kind: verdict::kind(program, member),
         span: program.member_span(member),
         has_contract: status == Status::Refused || verdict::has_contract(program, member),
+        trusted: Vec::new(),
         status,
         why_not_verified,
         diagnostics: Vec::new(),

@@ -9,12 +9,14 @@
 
 use super::check_result::CheckResult;
 use super::checks::Checks;
+use super::denied::Denied;
 use super::fingerprint::Fingerprints;
 use super::outcome::{MemberOutcome, Options};
 use super::plan::{Plan, Step};
 use super::proof_cache::{Comparison, ProofCache};
 use super::queue::{self, Runner, Task, ThreadState, Workers};
 use super::refused::{self, Reason};
+use super::trusted::Trusted;
 use super::verdict::outcome;
 use crate::ir::reach::Obligation;
 use crate::ir::{MemberId, Program, mentions};
@@ -77,7 +79,7 @@ pub type Observer<'w> = &'w (dyn Fn(Event<'_>) + Sync);
 pub struct Run<'r> {
     /// The source files.
     pub sources: &'r SourceMap,
-    /// The options.
+    /// The options that concern all programs.
     pub options: &'r Options,
     /// The stop signal: members that are not verified by then are `unknown`.
     pub stop: &'r Stop,
@@ -109,16 +111,18 @@ impl Run<'_> {
     }
 }
 
-/// Verifies programs (Definition 7), or only those members that the options name. Passes
+/// Verifies programs (Definition 7), each with its options, or only those members that the options name. Passes
 /// the index of each program and the outcomes of its members, in source order, to `done`:
 /// in the order of the programs, each as soon as it and those before it are ready.
 pub fn verify_all(
-    programs: &[&Program],
+    programs: &[(&Program, &Options)],
     run: Run<'_>,
     mut done: impl FnMut(usize, Vec<MemberOutcome>),
 ) {
     let pool = Pool::new(run.options.jobs, run.sources.size());
-    let jobs = pool.map(programs, |program| Job::new(program, run, &pool));
+    let jobs = pool.map(programs, |&(program, options)| {
+        Job::new(program, Run { options, ..run }, &pool)
+    });
     drop(pool);
     let (tasks, places) = tasks(&jobs);
     let place = |task: usize| {
@@ -232,6 +236,10 @@ struct Job<'r> {
     refused: BTreeMap<MemberId, Reason>,
     /// The members whose contracts were found to be ill-formed.
     ill_formed: Mutex<BTreeSet<MemberId>>,
+    /// The library contracts that the requested members use.
+    trusted: Trusted,
+    /// What is an error although no check finds it.
+    denied: Denied,
 }
 
 impl<'r> Job<'r> {
@@ -251,6 +259,8 @@ impl<'r> Job<'r> {
             proof_cache: proof_cache(program, run, &checks),
             checks,
             plan: Plan::new(program, &mentions, &sound),
+            trusted: Trusted::new(program, &mentions, &sound),
+            denied: Denied::new(program, run.options),
             wanted,
             refused,
             ill_formed: Mutex::default(),
@@ -406,8 +416,11 @@ impl Results {
     /// Computes the outcome of a member whose checks have all ended.
     fn finish(&mut self, job: &Job<'_>, member: MemberId) {
         let parts = self.parts.remove(&member).unwrap_or_default();
-        let contract = parts.contract.unwrap_or_default();
+        let mut contract = parts.contract.unwrap_or_default();
+        let denied = job.denied.errors(job.program, member);
+        contract.diagnostics.extend(denied);
         let mut outcome = outcome(job.program, job.run.options, member, contract, parts.body);
+        outcome.trusted = job.trusted.names(job.program, member);
         // After a stop, Z3 may have been kept from giving an answer: the result is not
         // final.
         outcome.is_final &= job.run.stop.reason().is_none();

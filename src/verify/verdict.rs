@@ -75,6 +75,7 @@ fn verdict(
         kind: kind(program, member),
         span: program.member_span(member),
         has_contract: has_contract(program, member),
+        trusted: Vec::new(),
         status,
         why_not_verified,
         diagnostics,
@@ -105,7 +106,7 @@ pub(super) fn has_contract(program: &Program, member: MemberId) -> bool {
 }
 
 /// The kind of a member.
-pub(super) fn kind(program: &Program, member: MemberId) -> MemberKind {
+pub fn kind(program: &Program, member: MemberId) -> MemberKind {
     match member {
         MemberId::Pure(_) => MemberKind::Pure,
         MemberId::Pred(_) => MemberKind::Predicate,

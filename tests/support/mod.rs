@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::mpsc::channel;
 use std::time::Duration;
-use veriframe::{FileReport, Integers, Listener, Options, SourceMap, Stop, Workspace};
+use veriframe::{Code, FileReport, Integers, Listener, Options, SourceMap, Stop, Workspace};
 
 /// A program text with its display name.
 #[derive(Clone, Debug)]
@@ -168,6 +168,8 @@ pub fn options(program: &Program) -> Result<Options, String> {
             ("--int", "unbounded") => options.integers = Some(Integers::Unbounded),
             ("--int", "checked") => options.integers = Some(Integers::Checked),
             ("--int", "wrapping") => options.integers = Some(Integers::Wrapping),
+            ("--deny", "uncontracted") => options.deny.push(Code::Uncontracted),
+            ("--deny", "unproved-termination") => options.deny.push(Code::UnprovedTermination),
             ("--rlimit", n) => options.rlimit = n.parse().map_err(|_| bad())?,
             ("--seed", n) => options.seed = n.parse().map_err(|_| bad())?,
             ("--member", name) => options.members.push(name.to_owned()),

@@ -1,0 +1,305 @@
+//! The outputs of a run: one on standard output, and any number in files, each in its format.
+
+use super::{Failure, suggestions};
+use clap::ValueEnum;
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use veriframe::report::human::{self, Style};
+use veriframe::report::verification::{Detail, Verification};
+use veriframe::report::{concise, events, github, json, junit, sarif};
+use veriframe::{Event, FileId, FileReport, MemberOutcome, SourceMap, Span};
+
+/// A format of results.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum OutputFormat {
+    /// Text for people
+    #[default]
+    Human,
+    /// A line for each diagnostic: `FILE:LINE:COLUMN: CODE: MESSAGE`
+    Concise,
+    /// One JSON object
+    Json,
+    /// A JSON object for each event, one a line, while the run goes on
+    Jsonl,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// JUnit XML
+    Junit,
+    /// Annotations for GitHub Actions
+    Github,
+}
+
+/// `FORMAT=FILE`
+///
+/// # Errors
+/// If there is no `=`, or no such format.
+pub fn format_and_file(text: &str) -> Result<(OutputFormat, PathBuf), String> {
+    let (format, file) = text
+        .split_once('=')
+        .ok_or_else(|| "write FORMAT=FILE, such as `sarif=results.sarif`".to_owned())?;
+    let names = OutputFormat::value_variants().iter();
+    let names: Vec<String> = names
+        .filter_map(|format| Some(format.to_possible_value()?.get_name().to_owned()))
+        .collect();
+    if file.is_empty() {
+        return Err(format!("name a file: `{format}=FILE`"));
+    }
+    let known = OutputFormat::from_str(format, false).map_err(|_| {
+        let close = suggestions::suggestions(format, names.iter().map(String::as_str));
+        let offer = match close.is_empty() {
+            true => format!("; the formats are {}", names.join(", ")),
+            false => suggestions::did_you_mean(&close),
+        };
+        format!("there is no format `{format}`{offer}")
+    })?;
+    Ok((known, PathBuf::from(file)))
+}
+
+/// How results are shown.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shown {
+    /// How text is shown on standard output; in files it has no colours.
+    pub style: Style,
+    /// The optional contents of reports for machines.
+    pub detail: Detail,
+}
+
+/// All outputs of a run, shared by the threads that tell them results.
+pub(super) struct Outputs<'a> {
+    shown: Shown,
+    sinks: Vec<Mutex<Sink<'a>>>,
+}
+
+/// One output.
+struct Sink<'a> {
+    format: OutputFormat,
+    /// The file; `None` for standard output.
+    file: Option<PathBuf>,
+    out: Box<dyn Write + Send + 'a>,
+    style: Style,
+    /// The files whose results have been written.
+    files: BTreeSet<FileId>,
+    /// The members whose results have been written.
+    members: BTreeSet<(Span, String)>,
+    /// Why it cannot be written.
+    error: Option<io::Error>,
+}
+
+impl<'a> Outputs<'a> {
+    /// Opens all outputs. An existing file is replaced.
+    ///
+    /// # Errors
+    /// If a file is named twice or cannot be written.
+    pub(super) fn open(
+        format: OutputFormat,
+        files: &[(OutputFormat, PathBuf)],
+        shown: Shown,
+        out: &'a mut (dyn Write + Send),
+    ) -> Result<Outputs<'a>, Failure> {
+        let mut sinks = vec![Mutex::new(Sink::new(
+            format,
+            None,
+            Box::new(out),
+            shown.style,
+        ))];
+        for (at, (format, path)) in files.iter().enumerate() {
+            let others = files.iter().take(at);
+            if others.into_iter().any(|(_, other)| other == path) {
+                let message = format!("{}: named by --output twice", path.display());
+                return Err(Failure::new(message));
+            }
+            let file = File::create(path).map_err(|error| cannot_write(path, &error))?;
+            let style = Style {
+                color: false,
+                width: None,
+                ..shown.style
+            };
+            let out = Box::new(BufWriter::new(file));
+            sinks.push(Mutex::new(Sink::new(
+                *format,
+                Some(path.clone()),
+                out,
+                style,
+            )));
+        }
+        Ok(Outputs { shown, sinks })
+    }
+
+    /// Whether an output gets each member as soon as it is known.
+    fn streams(&self) -> bool {
+        let mut sinks = self.sinks.iter();
+        sinks.any(|sink| lock(sink).format == OutputFormat::Jsonl)
+    }
+
+    /// Whether an output is written before the end of the run for such an event.
+    pub(super) fn concerns(&self, event: Event<'_>) -> bool {
+        match event {
+            Event::File(_) => true,
+            Event::Begins(_) | Event::Member(_) => self.streams(),
+            Event::CheckBegins(_) | Event::CheckEnds(_) => false,
+        }
+    }
+
+    /// Writes what an event tells. Once `is_brief` says so, source lines are left out.
+    pub(super) fn tell(&self, sources: &SourceMap, event: Event<'_>, is_brief: &dyn Fn() -> bool) {
+        let detail = self.shown.detail;
+        match event {
+            Event::Begins(members) => self.each(|sink| match sink.format {
+                OutputFormat::Jsonl => events::started(&mut sink.out, members),
+                _ => Ok(()),
+            }),
+            Event::Member(outcome) => self.each(|sink| match sink.format {
+                OutputFormat::Jsonl => sink.member(sources, outcome, detail),
+                _ => Ok(()),
+            }),
+            Event::File(report) => self.file(sources, report, is_brief),
+            Event::CheckBegins(_) | Event::CheckEnds(_) => {}
+        }
+    }
+
+    /// Writes the results of a file, unless they have been written.
+    pub(super) fn file(
+        &self,
+        sources: &SourceMap,
+        report: &FileReport,
+        is_brief: &dyn Fn() -> bool,
+    ) {
+        let detail = self.shown.detail;
+        self.each(|sink| sink.file(sources, report, detail, is_brief));
+    }
+
+    /// Writes the end of each output.
+    ///
+    /// # Errors
+    /// If an output could not be written, now or before.
+    pub(super) fn end(
+        &self,
+        verification: Verification<'_>,
+        is_brief: &dyn Fn() -> bool,
+    ) -> Result<(), Failure> {
+        self.each(|sink| sink.end(verification, is_brief));
+        let failed = self.sinks.iter().find_map(|sink| {
+            let sink = lock(sink);
+            let error = sink.error.as_ref()?;
+            Some(match &sink.file {
+                Some(path) => cannot_write(path, error),
+                None => Failure::new(format!("the results cannot be written: {error}")),
+            })
+        });
+        failed.map_or(Ok(()), Err)
+    }
+
+    /// Lets each output that can be written do so.
+    fn each(&self, write: impl Fn(&mut Sink<'_>) -> io::Result<()>) {
+        for sink in &self.sinks {
+            let mut sink = lock(sink);
+            if sink.error.is_none() {
+                sink.error = write(&mut sink).err();
+            }
+        }
+    }
+}
+
+impl<'a> Sink<'a> {
+    fn new(
+        format: OutputFormat,
+        file: Option<PathBuf>,
+        out: Box<dyn Write + Send + 'a>,
+        style: Style,
+    ) -> Sink<'a> {
+        Sink {
+            format,
+            file,
+            out,
+            style,
+            files: BTreeSet::new(),
+            members: BTreeSet::new(),
+            error: None,
+        }
+    }
+
+    /// Writes the event of a member, once.
+    fn member(
+        &mut self,
+        sources: &SourceMap,
+        outcome: &MemberOutcome,
+        detail: Detail,
+    ) -> io::Result<()> {
+        match self.members.insert((outcome.span, outcome.name.clone())) {
+            true => events::member(&mut self.out, sources, outcome, detail),
+            false => Ok(()),
+        }
+    }
+
+    /// Writes the results of a file, once.
+    fn file(
+        &mut self,
+        sources: &SourceMap,
+        report: &FileReport,
+        detail: Detail,
+        is_brief: &dyn Fn() -> bool,
+    ) -> io::Result<()> {
+        if !self.files.insert(report.file) {
+            return Ok(());
+        }
+        match self.format {
+            OutputFormat::Human => {
+                let file = human::Report {
+                    sources,
+                    file: report,
+                };
+                human::write(&mut self.out, file, self.style, is_brief)?;
+            }
+            OutputFormat::Concise => concise::write_file(&mut self.out, sources, report)?,
+            OutputFormat::Jsonl => {
+                // Members of reports in the cache have had no events.
+                for outcome in &report.members {
+                    self.member(sources, outcome, detail)?;
+                }
+                events::file(&mut self.out, sources, report, detail)?;
+            }
+            OutputFormat::Json
+            | OutputFormat::Sarif
+            | OutputFormat::Junit
+            | OutputFormat::Github => return Ok(()),
+        }
+        self.out.flush()
+    }
+
+    /// Writes the end of the output.
+    fn end(
+        &mut self,
+        verification: Verification<'_>,
+        is_brief: &dyn Fn() -> bool,
+    ) -> io::Result<()> {
+        let out = &mut self.out;
+        match self.format {
+            // On standard error, the command says why there are no results.
+            OutputFormat::Human | OutputFormat::Concise
+                if verification.files.is_empty() && verification.end.failure.is_some() =>
+            {
+                let failure = verification.end.failure.filter(|_| self.file.is_some());
+                failure.map_or(Ok(()), |failure| writeln!(out, "error: {failure}"))
+            }
+            OutputFormat::Human => out.write_all(human::end(verification, self.style).as_bytes()),
+            OutputFormat::Concise => concise::write_end(out, verification),
+            OutputFormat::Json => json::write(out, verification, is_brief),
+            OutputFormat::Jsonl => events::summary(out, verification),
+            OutputFormat::Sarif => sarif::write(out, verification, is_brief),
+            OutputFormat::Junit => junit::write(out, verification, is_brief),
+            OutputFormat::Github => github::write(out, verification),
+        }?;
+        self.out.flush()
+    }
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> Failure {
+    Failure::new(format!("{}: cannot be written: {error}", path.display()))
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,299 @@
+//! The arguments of `veriframe verify`.
+
+use super::Failure;
+use super::arguments::{ColorArg, DenyArg, InferArg, IntArg, OutputArgs, VerbosityArgs, seconds};
+use super::cache;
+use super::console::{Color, width_of_stdout};
+use super::memory::Limit;
+use super::outputs::OutputFormat;
+use super::project::{FileOptions, Project};
+use super::verify::Request;
+use clap::{Args, ValueEnum};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use veriframe::{Merging, Options, ProverMode, TraceMode, Transcripts};
+
+/// The exit codes of `verify`.
+pub const EXIT_CODES: &str = "\
+Exit codes:
+  0  everything was verified
+  1  something failed or is unknown
+  2  the command line, a file, or a program's syntax or types are wrong
+  3  internal error, or no usable Z3
+  130  interrupted by Ctrl-C or SIGTERM: results so far are reported, the rest is unknown";
+
+/// The arguments of `verify`.
+#[derive(Args)]
+#[command(after_help = EXIT_CODES)]
+pub struct VerifyArgs {
+    /// Files, folders to search for .idf and .java files, or `-` for standard input [default:
+    /// what the project file names]
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+
+    /// The project file; `off` reads none [default: veriframe.toml in this folder or in the next
+    /// one above that has one]
+    #[arg(long, value_name = "FILE|off")]
+    project: Option<PathBuf>,
+
+    /// Verify only this member; may be given several times
+    #[arg(long = "member", value_name = "CLASS.NAME")]
+    members: Vec<String>,
+
+    /// Leave out what matches this pattern, in the notation of `.gitignore`, when folders are
+    /// searched; may be given several times
+    #[arg(long, value_name = "GLOB")]
+    exclude: Vec<String>,
+
+    /// The name of the program on standard input, for which the path `-` stands
+    #[arg(long, value_name = "NAME", default_value = "stdin.idf")]
+    stdin_name: String,
+
+    /// Worker threads [default: one per processor core]
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+
+    /// End the run when a member fails; the others are unknown
+    #[arg(long)]
+    fail_fast: bool,
+
+    /// List the members instead of verifying them
+    #[arg(long)]
+    pub list: bool,
+
+    /// Show the symbolic states of failing paths, or of all paths
+    #[arg(long, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_missing_value = "failing")]
+    trace: Option<TraceArg>,
+
+    /// With --trace: show whole states instead of changes
+    #[arg(long)]
+    full: bool,
+
+    /// A folder of library contracts, which are `.java` files without bodies; may be given
+    /// several times
+    #[arg(long, value_name = "DIR")]
+    spec: Vec<PathBuf>,
+
+    #[command(flatten)]
+    output: OutputArgs,
+
+    #[command(flatten)]
+    verbosity: VerbosityArgs,
+
+    /// Semantics of `int` in code [default: `unbounded` in .idf files, `checked` in .java
+    /// files]; in contracts and ghost code, integers are mathematical
+    #[arg(long, value_enum)]
+    int: Option<IntArg>,
+
+    /// Whether missing ghost statements (open, close, use) are inferred [default: on]
+    #[arg(long, value_enum)]
+    infer: Option<InferArg>,
+
+    /// Whether failures are explained by values, and by runs of the member with them
+    #[arg(long, value_enum, default_value_t = ExplainArg::On)]
+    explain: ExplainArg,
+
+    /// What to treat as an error although it is a warning, or nothing, by default
+    #[arg(long, value_enum, value_name = "CODE", value_delimiter = ',')]
+    deny: Vec<DenyArg>,
+
+    /// Resource limit per Z3 query, all attempts together, in Z3's units; 0 means no limit
+    /// [default: 8000000]
+    #[arg(long, value_name = "N")]
+    rlimit: Option<u32>,
+
+    /// Random seed for Z3, for stability experiments
+    #[arg(long, value_name = "N", default_value_t = Options::default().seed)]
+    seed: u32,
+
+    /// Whether the built-in prover answers queries before Z3 does
+    #[arg(long, value_enum, default_value_t = ProverArg::On)]
+    prover: ProverArg,
+
+    /// State merging: whether states whose heaps have the same shape are merged after a
+    /// conditional
+    #[arg(long, value_enum, default_value_t = MergeArg::On)]
+    merge: MergeArg,
+
+    /// A folder in which each answered query is written to an SMT-LIB 2 file; disables the
+    /// proof cache
+    #[arg(long, value_name = "DIR")]
+    smt: Option<PathBuf>,
+
+    /// Time limit for the whole run in seconds; members not verified by then are unknown
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+
+    /// Memory limit of the run, such as `512MB` or `4GB`; members under verification when it is
+    /// exceeded are unknown [default: half of the machine's memory]
+    #[arg(long, value_name = "SIZE", value_parser = Limit::of_text)]
+    memory: Option<Limit>,
+
+    /// Folder of the proof cache; `off` disables it; `check` verifies again and compares with it [default: the folder in VERIFRAME_CACHE, or veriframe/proofs in the user's cache folder]
+    #[arg(long, value_name = "DIR|off|check")]
+    cache: Option<PathBuf>,
+
+    /// Show statistics of each member: time, paths, queries, chunks
+    #[arg(long)]
+    stats: bool,
+
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = ColorArg::Auto)]
+    color: ColorArg,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum TraceArg {
+    /// The paths on which an error was found
+    Failing,
+    /// Every path of every member
+    All,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ExplainArg {
+    /// With a counterexample, and what runs of the member show
+    On,
+    /// Without, which is faster
+    Off,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum MergeArg {
+    /// Merge states if a member has many paths; no verdict should depend on it
+    On,
+    /// Execute each path separately
+    Off,
+    /// Merge states at every join point
+    Always,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ProverArg {
+    /// Use the built-in prover first; no verdict should depend on it
+    On,
+    /// No, for comparison
+    Off,
+    /// Cross-check each of its answers with Z3; a disagreement is an internal error
+    Check,
+}
+
+impl VerifyArgs {
+    /// The request of these arguments.
+    ///
+    /// # Errors
+    /// If a folder that they name cannot be used.
+    pub fn request(self) -> Result<Request, Failure> {
+        let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let project = project(self.project.as_deref())?;
+        let trace = self.trace.map_or(TraceMode::Off, TraceMode::from);
+        let given = FileOptions {
+            deny: None,
+            int: self.int,
+            infer: self.infer,
+            rlimit: self.rlimit,
+        };
+        // What the command line denies is denied besides.
+        let with_given = |own: &FileOptions| {
+            let mut options = given.over(own);
+            options.deny.get_or_insert_default().extend(&self.deny);
+            options.files()
+        };
+        let transcripts = self.smt.as_deref().map(transcripts).transpose()?;
+        let options = Options {
+            explain: matches!(self.explain, ExplainArg::On),
+            seed: self.seed,
+            prover: match self.prover {
+                ProverArg::On => ProverMode::On,
+                ProverArg::Off => ProverMode::Off,
+                ProverArg::Check => ProverMode::Check,
+            },
+            merge: match self.merge {
+                MergeArg::On => Merging::Many,
+                MergeArg::Off => Merging::Off,
+                MergeArg::Always => Merging::Always,
+            },
+            jobs: self
+                .jobs
+                .or(project.jobs)
+                .map_or_else(cores, NonZeroUsize::get),
+            trace: match trace {
+                // The failing paths are its code flows.
+                TraceMode::Off if self.output.has(OutputFormat::Sarif) => TraceMode::Failing,
+                trace => trace,
+            },
+            members: self.members,
+            cache: match &self.smt {
+                // With a cache, cached verdicts would pose no queries to record.
+                Some(_) => None,
+                None => cache::chosen(self.cache.as_deref(), project.cache.clone())?.map(Arc::new),
+            },
+            listeners: match &transcripts {
+                Some(transcripts) => vec![transcripts.clone()],
+                None => Vec::new(),
+            },
+            ..with_given(&project.options).over(&Options::default())
+        };
+        let folders = project.options_of_folders().into_iter();
+        let folders = folders.map(|(folder, own)| (folder, with_given(&own)));
+        let folders: Vec<_> = folders.collect();
+        let mut exclude = vec![(PathBuf::from("."), self.exclude)];
+        exclude.push((project.folder.clone(), project.exclude));
+        let mut specs = self.spec;
+        specs.extend(project.library);
+        Ok(Request {
+            paths: match self.paths.is_empty() {
+                true => project.paths,
+                false => self.paths,
+            },
+            specs,
+            folders,
+            format: self.output.format,
+            outputs: self.output.outputs,
+            trace,
+            color: Color::from(self.color).for_stdout(),
+            width: width_of_stdout(),
+            full: self.full,
+            fail_fast: self.fail_fast,
+            exclude,
+            stdin_name: Some(self.stdin_name),
+            verbosity: self.verbosity.into(),
+            stats: self.stats,
+            timeout: self.timeout.or(project.timeout),
+            memory: self.memory.or(project.memory),
+            transcripts,
+            options,
+        })
+    }
+}
+
+impl From<TraceArg> for TraceMode {
+    fn from(arg: TraceArg) -> TraceMode {
+        match arg {
+            TraceArg::Failing => TraceMode::Failing,
+            TraceArg::All => TraceMode::All,
+        }
+    }
+}
+
+/// The project that `--project` names, or else the one of this folder; an empty one for `off` and
+/// where there is none.
+fn project(file: Option<&Path>) -> Result<Project, Failure> {
+    match file {
+        Some(file) if file == Path::new("off") => Ok(Project::default()),
+        Some(file) => Project::read(file),
+        None => Ok(Project::find(Path::new("."))?.unwrap_or_default()),
+    }
+}
+
+fn transcripts(folder: &Path) -> Result<Arc<Transcripts>, Failure> {
+    let transcripts = Transcripts::new(folder).map_err(|error| {
+        Failure::new(format!(
+            "the folder `{}` cannot be created: {error}",
+            folder.display()
+        ))
+    })?;
+    Ok(Arc::new(transcripts))
+}

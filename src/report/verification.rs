@@ -1,0 +1,84 @@
+//! What the report on a whole run is about, in whatever format it is written.
+
+use super::assumed::Assumed;
+use crate::driver::{Counts, Exit, FileReport};
+use crate::source::SourceMap;
+use crate::stop::StopReason;
+use crate::verify::outcome::{Status, TraceMode};
+use std::time::Duration;
+
+/// Optional contents.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Detail {
+    /// The paths to include with their states.
+    pub trace: TraceMode,
+    /// Whether to include statistics per member.
+    pub stats: bool,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug)]
+pub struct End<'a> {
+    /// Why it ended before all members were verified.
+    pub early: Option<StopReason>,
+    /// Why the command failed, for a reason that no file has.
+    pub failure: Option<&'a str>,
+    /// The exit of the command.
+    pub exit: Exit,
+}
+
+impl End<'_> {
+    /// The end of a run that did what it was asked to do.
+    #[must_use]
+    pub fn regular(exit: Exit) -> Self {
+        End {
+            early: None,
+            failure: None,
+            exit,
+        }
+    }
+}
+
+/// What a report is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Verification<'a> {
+    /// The files that its spans refer to.
+    pub sources: &'a SourceMap,
+    /// The results, by file.
+    pub files: &'a [FileReport],
+    /// How long the run took.
+    pub time: Duration,
+    /// How it ended.
+    pub end: End<'a>,
+    /// The optional contents.
+    pub detail: Detail,
+}
+
+impl<'a> Verification<'a> {
+    /// The number of members by verdict.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        let mut counts = Counts::default();
+        for file in self.files {
+            counts += file.counts();
+        }
+        counts
+    }
+
+    /// What the verdicts rest on besides the proofs.
+    #[must_use]
+    pub fn assumed(&self) -> Assumed<'a> {
+        Assumed::of(self.files)
+    }
+}
+
+/// The name of a status in reports for machines. A member with an internal error is `unknown`;
+/// its diagnostic `internal-error` and the exit code tell it from others.
+pub(super) fn status(status: Status) -> &'static str {
+    match status {
+        Status::Verified => "verified",
+        Status::Failed => "failed",
+        Status::Unknown | Status::Internal => "unknown",
+        Status::Refused => "refused",
+    }
+}
