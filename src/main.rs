@@ -16,10 +16,12 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 use commands::arguments::{ColorArg, DapArgs, DebugArgs, IntArg, name_and_value};
 use commands::console::{Color, PipeWriter, width_of_stdout};
+use commands::contracts::ContractsArgs;
 use commands::memory::Limit;
 use commands::verify::{Format, Request};
 use commands::{
-    Failure, bmc, cache, dap, debug, explain, explore, interrupt, run as execute, test, verify,
+    Failure, bmc, cache, contracts, dap, debug, explain, explore, interrupt, run as execute, test,
+    verify,
 };
 use veriframe::{
     BmcRequest, Code, Exit, ExploreRequest, Integers, Merging, Options, ProverMode, RunRequest,
@@ -58,6 +60,8 @@ enum Command {
     Debug(DebugArgs),
     /// Serve an editor's debugger: the Debug Adapter Protocol
     Dap(DapArgs),
+    /// List contracts, or compare them with those of an older revision
+    Contracts(Box<ContractsArgs>),
     /// Explain a diagnostic code at length, with an example
     Explain {
         /// A code from a message, such as `postcondition:may-not-hold`
@@ -665,6 +669,10 @@ fn run(command: Command) -> Result<Exit, Failure> {
             debug::debug(&request, &interrupted, &mut out)
         }
         Command::Dap(args) => dap::dap(args.port, &args.options()),
+        Command::Contracts(args) => {
+            let asked_to_stop = interrupt::on_ctrl_c().unwrap_or_default();
+            contracts::run(&args, asked_to_stop, &mut out)
+        }
         Command::Explain { code } => explain::run(&code, &mut out).map(|()| Exit::Verified),
     }
 }

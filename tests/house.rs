@@ -212,6 +212,7 @@ const LAYERS: [(&str, &[&[&str]]); 5] = [
             &["resolve", "symbolic", "execution"],
             &["counterexample"],
             &["verify"],
+            &["gate"],
             &["driver"],
             &["report"],
             &["debug"],
@@ -641,12 +642,14 @@ fn only_the_command_line_knows_what_it_alone_needs() {
         &[
             "bytesize::",
             "clap::",
+            "gix::",
             "indicatif::",
             "mimalloc::",
             "memory_stats::",
             "rustyline::",
             "signal_hook::",
             "sysinfo::",
+            "toml::",
         ],
         is_command_line,
     ));

@@ -29,8 +29,20 @@ pub(super) fn read_all(
             }
         }
     }
+    add_specs(specs, workspace.has_java(), workspace)
+}
+
+/// Adds the library specifications in folders, if they are used.
+///
+/// # Errors
+/// If a folder cannot be read.
+pub(super) fn add_specs(
+    specs: &[PathBuf],
+    are_used: bool,
+    workspace: &mut Workspace,
+) -> Result<(), Failure> {
     let is_java = |file: &PathBuf| Notation::of(&file.to_string_lossy()) == Notation::Java;
-    if workspace.has_java() {
+    if are_used || workspace.has_java() {
         for folder in specs {
             let mut found = Vec::new();
             if !fs::metadata(folder)
@@ -50,7 +62,7 @@ pub(super) fn read_all(
 }
 
 /// The files in `paths`, and those below folders in `paths`.
-fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+pub(super) fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut found = Vec::new();
     for path in paths {
         let about = |error| cannot_read(path, &error);
@@ -99,12 +111,12 @@ fn search(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), Failure> {
     Ok(())
 }
 
-fn is_program(path: &Path) -> bool {
+pub(super) fn is_program(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| extension == "idf" || extension == "java")
 }
 
-fn read(path: &Path) -> Result<String, Failure> {
+pub(super) fn read(path: &Path) -> Result<String, Failure> {
     let bytes = fs::read(path).map_err(|error| cannot_read(path, &error))?;
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();

@@ -1,10 +1,12 @@
 //! The subcommands, one per file, and shared code: file search and the console. What an
 //! editor would need as well belongs in the library.
 
+mod accepted;
 pub mod arguments;
 pub mod bmc;
 pub mod cache;
 pub mod console;
+pub mod contracts;
 pub mod dap;
 pub mod debug;
 pub mod explain;
@@ -14,6 +16,7 @@ pub mod interrupt;
 pub mod memory;
 
 mod progress;
+mod revision;
 pub mod run;
 mod suggestions;
 pub mod test;

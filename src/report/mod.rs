@@ -4,6 +4,7 @@
 //! This module only formats results: it reads no files and prints nothing.
 
 pub mod bmc;
+pub mod contracts;
 #[cfg(feature = "cli")]
 mod counterexample;
 pub mod exploring;
