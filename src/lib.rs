@@ -26,6 +26,7 @@ pub mod debug;
 mod diagnostics;
 mod driver;
 mod execution;
+mod gate;
 #[doc(hidden)]
 pub mod internals;
 mod ir;
@@ -46,11 +47,13 @@ mod verify;
 pub use cache::{Cache, CacheSize, Mode as CacheMode};
 pub use diagnostics::{Code, Counterexample, Diagnostic, Label, Replay, Severity};
 pub use driver::{
-    BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Bug, Counts, Event, Exit, ExploreReport,
-    ExploreRequest, ExploredLeaf, FileCoverage, FileReport, InputTree, LineCoverage, Listener,
-    Loaded, MemberEntry, PathEnd, Regression, RunEnd, RunRefusal, RunReport, RunRequest,
-    RunningCall, TestFinding, TestMember, TestNode, TestReport, TestRequest, TestTally, Workspace,
+    BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Bug, ContractChanges, ContractDocument,
+    ContractRefusal, Counts, Event, Exit, ExploreReport, ExploreRequest, ExploredLeaf, FileCoverage,
+    FileReport, InputTree, LineCoverage, Listener, Loaded, MemberEntry, PathEnd, Regression, RunEnd,
+    RunRefusal, RunReport, RunRequest, RunningCall, TestFinding, TestMember, TestNode, TestReport,
+    TestRequest, TestTally, Workspace,
 };
+pub use gate::{Change, ContractText, MemberChange};
 pub use ir::Integers;
 pub use logic::ProverMode;
 pub use logic::z3::backend::version as z3_version;

@@ -17,12 +17,13 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 use commands::arguments::{ColorArg, DapArgs, DebugArgs, IntArg, name_and_value, seconds};
 use commands::cache::Upkeep;
 use commands::console::{Color, PipeWriter};
+use commands::contracts::ContractsArgs;
 use commands::generate::Generated;
 use commands::memory::Limit;
 use commands::verify::Format;
 use commands::verify_args::{EXIT_CODES, VerifyArgs};
 use commands::{
-    Failure, bmc, cache, dap, debug, explain, explore, generate, init, interrupt, run as execute,
+    Failure, bmc, cache, contracts, dap, debug, explain, explore, generate, init, interrupt, run as execute,
     test, verify,
 };
 use veriframe::{BmcRequest, Exit, ExploreRequest, Integers, Options, RunRequest, TestRequest};
@@ -51,6 +52,8 @@ enum Command {
     Debug(DebugArgs),
     /// Serve an editor's debugger: the Debug Adapter Protocol
     Dap(DapArgs),
+    /// List contracts, or compare them with those of an older revision
+    Contracts(Box<ContractsArgs>),
     /// Explain a diagnostic code at length, with an example
     Explain {
         /// A code from a message, such as `postcondition:may-not-hold`
@@ -561,6 +564,10 @@ fn run(command: Command) -> Result<Exit, Failure> {
             debug::debug(&request, &interrupted, &mut out)
         }
         Command::Dap(args) => dap::dap(args.port, &args.options()),
+        Command::Contracts(args) => {
+            let asked_to_stop = interrupt::on_ctrl_c().unwrap_or_default();
+            contracts::run(&args, asked_to_stop, &mut out)
+        }
         Command::Explain { code, .. } => match code {
             Some(code) => explain::run(&code, &mut out),
             None => explain::list(&mut out),

@@ -245,6 +245,11 @@ impl SourceMap {
             .unwrap_or("")
     }
 
+    /// The texts of all files, in order.
+    pub(crate) fn shared(&self) -> impl Iterator<Item = Arc<SourceFile>> {
+        self.files.iter().cloned()
+    }
+
     /// The size of all texts together, in bytes.
     #[must_use]
     pub fn size(&self) -> usize {

@@ -51,6 +51,46 @@ pub(super) fn read_all(
     inputs.read(workspace)
 }
 
+/// Adds the library specifications in folders, if they are used.
+///
+/// # Errors
+/// If a folder cannot be read.
+pub(super) fn add_specs(
+    specs: &[PathBuf],
+    are_used: bool,
+    workspace: &mut Workspace,
+) -> Result<(), Failure> {
+    let is_java = |file: &PathBuf| Notation::of(&file.to_string_lossy()) == Notation::Java;
+    if !are_used && !workspace.has_java() {
+        return Ok(());
+    }
+    for folder in specs {
+        if !fs::metadata(folder)
+            .map_err(|e| cannot_read(folder, &e))?
+            .is_dir()
+        {
+            let message = format!("{}: not a folder", folder.display());
+            return Err(Failure::new(message));
+        }
+        for file in search(folder, &[])?.into_iter().filter(is_java) {
+            workspace.set_library(file.display().to_string(), read(&file)?);
+        }
+    }
+    Ok(())
+}
+
+/// The files in `paths`, and those below folders in `paths`.
+///
+/// # Errors
+/// If a path does not exist or cannot be read, or if there is no file.
+pub(super) fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let inputs = Inputs {
+        paths,
+        ..Inputs::default()
+    };
+    inputs.find()
+}
+
 impl Inputs<'_> {
     /// Adds the files to the workspace as [`read_all`] does.
     ///
@@ -72,22 +112,7 @@ impl Inputs<'_> {
                 }
             }
         }
-        let is_java = |file: &PathBuf| Notation::of(&file.to_string_lossy()) == Notation::Java;
-        if workspace.has_java() {
-            for folder in self.specs {
-                if !fs::metadata(folder)
-                    .map_err(|e| cannot_read(folder, &e))?
-                    .is_dir()
-                {
-                    let message = format!("{}: not a folder", folder.display());
-                    return Err(Failure::new(message));
-                }
-                for file in search(folder, &[])?.into_iter().filter(is_java) {
-                    workspace.set_library(file.display().to_string(), read(&file)?);
-                }
-            }
-        }
-        Ok(())
+        add_specs(self.specs, workspace.has_java(), workspace)
     }
 
     /// Adds the program on standard input.
@@ -217,12 +242,12 @@ fn is_skipped(path: &Path, exclude: &[Gitignore]) -> bool {
     is_made || exclude.any(is_excluded)
 }
 
-fn is_program(path: &Path) -> bool {
+pub(super) fn is_program(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| extension == "idf" || extension == "java")
 }
 
-fn read(path: &Path) -> Result<String, Failure> {
+pub(super) fn read(path: &Path) -> Result<String, Failure> {
     let bytes = fs::read(path).map_err(|error| cannot_read(path, &error))?;
     text(path, bytes)
 }

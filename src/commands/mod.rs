@@ -1,10 +1,12 @@
 //! The subcommands, one per file, and shared code: file search and the console. What an
 //! editor would need as well belongs in the library.
 
+mod accepted;
 pub mod arguments;
 pub mod bmc;
 pub mod cache;
 pub mod console;
+pub mod contracts;
 pub mod dap;
 pub mod debug;
 pub mod explain;
@@ -17,6 +19,7 @@ pub mod memory;
 pub mod outputs;
 mod progress;
 pub mod project;
+mod revision;
 pub mod run;
 mod suggestions;
 pub mod test;

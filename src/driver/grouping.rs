@@ -1,7 +1,7 @@
 //! The partition of files into programs.
 
 use crate::notation::Notation;
-use crate::source::{FileId, SourceMap};
+use crate::source::{FileId, SourceFile, SourceMap};
 use crate::syntax;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,9 +9,19 @@ use std::path::{Path, PathBuf};
 /// The files of each program, ordered by first file: each `.idf` file is a program, all
 /// `.java` files with a package are one, and those without a package in the same folder.
 pub(super) fn programs(sources: &SourceMap) -> Vec<Vec<FileId>> {
+    programs_of(sources.files())
+}
+
+/// The programs of the first `count` files, and those of the others.
+pub(super) fn in_two(sources: &SourceMap, count: usize) -> (Vec<Vec<FileId>>, Vec<Vec<FileId>>) {
+    let first = programs_of(sources.files().take(count));
+    (first, programs_of(sources.files().skip(count)))
+}
+
+fn programs_of<'s>(files: impl Iterator<Item = (FileId, &'s SourceFile)>) -> Vec<Vec<FileId>> {
     let mut programs: Vec<Vec<FileId>> = Vec::new();
     let mut java: BTreeMap<PathBuf, usize> = BTreeMap::new();
-    for (file, source) in sources.files() {
+    for (file, source) in files {
         if Notation::of(source.name()) == Notation::Idf {
             programs.push(vec![file]);
             continue;

@@ -7,6 +7,7 @@
 mod bmc;
 #[cfg(test)]
 mod bmc_tests;
+mod contracts;
 mod exit;
 mod explore;
 #[cfg(test)]
@@ -29,6 +30,7 @@ mod testing;
 mod workspace;
 
 pub use bmc::{BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Bug};
+pub use contracts::{ContractChanges, ContractDocument, ContractRefusal};
 pub use exit::Exit;
 pub(crate) use explore::given;
 pub use explore::{ExploreReport, ExploreRequest, ExploredLeaf, PathEnd};

@@ -66,6 +66,18 @@ impl LoadedProgram {
         }
     }
 
+    /// The first of its files.
+    pub(super) fn first(&self) -> Option<FileId> {
+        self.files.first().copied()
+    }
+
+    /// The program, unless there is an error in it.
+    pub(super) fn whole(&self) -> Option<&Program> {
+        self.program
+            .as_ref()
+            .filter(|_| !has_error(&self.diagnostics))
+    }
+
     /// Whether the whole program was resolved, so that it has no other members.
     pub(super) fn is_complete(&self) -> bool {
         self.program.is_some() && !has_error(&self.diagnostics)
@@ -183,7 +195,7 @@ pub(super) fn refuse_together(sources: &SourceMap, programs: &mut [LoadedProgram
 
 /// Parses and resolves a program. A panic of the front end becomes an internal error of the first
 /// file.
-fn load(sources: &SourceMap, files: &[FileId], options: &Options, pool: &Pool) -> LoadedProgram {
+pub(super) fn load(sources: &SourceMap, files: &[FileId], options: &Options, pool: &Pool) -> LoadedProgram {
     let result = catch_unwind(AssertUnwindSafe(|| {
         let input = FrontEndInput {
             sources,

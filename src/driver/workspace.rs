@@ -105,17 +105,27 @@ impl Workspace {
         sources
     }
 
+    /// Adds the library specifications if there is a `.java` file, here or `elsewhere`.
+    pub(super) fn add_libraries(&self, sources: &mut SourceMap, elsewhere: bool) {
+        if self.has_java() || elsewhere {
+            for file in self.libraries.values() {
+                sources.share_library(file.clone());
+            }
+            library::add_to(sources);
+        }
+    }
+
+    /// The options.
+    pub(super) fn options(&self) -> &Options {
+        &self.options
+    }
+
     /// Parses and resolves the files as they are now. A program whose report is in the cache
     /// is not parsed.
     #[must_use]
     pub fn load(&self) -> Loaded {
         let mut sources = self.sources();
-        if self.has_java() {
-            for file in self.libraries.values() {
-                sources.share_library(file.clone());
-            }
-            library::add_to(&mut sources);
-        }
+        self.add_libraries(&mut sources, false);
         let own = sources.files().filter_map(|(id, file)| {
             let own = self.own.get(file.name())?;
             Some((id, own.clone()))

@@ -25,6 +25,7 @@ mod naming;
 pub mod print;
 pub mod reach;
 pub mod refused;
+pub mod remap;
 mod stmt;
 pub mod subtyping;
 pub mod walk;
@@ -266,7 +267,7 @@ impl Program {
 }
 
 /// A class.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Class {
     /// Its name.
     pub name: String,
@@ -318,7 +319,7 @@ pub struct Unique {
 
 /// A field; static fields are locations of the class. (`static final` fields
 /// are constants and do not appear here.)
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Field {
     /// The class that declares it.
     pub class: ClassId,
@@ -480,7 +481,7 @@ pub struct Pure {
 }
 
 /// A predicate.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Pred {
     /// The class.
     pub class: ClassId,

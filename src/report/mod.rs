@@ -7,6 +7,7 @@
 pub mod assumed;
 pub mod bmc;
 pub mod concise;
+pub mod contracts;
 #[cfg(feature = "cli")]
 mod counterexample;
 pub mod events;

@@ -1,0 +1,226 @@
+//! The contracts of a workspace, and how they differ from those of an older one.
+
+use super::program::{self, LoadedProgram};
+use super::{FileReport, Workspace, grouping, on_large_stack};
+use crate::diagnostics::Severity;
+use crate::gate::{Change, Comparison, ContractText, MemberChange, compare, contracts};
+use crate::ir::Program;
+use crate::logic::z3::library::find;
+use crate::notation::Notation;
+use crate::parallel::Pool;
+use crate::source::{FileId, SourceMap};
+use crate::stop::Stop;
+use crate::verify::{Options, TraceMode};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// The comparison of two workspaces.
+#[derive(Debug)]
+pub struct ContractChanges {
+    /// The files of both revisions, to which spans refer.
+    pub sources: SourceMap,
+    /// The members: those of the newer revision in the order of its files, with those that are
+    /// gone after the others of their program.
+    pub members: Vec<MemberChange>,
+}
+
+impl ContractChanges {
+    /// The number of members that changed in this way.
+    #[must_use]
+    pub fn count(&self, change: Change) -> usize {
+        self.members.iter().filter(|m| m.change == change).count()
+    }
+}
+
+/// The contracts of a workspace.
+#[derive(Debug)]
+pub struct ContractDocument {
+    /// The files.
+    pub sources: SourceMap,
+    /// The members with their contracts, in source order.
+    pub members: Vec<ContractText>,
+}
+
+/// Why contracts are not compared or listed.
+#[derive(Debug)]
+pub enum ContractRefusal {
+    /// Files have errors: the reports on them.
+    Errors {
+        /// The files that the reports refer to.
+        sources: SourceMap,
+        /// The reports, with the errors of the front end.
+        reports: Vec<FileReport>,
+    },
+    /// No Z3 can be used.
+    Solver(String),
+}
+
+impl Workspace {
+    /// How the contracts of this workspace differ from those of an older one. Files correspond if
+    /// they have the same name, and programs of other names if they declare the same classes. The
+    /// options and the library specifications are those of this workspace; after a stop signal,
+    /// what is not decided is [`Change::Changed`].
+    ///
+    /// # Errors
+    /// If a file of one of them has an error, or if there is no usable Z3.
+    pub fn contract_changes(
+        &self,
+        older: &Workspace,
+        stop: &Stop,
+    ) -> Result<ContractChanges, ContractRefusal> {
+        find().map_err(|error| ContractRefusal::Solver(error.to_string()))?;
+        on_large_stack(|| {
+            let mut sources = older.sources();
+            let count = sources.files().count();
+            for file in self.sources().shared() {
+                sources.share(file);
+            }
+            self.add_libraries(&mut sources, older.has_java());
+            let (olds, news) = grouping::in_two(&sources, count);
+            let options = engine_options(self.options());
+            let pool = Pool::new(options.jobs, sources.size());
+            let load = |programs: &[Vec<FileId>]| {
+                pool.map(programs, |files| {
+                    program::load(&sources, files, &options, &pool)
+                })
+            };
+            let (older, newer) = (load(&olds), load(&news));
+            refuse(&sources, older.iter().chain(&newer))?;
+            let nothing = Program::default();
+            let comparison = Comparison {
+                sources: &sources,
+                options: &options,
+                stop,
+            };
+            let mut members = Vec::new();
+            for (old, new) in pairs(&sources, &older, &newer) {
+                let old = old.and_then(LoadedProgram::whole).unwrap_or(&nothing);
+                let new = new.and_then(LoadedProgram::whole).unwrap_or(&nothing);
+                members.extend(compare(old, new, comparison));
+            }
+            Ok(ContractChanges { sources, members })
+        })
+    }
+
+    /// The contracts of all members.
+    ///
+    /// # Errors
+    /// If a file has an error.
+    pub fn contracts(&self) -> Result<ContractDocument, ContractRefusal> {
+        on_large_stack(|| {
+            let mut sources = self.sources();
+            self.add_libraries(&mut sources, false);
+            let pool = Pool::new(self.options().jobs, sources.size());
+            let programs = pool.map(&grouping::programs(&sources), |files| {
+                program::load(&sources, files, self.options(), &pool)
+            });
+            refuse(&sources, programs.iter())?;
+            let mut members = Vec::new();
+            for program in programs.iter().filter_map(LoadedProgram::whole) {
+                members.extend(contracts(program, &sources));
+            }
+            Ok(ContractDocument { sources, members })
+        })
+    }
+}
+
+/// The options with which contracts are compared: all that serves reports and caches is off.
+fn engine_options(options: &Options) -> Options {
+    Options {
+        deny: Vec::new(),
+        infer: true,
+        trace: TraceMode::Off,
+        explain: false,
+        members: Vec::new(),
+        cache: None,
+        listeners: Vec::new(),
+        ..options.clone()
+    }
+}
+
+/// Refuses programs with errors.
+fn refuse<'p>(
+    sources: &SourceMap,
+    programs: impl Iterator<Item = &'p LoadedProgram>,
+) -> Result<(), ContractRefusal> {
+    let reports = programs.flat_map(|program| program.report(Vec::new()));
+    let has_error = |report: &FileReport| {
+        let mut all = report.diagnostics.iter();
+        all.any(|d| d.severity == Severity::Error)
+    };
+    let reports: Vec<FileReport> = reports.filter(has_error).collect();
+    match reports.is_empty() {
+        true => Ok(()),
+        false => Err(ContractRefusal::Errors {
+            sources: sources.clone(),
+            reports,
+        }),
+    }
+}
+
+/// A program of each revision that correspond, or one of either.
+type Pair<'p> = (Option<&'p LoadedProgram>, Option<&'p LoadedProgram>);
+
+/// The programs that correspond, in the order of the newer ones, then those that are gone.
+fn pairs<'p>(
+    sources: &SourceMap,
+    olds: &'p [LoadedProgram],
+    news: &'p [LoadedProgram],
+) -> Vec<Pair<'p>> {
+    let mut by_name: BTreeMap<String, usize> = BTreeMap::new();
+    for (at, old) in olds.iter().enumerate() {
+        by_name.insert(name(sources, old), at);
+    }
+    let mut found: Vec<Option<usize>> = Vec::new();
+    for new in news {
+        found.push(by_name.remove(&name(sources, new)));
+    }
+    // What was renamed is found by its classes.
+    for (new, slot) in news
+        .iter()
+        .zip(&mut found)
+        .filter(|(_, slot)| slot.is_none())
+    {
+        let classes = class_names(new);
+        let in_common = |at: usize| {
+            let old = olds.get(at).map(class_names).unwrap_or_default();
+            old.intersection(&classes).count()
+        };
+        let left = by_name.iter().map(|(name, at)| (in_common(*at), name, *at));
+        let best = left
+            .filter(|(common, ..)| *common > 0)
+            .max_by_key(|(common, ..)| *common);
+        if let Some((_, name, at)) = best {
+            let name = name.clone();
+            by_name.remove(&name);
+            *slot = Some(at);
+        }
+    }
+    let matched = news.iter().zip(found);
+    let matched = matched.map(|(new, at)| (at.and_then(|at| olds.get(at)), Some(new)));
+    let gone = by_name.values().map(|at| (olds.get(*at), None));
+    matched.chain(gone).collect()
+}
+
+/// What identifies a program in both revisions.
+fn name(sources: &SourceMap, program: &LoadedProgram) -> String {
+    let Some(file) = program.first() else {
+        return String::new();
+    };
+    let file = sources.file(file);
+    let path = Path::new(file.name());
+    match Notation::of(file.name()) {
+        Notation::Idf => file.name().to_owned(),
+        Notation::Java if crate::syntax::has_package(file.text()) => "*.java".to_owned(),
+        Notation::Java => {
+            let folder = path.parent().unwrap_or(Path::new(""));
+            format!("{}/*.java", folder.display())
+        }
+    }
+}
+
+fn class_names(program: &LoadedProgram) -> BTreeSet<&str> {
+    let classes = program.whole().map(|p| p.classes.as_slice());
+    let classes = classes.unwrap_or_default().iter();
+    classes.map(|class| class.name.as_str()).collect()
+}

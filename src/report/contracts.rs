@@ -1,0 +1,225 @@
+//! Reports on contracts: how they changed, as a table for people or one JSON object in the format
+//! of `docs/veriframe-contracts.schema.json`; and what they are, as Markdown or JSON.
+
+use crate::driver::{ContractChanges, ContractDocument};
+use crate::gate::{Change, ContractText, MemberChange};
+use crate::source::{SourceMap, Span};
+use std::fmt::Write;
+
+/// The version of the formats, increased by incompatible changes.
+const VERSION: u32 = 1;
+
+/// What a policy says of a changed member.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ruling {
+    /// The change is allowed.
+    Allowed,
+    /// The change is denied.
+    Denied,
+    /// The change would be denied, and is accepted for this reason.
+    Accepted(String),
+}
+
+#[derive(serde::Serialize)]
+struct ChangesObject<'a> {
+    version: u32,
+    members: Vec<MemberObject<'a>>,
+    summary: SummaryObject,
+}
+
+#[derive(serde::Serialize)]
+struct MemberObject<'a> {
+    file: &'a str,
+    line: usize,
+    member: &'a str,
+    change: &'static str,
+    why: &'a str,
+    digest: &'a str,
+    denied: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    accepted: Option<&'a str>,
+}
+
+#[derive(serde::Serialize)]
+struct SummaryObject {
+    kept: usize,
+    strengthened: usize,
+    weakened: usize,
+    changed: usize,
+    added: usize,
+    removed: usize,
+    denied: usize,
+}
+
+/// The changes as JSON, indented, with a final newline. There is a ruling for each member.
+///
+/// # Errors
+/// Only if serde_json fails, for which there is no reason.
+pub fn changes_json(
+    changes: &ContractChanges,
+    rulings: &[Ruling],
+) -> Result<String, Box<dyn std::error::Error>> {
+    let members = changes.members.iter().zip(rulings);
+    let members = members.map(|(member, ruling)| {
+        let (file, line) = place(&changes.sources, member.span);
+        MemberObject {
+            file,
+            line,
+            member: &member.member,
+            change: member.change.name(),
+            why: &member.why,
+            digest: &member.digest,
+            denied: *ruling == Ruling::Denied,
+            accepted: match ruling {
+                Ruling::Accepted(reason) => Some(reason),
+                Ruling::Allowed | Ruling::Denied => None,
+            },
+        }
+    });
+    let object = ChangesObject {
+        version: VERSION,
+        members: members.collect(),
+        summary: SummaryObject {
+            kept: changes.count(Change::Kept),
+            strengthened: changes.count(Change::Strengthened),
+            weakened: changes.count(Change::Weakened),
+            changed: changes.count(Change::Changed),
+            added: changes.count(Change::Added),
+            removed: changes.count(Change::Removed),
+            denied: rulings.iter().filter(|r| **r == Ruling::Denied).count(),
+        },
+    };
+    let mut text = serde_json::to_string_pretty(&object)?;
+    text.push('\n');
+    Ok(text)
+}
+
+/// The changes as text: a line for each member that did not keep its contract, with the reason, and a
+/// summary.
+#[must_use]
+pub fn changes_text(changes: &ContractChanges, rulings: &[Ruling]) -> String {
+    let mut text = String::new();
+    let shown = changes.members.iter().zip(rulings);
+    let shown: Vec<(&MemberChange, &Ruling)> = shown
+        .filter(|(member, _)| member.change != Change::Kept)
+        .collect();
+    for (member, ruling) in &shown {
+        let (file, line) = place(&changes.sources, member.span);
+        let word = match ruling {
+            Ruling::Denied => "denied: ",
+            Ruling::Allowed | Ruling::Accepted(_) => "",
+        };
+        let (name, change) = (&member.member, member.change.name());
+        add(
+            &mut text,
+            &format!("{file}:{line}: {word}{name} {change}: {}", member.why),
+        );
+        if let Ruling::Accepted(reason) = ruling {
+            add(&mut text, &format!("  accepted: {reason}"));
+        }
+    }
+    let counts = Change::ALL.map(|change| format!("{} {}", changes.count(change), change.name()));
+    add(&mut text, &format!("contracts: {}", counts.join(", ")));
+    let denied = shown
+        .iter()
+        .filter(|(_, ruling)| **ruling == Ruling::Denied);
+    let denied: Vec<String> = denied.map(|(member, _)| entry(member)).collect();
+    if !denied.is_empty() {
+        add(&mut text, "");
+        add(
+            &mut text,
+            "to accept a denied change, add its entry with a reason to the file of `--accept`:",
+        );
+        denied.iter().for_each(|entry| add(&mut text, entry));
+    }
+    text
+}
+
+/// The entry that accepts a change, without the reason.
+fn entry(member: &MemberChange) -> String {
+    format!(
+        "\n[[accepted]]\nmember = \"{}\"\nchange = \"{}\"\ndigest = \"{}\"\nreason = \"\"",
+        member.member,
+        member.change.name(),
+        member.digest
+    )
+}
+
+#[derive(serde::Serialize)]
+struct DocumentObject<'a> {
+    version: u32,
+    contracts: Vec<ContractObject<'a>>,
+}
+
+#[derive(serde::Serialize)]
+struct ContractObject<'a> {
+    file: &'a str,
+    line: usize,
+    class: Option<&'a str>,
+    member: &'a str,
+    kind: &'static str,
+    header: &'a str,
+    clauses: &'a [String],
+}
+
+/// The contracts as JSON, indented, with a final newline.
+///
+/// # Errors
+/// Only if serde_json fails, for which there is no reason.
+pub fn document_json(document: &ContractDocument) -> Result<String, Box<dyn std::error::Error>> {
+    let contracts = document.members.iter().map(|contract| {
+        let (file, line) = place(&document.sources, contract.span);
+        ContractObject {
+            file,
+            line,
+            class: contract.class.as_deref(),
+            member: &contract.member,
+            kind: contract.kind,
+            header: &contract.header,
+            clauses: &contract.clauses,
+        }
+    });
+    let object = DocumentObject {
+        version: VERSION,
+        contracts: contracts.collect(),
+    };
+    let mut text = serde_json::to_string_pretty(&object)?;
+    text.push('\n');
+    Ok(text)
+}
+
+/// The contracts as Markdown: a heading for each file and class, and the members below.
+#[must_use]
+pub fn document_markdown(document: &ContractDocument) -> String {
+    let mut text = String::from("# Contracts\n");
+    let (mut file, mut class) = ("", None::<&str>);
+    for contract in &document.members {
+        let (here, _) = place(&document.sources, contract.span);
+        if here != file {
+            (file, class) = (here, None);
+            add(&mut text, &format!("\n## {file}"));
+        }
+        if let Some(own) = contract.class.as_deref().filter(|own| class != Some(*own)) {
+            class = Some(own);
+            add(&mut text, &format!("\n### {own}"));
+        }
+        let ContractText {
+            header, clauses, ..
+        } = contract;
+        add(&mut text, &format!("\n```text\n{header}"));
+        clauses
+            .iter()
+            .for_each(|clause| add(&mut text, &format!("  {clause}")));
+        add(&mut text, "```");
+    }
+    text
+}
+
+fn add(text: &mut String, line: &str) {
+    // Writing to a string does not fail.
+    let _ = writeln!(text, "{line}");
+}
+
+fn place(sources: &SourceMap, span: Span) -> (&str, usize) {
+    (sources.file(span.file).name(), sources.start(span).line)
+}

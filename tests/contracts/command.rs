@@ -1,0 +1,292 @@
+//! The command on repositories and folders: revisions, the policy, accepted changes, exit codes.
+
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+fn git(folder: &Path, args: &[&str]) {
+    let done = Command::new("git")
+        .args([
+            "-c",
+            "user.name=n",
+            "-c",
+            "user.email=e@e",
+            "-c",
+            "init.defaultBranch=main",
+        ])
+        .args(args)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert!(done.status.success(), "git {args:?}: {text}");
+}
+
+fn contracts(folder: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_veriframe"))
+        .arg("contracts")
+        .args(args)
+        .current_dir(folder)
+        .output()
+        .unwrap()
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+fn said(output: &Output) -> String {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    text(&output.stdout) + &text(&output.stderr)
+}
+
+const OLD: &str = "class C { static int m(int x) requires x > 0; ensures result = x; { return x; } \
+                   static int n(int x) ensures result = x; { return x; } }\n";
+const WEAKER: &str = "class C { static int m(int x) requires x > 0; ensures result > 0; { return x; } \
+                      static int n(int x) ensures result = x; { return x; } }\n";
+
+/// A repository whose first revision, `v1`, has these files, and the working tree those.
+fn repository(first: &[(&str, &str)], now: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |files: &[(&str, &str)]| {
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+    };
+    git(folder.path(), &["init", "-q"]);
+    write(first);
+    git(folder.path(), &["add", "."]);
+    git(folder.path(), &["commit", "-q", "-m", "first"]);
+    git(folder.path(), &["tag", "v1"]);
+    for (name, _) in first {
+        fs::remove_file(folder.path().join(name)).unwrap();
+    }
+    write(now);
+    folder
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {}", said(output)))
+}
+
+#[test]
+fn a_weaker_contract_is_denied_against_a_revision() {
+    let repository = repository(&[("src/a.idf", OLD)], &[("src/a.idf", WEAKER)]);
+    let found = contracts(repository.path(), &["--against", "v1", "--format", "json"]);
+    assert_eq!(code(&found), 1, "{}", said(&found));
+    let report = json(&found);
+    let member = &report["members"][0];
+    assert_eq!(member["member"], "C.m");
+    assert_eq!(member["change"], "weakened");
+    assert_eq!(member["file"], "src/a.idf");
+    assert_eq!(member["denied"], true);
+    assert_eq!(report["members"][1]["change"], "kept");
+    assert_eq!(report["summary"]["denied"], 1);
+
+    for args in [
+        &["--against", "HEAD", "src"][..],
+        &["--against", "v1", "src/a.idf"],
+    ] {
+        let found = contracts(repository.path(), args);
+        assert_eq!(code(&found), 1, "{args:?}: {}", said(&found));
+        assert!(
+            said(&found).contains("src/a.idf:1: denied: C.m weakened"),
+            "{}",
+            said(&found)
+        );
+    }
+    // In a folder of the repository, its files are compared.
+    let found = contracts(&repository.path().join("src"), &["--against", "v1"]);
+    assert!(said(&found).contains("\na.idf:1: denied") || said(&found).starts_with("a.idf:1"));
+
+    git(repository.path(), &["commit", "-q", "-a", "-m", "second"]);
+    let found = contracts(repository.path(), &["--against", "v1", "HEAD"]);
+    assert_eq!(code(&found), 1, "{}", said(&found));
+    let found = contracts(repository.path(), &["--against", "HEAD"]);
+    assert_eq!(code(&found), 0, "{}", said(&found));
+    // The other way round it is stronger.
+    let found = contracts(
+        repository.path(),
+        &["--against", "HEAD", "v1", "--format=json"],
+    );
+    assert_eq!(json(&found)["members"][0]["change"], "strengthened");
+    assert_eq!(code(&found), 0);
+}
+
+#[test]
+fn the_report_has_the_shape_of_its_schema() {
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/veriframe-contracts.schema.json");
+    let schema: Value = serde_json::from_str(&fs::read_to_string(schema).unwrap()).unwrap();
+    let schema = jsonschema::validator_for(&schema).unwrap();
+    let repository = repository(&[("a.idf", OLD)], &[("a.idf", WEAKER), ("b.idf", OLD)]);
+    for args in [
+        &["--against", "v1", "--format=json"][..],
+        &["--format=json"],
+    ] {
+        let report = json(&contracts(repository.path(), args));
+        let errors: Vec<String> = schema.iter_errors(&report).map(|e| e.to_string()).collect();
+        assert!(errors.is_empty(), "{errors:?}");
+    }
+    assert!(!schema.is_valid(&serde_json::json!({"version": 1, "members": [{}]})));
+}
+
+#[test]
+fn the_policy_says_what_is_denied() {
+    let repository = repository(&[("a.idf", OLD)], &[("a.idf", WEAKER)]);
+    let with = |deny: &str| {
+        code(&contracts(
+            repository.path(),
+            &["--against", "v1", "--deny", deny],
+        ))
+    };
+    assert_eq!(with("none"), 0);
+    assert_eq!(with("changed,removed"), 0);
+    assert_eq!(with("added,weakened"), 1);
+    assert_eq!(with("wrong"), 2);
+}
+
+#[test]
+fn an_accepted_change_needs_a_reason_and_is_for_this_change_alone() {
+    let repository = repository(&[("a.idf", OLD)], &[("a.idf", WEAKER)]);
+    let folder = repository.path();
+    let report = json(&contracts(folder, &["--against", "v1", "--format=json"]));
+    let digest = report["members"][0]["digest"].as_str().unwrap().to_owned();
+    let entry = |member: &str, digest: &str, reason: &str| {
+        let text = format!(
+            "[[accepted]]\nmember = \"{member}\"\nchange = \"weakened\"\ndigest = \"{digest}\"\nreason = \"{reason}\"\n"
+        );
+        fs::write(folder.join("accepted.toml"), text).unwrap();
+        contracts(folder, &["--against", "v1", "--accept", "accepted.toml"])
+    };
+    let found = entry("C.m", &digest, "agreed on");
+    assert_eq!(code(&found), 0, "{}", said(&found));
+    assert!(
+        said(&found).contains("accepted: agreed on"),
+        "{}",
+        said(&found)
+    );
+    for (member, digest, reason, message) in [
+        ("C.m", digest.as_str(), " ", "has no reason"),
+        ("C.m", "0123456789abcdef", "agreed on", "stale"),
+        ("C.n", digest.as_str(), "agreed on", "stale"),
+    ] {
+        let found = entry(member, digest, reason);
+        assert_eq!(code(&found), 2, "{}", said(&found));
+        assert!(said(&found).contains(message), "{}", said(&found));
+    }
+    // Another weakening of the same member is not accepted.
+    let weaker = WEAKER.replace("result > 0", "result > -5");
+    fs::write(folder.join("a.idf"), weaker).unwrap();
+    assert_eq!(code(&entry("C.m", &digest, "agreed on")), 2);
+    // Nor is anything once the change is gone.
+    fs::write(folder.join("a.idf"), OLD).unwrap();
+    let found = entry("C.m", &digest, "agreed on");
+    assert_eq!(code(&found), 2, "{}", said(&found));
+    fs::write(folder.join("accepted.toml"), "[[accepted]]\nmembre = 1\n").unwrap();
+    let found = contracts(folder, &["--against", "v1", "--accept", "accepted.toml"]);
+    assert_eq!(code(&found), 2);
+}
+
+#[test]
+fn folders_are_compared_by_the_names_of_files() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in [
+        ("old/a.idf", OLD),
+        ("new/a.idf", OLD),
+        ("old/gone.idf", "class G { static void g() { } }"),
+        // Renamed.
+        (
+            "old/b.idf",
+            "class D { static void m(int x) requires x > 0; { } }",
+        ),
+        (
+            "new/c.idf",
+            "class D { static void m(int x) requires x > 1; { } }",
+        ),
+    ] {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    let found = contracts(folder.path(), &["--against", "old", "new", "--format=json"]);
+    let report = json(&found);
+    let members = report["members"].as_array().unwrap().iter();
+    let members: Vec<String> = members
+        .map(|m| {
+            format!(
+                "{} {}",
+                m["member"].as_str().unwrap(),
+                m["change"].as_str().unwrap()
+            )
+        })
+        .collect();
+    assert_eq!(
+        members
+            .into_iter()
+            .filter(|m| !m.contains("D.D") && !m.contains("C.C") && !m.contains("G.G"))
+            .collect::<Vec<_>>(),
+        ["C.m kept", "C.n kept", "D.m weakened", "G.g removed"]
+    );
+    let single = contracts(folder.path(), &["--against", "old/b.idf", "new/c.idf"]);
+    assert_eq!(code(&single), 1, "{}", said(&single));
+}
+
+#[test]
+fn what_cannot_be_compared_is_refused() {
+    let repository = repository(&[("a.idf", OLD)], &[("a.idf", OLD)]);
+    let refused = |args: &[&str], message: &str| {
+        let found = contracts(repository.path(), args);
+        assert_eq!(code(&found), 2, "{args:?}: {}", said(&found));
+        assert!(said(&found).contains(message), "{args:?}: {}", said(&found));
+    };
+    refused(
+        &["--against", "nowhere"],
+        "`nowhere` is neither a file or folder nor a revision",
+    );
+    refused(
+        &["--against", "v1", "a.idf", "b.idf"],
+        "only one newer place",
+    );
+    refused(
+        &["--against", "v1", "--format", "markdown"],
+        "without `--against`",
+    );
+    refused(&["--format", "human"], "needs `--against`");
+    refused(&["--accept", "x.toml"], "--against");
+    refused(
+        &["--against", "v1", "--accept", "missing.toml"],
+        "missing.toml",
+    );
+    fs::write(repository.path().join("a.idf"), "class C { int m( }").unwrap();
+    refused(&["--against", "v1"], "syntax");
+    fs::create_dir(repository.path().join("empty")).unwrap();
+    fs::write(repository.path().join("empty/b.idf"), OLD).unwrap();
+    refused(
+        &["--against", "v1", "empty"],
+        "no .idf or .java file in `v1`",
+    );
+    let outside = tempfile::tempdir().unwrap();
+    fs::write(outside.path().join("a.idf"), OLD).unwrap();
+    let found = contracts(outside.path(), &["--against", "v1"]);
+    assert_eq!(code(&found), 2, "{}", said(&found));
+}
+
+#[test]
+fn contracts_are_listed_for_reviews() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.idf"), OLD).unwrap();
+    let found = contracts(folder.path(), &["a.idf"]);
+    assert_eq!(code(&found), 0);
+    let text = said(&found);
+    let expected = "static int m(int x)\n  requires x > 0;\n  ensures result = x;\n";
+    assert!(text.contains(expected), "{text}");
+    assert!(text.contains("## a.idf\n\n### C\n"), "{text}");
+    let report = json(&contracts(folder.path(), &["a.idf", "--format=json"]));
+    assert_eq!(report["contracts"][0]["clauses"][0], "requires x > 0;");
+    assert_eq!(code(&contracts(folder.path(), &["missing.idf"])), 2);
+}
