@@ -519,7 +519,7 @@ fn version() -> String {
         commit => format!(" ({commit})"),
     };
     let z3 = match veriframe::z3_version() {
-        Ok(version) => version.to_owned(),
+        Ok(version) => format!("Z3 {version}"),
         Err(error) => format!("Z3 cannot be used: {error}"),
     };
     format!("veriframe {}{commit}\n{z3}", env!("CARGO_PKG_VERSION"))

@@ -204,7 +204,7 @@ fn java_files_are_one_program_beside_the_others() {
     write("b.idf", "assert true;\n");
     let output = veriframe()
         .current_dir(folder.path())
-        .args(["verify", "."])
+        .args(["verify", "-v", "."])
         .output()
         .unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -229,7 +229,7 @@ fn a_java_file_sees_the_classes_that_it_imports() {
         let class = "class A { /*@ requires b != null * acc(b.n); @*/ int f(B b) { return b.n; } }";
         write("A.java", &format!("package p;\n{imports}\n{class}\n"));
         let mut command = veriframe();
-        command.current_dir(folder.path()).args(["verify", "."]);
+        command.current_dir(folder.path()).args(["verify", "-v", "."]);
         let output = command.output().unwrap();
         (
             String::from_utf8(output.stdout).unwrap(),

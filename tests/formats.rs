@@ -31,6 +31,7 @@ const WRONG: &str = "class C {\n  int x;\n  void set(int n)\n    requires acc(x)
 
 /// A query that no engine answers, and a member that verifies.
 const HARD: &str = "class T {
+  static void easy(int n) requires n > 0; ensures n != 0; { }
   static pure int id(int n) { return n; }
   static void hard(seq<int> s)
     requires forall int i :: {id(i)} exists int j :: {id(j)} id(j) > id(i);
@@ -38,7 +39,6 @@ const HARD: &str = "class T {
     assert id(0) = 0;
     assert exists int j :: {id(j)} id(j) >= 0 && (forall int i :: {id(i)} id(j) > id(i));
   }
-  static void easy(int n) requires n > 0; ensures n != 0; { }
 }
 ";
 
@@ -106,8 +106,13 @@ fn schema(path: &str) -> Value {
     serde_json::from_str(&fs::read_to_string(root().join(path)).unwrap()).unwrap()
 }
 
+/// The schema of SARIF. The published one has a bracket in two patterns that not all regular
+/// expressions may have without an escape.
 fn sarif() -> Validator {
-    jsonschema::validator_for(&schema("tests/schemas/sarif-2.1.0.json")).unwrap()
+    let path = root().join("tests/schemas/sarif-2.1.0.json");
+    let text = fs::read_to_string(path).unwrap();
+    let text = text.replace("{2}]?$", r"{2}\\]?$");
+    jsonschema::validator_for(&serde_json::from_str(&text).unwrap()).unwrap()
 }
 
 fn events() -> Validator {

@@ -79,9 +79,9 @@ fn folders_are_searched_without_what_is_hidden_ignored_or_made_by_tools() {
     assert_eq!(files(at.path(), &["target"]), ["target/b.idf"]);
     let named = ["old/h.idf", "--exclude", "old/"];
     assert_eq!(files(at.path(), &named), ["old/h.idf"]);
-    let (code, _, err) = run(at.path(), &["verify", ".", "--exclude", "a[.idf"]);
+    let (code, _, err) = run(at.path(), &["verify", ".", "--exclude", "a{b"]);
     assert_eq!(code, 2);
-    assert!(err.contains("the pattern `a[.idf`"), "{err}");
+    assert!(err.contains("the pattern `a{b`"), "{err}");
 }
 
 #[cfg(unix)]

@@ -159,14 +159,14 @@ impl Project {
     pub fn read(path: &Path) -> Result<Project, Failure> {
         let text = fs::read_to_string(path)
             .map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
-        Project::parse(path, &text)
+        Project::of_text(path, &text)
     }
 
     /// The project that the text of a file describes.
     ///
     /// # Errors
     /// If it is no TOML, or says something that is not known: a key, a value, or a type.
-    pub fn parse(path: &Path, text: &str) -> Result<Project, Failure> {
+    pub fn of_text(path: &Path, text: &str) -> Result<Project, Failure> {
         let reader = Reader {
             path,
             text,

@@ -94,7 +94,7 @@ fn assumed(verification: Verification<'_>) -> sarif::PropertyBag {
         item
     };
     let list: Vec<Value> = assumed.all().iter().map(item).collect();
-    bag([(
+    additional([(
         "assumed",
         json!({ "total": assumed.all().len(), "list": list }),
     )])
@@ -227,7 +227,7 @@ impl Results<'_> {
             .message(message(&text))
             .locations(vec![place])
             .partial_fingerprints(fingerprint)
-            .properties(bag(more))
+            .properties(additional(more))
             .build();
         self.all.push(result);
     }
@@ -293,7 +293,7 @@ fn properties(diagnostic: &Diagnostic) -> sarif::PropertyBag {
     if let Some(counterexample) = &diagnostic.counterexample {
         found.push(("counterexample", values(counterexample)));
     }
-    bag(found)
+    additional(found)
 }
 
 fn values(counterexample: &Counterexample) -> Value {
@@ -442,7 +442,7 @@ fn text(text: &str) -> sarif::MultiformatMessageString {
         .build()
 }
 
-fn bag<'n>(properties: impl IntoIterator<Item = (&'n str, Value)>) -> sarif::PropertyBag {
+fn additional<'n>(properties: impl IntoIterator<Item = (&'n str, Value)>) -> sarif::PropertyBag {
     let properties = properties.into_iter();
     sarif::PropertyBag::builder()
         .additional_properties(
