@@ -23,8 +23,8 @@ use commands::memory::Limit;
 use commands::verify::Format;
 use commands::verify_args::{EXIT_CODES, VerifyArgs};
 use commands::{
-    Failure, bmc, cache, contracts, dap, debug, explain, explore, generate, init, interrupt, run as execute,
-    test, verify,
+    Failure, bmc, cache, contracts, dap, debug, explain, explore, generate, init, interrupt,
+    run as execute, test, verify,
 };
 use veriframe::{BmcRequest, Exit, ExploreRequest, Integers, Options, RunRequest, TestRequest};
 

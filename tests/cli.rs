@@ -229,7 +229,9 @@ fn a_java_file_sees_the_classes_that_it_imports() {
         let class = "class A { /*@ requires b != null * acc(b.n); @*/ int f(B b) { return b.n; } }";
         write("A.java", &format!("package p;\n{imports}\n{class}\n"));
         let mut command = veriframe();
-        command.current_dir(folder.path()).args(["verify", "-v", "."]);
+        command
+            .current_dir(folder.path())
+            .args(["verify", "-v", "."]);
         let output = command.output().unwrap();
         (
             String::from_utf8(output.stdout).unwrap(),

@@ -195,7 +195,12 @@ pub(super) fn refuse_together(sources: &SourceMap, programs: &mut [LoadedProgram
 
 /// Parses and resolves a program. A panic of the front end becomes an internal error of the first
 /// file.
-pub(super) fn load(sources: &SourceMap, files: &[FileId], options: &Options, pool: &Pool) -> LoadedProgram {
+pub(super) fn load(
+    sources: &SourceMap,
+    files: &[FileId],
+    options: &Options,
+    pool: &Pool,
+) -> LoadedProgram {
     let result = catch_unwind(AssertUnwindSafe(|| {
         let input = FrontEndInput {
             sources,

@@ -17,8 +17,8 @@ mod refused;
 pub mod report_cache;
 pub mod schedule;
 pub mod transcripts;
-mod vacuity;
 mod trusted;
+mod vacuity;
 pub mod verdict;
 
 pub use outcome::{
