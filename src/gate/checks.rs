@@ -192,8 +192,7 @@ pub(super) fn implication(
     let (strong, weak) = definitions;
     let span = both.revision(weaker.side).member_span(weaker.member);
     let mut vars = both.vars(weaker.side, own);
-    vars.all
-        .extend(both.vars(stronger.side, theirs).all.into_iter());
+    vars.all.extend(both.vars(stronger.side, theirs).all);
     let result = vars.result.take();
     // Nothing is known of the value before.
     vars.params.extend(result);

@@ -88,8 +88,8 @@ fn assumed(verification: Verification<'_>) -> sarif::PropertyBag {
             "file": verification.sources.file(span.file).name(),
             "line": verification.sources.start(span).line,
         });
-        if let Some(library) = assumption.library {
-            item["library"] = json!(library);
+        if let (Some(library), Some(fields)) = (assumption.library, item.as_object_mut()) {
+            fields.insert("library".to_owned(), json!(library));
         }
         item
     };
