@@ -237,6 +237,10 @@ impl Bench {
             false => (process::run(command)?, None),
         };
         let counts = Counts::new(&ended.out).map_err(|_| ended.complaint())?;
+        // A run that ends before it verifies anything has a report that says so.
+        if ended.code == Some(2) && counts.members == 0 {
+            return Err(ended.complaint());
+        }
         Ok(Cost {
             time: ended.time,
             instructions: None,

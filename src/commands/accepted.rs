@@ -2,10 +2,10 @@
 //! changed to what, so that it accepts nothing else.
 
 use super::Failure;
-use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use toml::{Table, Value};
 use veriframe::MemberChange;
 
 /// The accepted changes.
@@ -15,15 +15,7 @@ pub struct Accepted {
     entries: Vec<Entry>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    #[serde(default)]
-    accepted: Vec<Entry>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug)]
 struct Entry {
     member: String,
     change: String,
@@ -39,9 +31,9 @@ impl Accepted {
     pub fn read(path: &Path) -> Result<Accepted, Failure> {
         let about = |why: &str| Failure::new(format!("{}: {why}", path.display()));
         let text = fs::read_to_string(path).map_err(|error| about(&error.to_string()))?;
-        let file: File = toml::from_str(&text).map_err(|error| about(error.to_string().trim()))?;
+        let entries = entries(&text).map_err(|why| about(&why))?;
         let mut known = BTreeSet::new();
-        for entry in &file.accepted {
+        for entry in &entries {
             let Entry { member, digest, .. } = entry;
             if entry.reason.trim().is_empty() {
                 return Err(about(&format!("the entry for `{member}` has no reason")));
@@ -52,7 +44,7 @@ impl Accepted {
         }
         Ok(Accepted {
             path: path.to_owned(),
-            entries: file.accepted,
+            entries,
         })
     }
 
@@ -85,7 +77,50 @@ impl Accepted {
     }
 }
 
+/// The entries of a file with this text, or why it has no meaning.
+fn entries(text: &str) -> Result<Vec<Entry>, String> {
+    let file: Table = text
+        .parse()
+        .map_err(|error: toml::de::Error| error.to_string().trim().to_owned())?;
+    let mut entries = Vec::new();
+    for (key, value) in file {
+        let Value::Array(values) = value else {
+            return Err(format!("`{key}` is no list of entries `[[accepted]]`"));
+        };
+        if key != "accepted" {
+            return Err(format!("unknown field `{key}`, expected `accepted`"));
+        }
+        for value in values {
+            entries.push(Entry::of(value)?);
+        }
+    }
+    Ok(entries)
+}
+
 impl Entry {
+    fn of(value: Value) -> Result<Entry, String> {
+        let Value::Table(mut table) = value else {
+            return Err(format!("an entry is a table, not {}", value.type_str()));
+        };
+        let mut text = |key: &str| match table.remove(key) {
+            Some(Value::String(text)) => Ok(text),
+            Some(other) => Err(format!("`{key}` is a text, not {}", other.type_str())),
+            None => Err(format!("missing field `{key}` in an entry")),
+        };
+        let entry = Entry {
+            member: text("member")?,
+            change: text("change")?,
+            digest: text("digest")?,
+            reason: text("reason")?,
+        };
+        match table.keys().next() {
+            None => Ok(entry),
+            Some(key) => Err(format!(
+                "unknown field `{key}`, expected `member`, `change`, `digest` or `reason`"
+            )),
+        }
+    }
+
     fn is_for(&self, change: &MemberChange) -> bool {
         self.member == change.member
             && self.change == change.change.name()

@@ -284,6 +284,10 @@ impl Run<'_> {
         }
         match self.stop.no_solver() {
             Some(message) => Err(Failure::broken(message)),
+            // The request to stop can come while the results are written.
+            None if self.stop.reason() == Some(StopReason::Requested) => {
+                Ok(exit.max(Exit::Stopped))
+            }
             None => Ok(exit),
         }
     }

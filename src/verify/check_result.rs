@@ -60,6 +60,12 @@ impl CheckResult {
         next
     }
 
+    /// Whether runs of the member, hence the bodies of all that it calls, decide what is shown.
+    pub(super) fn shows_runs(&self) -> bool {
+        let mut found = self.diagnostics.iter();
+        found.any(|diagnostic| diagnostic.counterexample.is_some())
+    }
+
     /// Whether there is an error among the diagnostics.
     #[must_use]
     pub fn has_error(&self) -> bool {
