@@ -183,7 +183,7 @@ fn long(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_veriframe"));
     command
         .current_dir(folder)
-        .args(["verify", "long.idf", "--rlimit", "0", "--jobs", "2"])
+        .args(["verify", "long.idf", "-v", "--rlimit", "0", "--jobs", "2"])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());

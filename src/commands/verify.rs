@@ -367,7 +367,7 @@ impl Run<'_> {
             let _ = writeln!(
                 io::stderr(),
                 "warning: the run was ended while the report was written: the rest of it is \
-                 without source lines and the states of paths"
+                 without source lines, and without the states of paths"
             );
         }
     }
