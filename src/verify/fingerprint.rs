@@ -111,6 +111,26 @@ impl<'p> Fingerprints<'p> {
         *hasher.finalize().as_bytes()
     }
 
+    /// The hash of the bodies that runs of a member execute: of what it calls, and so on. Bodies
+    /// of overriding methods that nothing in these mentions are not among them.
+    pub(super) fn bodies(&self, member: MemberId, obligation: Obligation) -> Key {
+        let mut seen = BTreeSet::new();
+        let mut hashes = BTreeSet::new();
+        let mut todo = vec![part_of(member, obligation)];
+        while let Some(start) = todo.pop() {
+            for part in self.reached(start) {
+                if let Part::Contract(method) = part
+                    && seen.insert(method)
+                {
+                    hashes.insert(self.deep_hash(Part::Body(method)));
+                    todo.push(Part::Body(method));
+                }
+            }
+        }
+        let hashes: Vec<&[u8]> = hashes.iter().map(|key| &key[..]).collect();
+        hash(&hashes)
+    }
+
     fn deep_hash(&self, part: Part) -> Key {
         let index = node(self.program, part).index();
         // Every part has a hash, so the default is never used.

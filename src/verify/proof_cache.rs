@@ -25,6 +25,8 @@ const SOLVER_NOTE: &str = "solver";
 struct Entry {
     /// A fingerprint of the source layout, if the result's texts depend on it.
     layout: Option<Key>,
+    /// A fingerprint of the bodies of what the member calls, if the result shows runs.
+    bodies: Option<Key>,
     /// The result, with spans as ordinals ([`numbered`]).
     result: CheckResult,
 }
@@ -129,8 +131,12 @@ impl<'p> ProofCache<'p> {
         let bytes = self.pack.get(&lookup.key)?;
         let Entry {
             layout: recorded,
+            bodies,
             result,
         } = borsh::from_slice(bytes).ok()?;
+        if bodies.is_some_and(|bodies| bodies != self.bodies(lookup)) {
+            return None;
+        }
         // Most results have no spans to resolve.
         let mut result = if recorded.is_none() && result.diagnostics.is_empty() {
             result
@@ -147,6 +153,10 @@ impl<'p> ProofCache<'p> {
         result.from_cache = true;
         result.stats.time = lookup.started.elapsed();
         Some(result)
+    }
+
+    fn bodies(&self, lookup: &Lookup) -> Key {
+        self.prints.bodies(lookup.member, lookup.obligation)
     }
 
     /// Stores a result, if it is final, and compares it with the cached one in check
@@ -174,6 +184,7 @@ impl<'p> ProofCache<'p> {
         }
         let mut entry = Entry {
             layout: None,
+            bodies: result.shows_runs().then(|| self.bodies(lookup)),
             result: result.clone(),
         };
         if !result.diagnostics.is_empty() || !result.traces.is_empty() {

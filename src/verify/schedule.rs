@@ -312,8 +312,8 @@ impl<'r> Job<'r> {
         }
         let found = check();
         // After a stop, Z3 may have been kept from giving an answer: the result is not
-        // final. What runs show depends on more than the fingerprint tells.
-        if stop.reason().is_some() || found.shows_runs() {
+        // final.
+        if stop.reason().is_some() {
             return found;
         }
         match proof_cache.put(&lookup, &found) {
