@@ -13,23 +13,11 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
-use support::{each, veriframe};
-use tempfile::TempDir;
+use support::{each, folder, veriframe};
 
 const GREEN: &str = "class C { void m(int n) requires n > 0; ensures n != 0; { } }\n";
 const RED: &str =
     "class D { void bad(int n) requires true; ensures n != 0; { } void good() { } }\n";
-
-/// A folder with these files.
-fn folder(files: &[(&str, &str)]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, text) in files {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-    folder
-}
 
 /// Runs the verifier in a folder: the exit code, standard output and standard error.
 fn run(folder: &Path, args: &[&str]) -> (i32, String, String) {

@@ -12,22 +12,10 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use support::{root, veriframe};
-use tempfile::TempDir;
+use support::{folder, root, veriframe};
 
 const GREEN: &str = "class C {\n  int x;\n  void set(int n) requires acc(x); ensures acc(x) * x = n; { x := n; }\n  void bare() { }\n}\n";
 const ASSUMES: &str = "class D { void m(int n) requires true; { assume n > 2; } }\n";
-
-/// A folder with these files.
-fn folder(files: &[(&str, &str)]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, text) in files {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-    folder
-}
 
 /// Runs the verifier in a folder: the exit code, and both outputs.
 fn run(folder: &Path, args: &[&str]) -> (i32, String) {

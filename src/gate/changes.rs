@@ -1,14 +1,14 @@
 //! How the contract of each member changed, as a caller sees it.
 
 use super::checks::{
-    Check, Declared, Found, MethodChecks, Receiver, Solver, implication, method_checks,
+    Check, Found, MethodChecks, Receiver, Solver, both_implications, method_checks,
 };
 use super::digest::digest;
 use super::evasions::{assumed, evasions};
 use super::hierarchy::{self, Hierarchies};
 use super::identities::Identities;
 use super::matching::Matching;
-use super::side_by_side::{Side, SideBySide};
+use super::side_by_side::SideBySide;
 use crate::diagnostics::Severity;
 use crate::ir::{ClassId, MemberId, MethodKind, Program};
 use crate::source::{SourceMap, Span};
@@ -360,24 +360,10 @@ impl<'r> Judge<'r> {
                 found
             }
             _ => {
-                let old = Declared {
-                    side: Side::Old,
-                    member,
-                };
-                let new = Declared {
-                    side: Side::New,
-                    member: other,
-                };
                 let instance = self.both.new.vars(other).this.and(class);
                 let receiver = instance.map_or(Receiver::Any, Receiver::Of);
-                let both = &mut self.both;
-                match (
-                    implication(both, new, old, receiver),
-                    implication(both, old, new, receiver),
-                ) {
-                    (Some(forward), Some(reverse)) => MethodChecks::Differ([forward, reverse]),
-                    _ => MethodChecks::Missing,
-                }
+                both_implications(&mut self.both, [member, other], receiver)
+                    .map_or(MethodChecks::Missing, MethodChecks::Differ)
             }
         }
     }

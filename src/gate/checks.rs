@@ -154,20 +154,23 @@ pub(super) fn is_same_text(both: &mut SideBySide<'_>, member: MemberId) -> bool 
     }
 }
 
-/// The checks whether a declaration of the older revision means the same as the one in place of it,
-/// whatever the class of the object.
-pub(super) fn equivalence(both: &mut SideBySide<'_>, member: MemberId) -> Option<[Check; 2]> {
-    let other = both.matching.member(member)?;
+/// The checks whether a declaration of the newer revision is as good as one of the older, and the
+/// other way round.
+pub(super) fn both_implications(
+    both: &mut SideBySide<'_>,
+    [old, new]: [MemberId; 2],
+    receiver: Receiver,
+) -> Option<[Check; 2]> {
     let old = Declared {
         side: Side::Old,
-        member,
+        member: old,
     };
     let new = Declared {
         side: Side::New,
-        member: other,
+        member: new,
     };
-    let one = implication(both, new, old, Receiver::Any)?;
-    Some([one, implication(both, old, new, Receiver::Any)?])
+    let forward = implication(both, new, old, receiver)?;
+    Some([forward, implication(both, old, new, receiver)?])
 }
 
 /// The check whether a predicate or pure method, in place of another one, is as good for callers:

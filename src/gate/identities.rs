@@ -6,7 +6,7 @@
 //! fewer unfoldings alone, which makes this an induction. What cannot be proved is
 //! given up, with its family, and all starts again without it.
 
-use super::checks::{Check, Solver};
+use super::checks::{Check, Receiver, Solver, both_implications};
 use super::matching::Matching;
 use super::side_by_side::SideBySide;
 use crate::ir::mentions::Mentions;
@@ -32,12 +32,7 @@ impl Identities {
         matching: &Matching,
         solver: Solver<'_>,
     ) -> Identities {
-        let preds = ids(old.preds.len()).map(MemberId::Pred);
-        let pures = ids(old.pures.len()).map(MemberId::Pure);
-        let all = preds
-            .chain(pures)
-            .filter(|&m| is_comparable(old, new, matching, m));
-        let mut same = Identities(all.collect());
+        let mut same = Identities::comparable(old, new, matching);
         same.keep_families(old, new, matching);
         let uses = uses(old, new, matching);
         loop {
@@ -52,12 +47,7 @@ impl Identities {
 
     /// Those that are the same word for word, with what they name.
     pub(super) fn of_same_text(old: &Program, new: &Program, matching: &Matching) -> Identities {
-        let preds = ids(old.preds.len()).map(MemberId::Pred);
-        let pures = ids(old.pures.len()).map(MemberId::Pure);
-        let all = preds
-            .chain(pures)
-            .filter(|&m| is_comparable(old, new, matching, m));
-        let mut same = Identities(all.collect());
+        let mut same = Identities::comparable(old, new, matching);
         loop {
             same.keep_families(old, new, matching);
             let differing = same.differing(old, new, matching);
@@ -66,6 +56,16 @@ impl Identities {
             }
             same.0.retain(|member| !differing.contains(member));
         }
+    }
+
+    /// The hypothesis that all that can be compared are the same.
+    fn comparable(old: &Program, new: &Program, matching: &Matching) -> Identities {
+        let preds = ids(old.preds.len()).map(MemberId::Pred);
+        let pures = ids(old.pures.len()).map(MemberId::Pure);
+        let all = preds
+            .chain(pures)
+            .filter(|&m| is_comparable(old, new, matching, m));
+        Identities(all.collect())
     }
 
     /// Those whose texts differ under the hypothesis.
@@ -132,7 +132,10 @@ impl Identities {
             let mut both = SideBySide::new(old, new, matching, self, &opaque);
             let mut checks: Vec<(MemberId, Option<[Check; 2]>)> = Vec::new();
             for &member in &left {
-                checks.push((member, super::checks::equivalence(&mut both, member)));
+                let found = matching
+                    .member(member)
+                    .and_then(|other| both_implications(&mut both, [member, other], Receiver::Any));
+                checks.push((member, found));
             }
             let found = solver.verify(&both.program);
             let proved = |checks: &[Check; 2]| checks.iter().all(|c| found.is_proved(*c));
