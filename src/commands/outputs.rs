@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use veriframe::debug::Recorder;
+use veriframe::page;
 use veriframe::report::human::{self, Style};
 use veriframe::report::verification::{Detail, Verification};
 use veriframe::report::{concise, events, github, json, junit, sarif};
@@ -30,6 +32,8 @@ pub enum OutputFormat {
     Junit,
     /// Annotations for GitHub Actions
     Github,
+    /// One HTML page with the sources, the failing executions step by step, and their heaps
+    Html,
 }
 
 /// `FORMAT=FILE`
@@ -84,6 +88,8 @@ struct Sink<'a> {
     files: BTreeSet<FileId>,
     /// The members whose results have been written.
     members: BTreeSet<(Span, String)>,
+    /// What was recorded of the run, for pages.
+    recorder: Option<Arc<Recorder>>,
     /// Why it cannot be written.
     error: Option<io::Error>,
 }
@@ -97,6 +103,7 @@ impl<'a> Outputs<'a> {
         format: OutputFormat,
         files: &[(OutputFormat, PathBuf)],
         shown: Shown,
+        recorder: Option<&Arc<Recorder>>,
         out: &'a mut (dyn Write + Send),
     ) -> Result<Outputs<'a>, Failure> {
         let mut sinks = vec![Mutex::new(Sink::new(
@@ -124,6 +131,10 @@ impl<'a> Outputs<'a> {
                 out,
                 style,
             )));
+        }
+        for sink in &mut sinks {
+            let sink = sink.get_mut().unwrap_or_else(PoisonError::into_inner);
+            sink.recorder = recorder.cloned();
         }
         Ok(Outputs { shown, sinks })
     }
@@ -217,6 +228,7 @@ impl<'a> Sink<'a> {
             style,
             files: BTreeSet::new(),
             members: BTreeSet::new(),
+            recorder: None,
             error: None,
         }
     }
@@ -264,7 +276,8 @@ impl<'a> Sink<'a> {
             OutputFormat::Json
             | OutputFormat::Sarif
             | OutputFormat::Junit
-            | OutputFormat::Github => return Ok(()),
+            | OutputFormat::Github
+            | OutputFormat::Html => return Ok(()),
         }
         self.out.flush()
     }
@@ -291,6 +304,7 @@ impl<'a> Sink<'a> {
             OutputFormat::Sarif => sarif::write(out, verification, is_brief),
             OutputFormat::Junit => junit::write(out, verification, is_brief),
             OutputFormat::Github => github::write(out, verification),
+            OutputFormat::Html => page::write(out, verification, self.recorder.as_deref()),
         }?;
         self.out.flush()
     }

@@ -1,5 +1,6 @@
 //! Runs of a member whose proof failed.
 
+use super::difference::Compared;
 use crate::diagnostics::{Code as ErrorCode, Counterexample, Diagnostic, Replay, Severity};
 use crate::execution::code::Code;
 use crate::execution::machine::Violation;
@@ -55,6 +56,30 @@ impl Replayed<'_> {
                 counterexample.values.clone_from(&found.violation.values);
             }
         }
+        self.find_forgotten(code, &subject, diagnostics);
+    }
+
+    /// Adds to failures that no run confirms what the proof forgot.
+    fn find_forgotten(self, code: &Code, subject: &Subject, diagnostics: &mut [Diagnostic]) {
+        let compared = Compared {
+            program: self.program,
+            code,
+            subject,
+            steps: LIMITS.steps,
+            stops: &|| self.stop.reason().is_some(),
+        };
+        let default = subject.first_input(self.program);
+        for (position, model) in self.models {
+            if let Some(diagnostic) = diagnostics.get_mut(*position)
+                && let Some(counterexample) = &mut diagnostic.counterexample
+                && counterexample.replay != Replay::Confirmed
+            {
+                let input = completed(self.program, &model.entry, &default);
+                let shown = assignments(&counterexample.input);
+                counterexample.forgotten =
+                    compared.first_difference(&model.forgotten, &input, &shown);
+            }
+        }
     }
 
     fn searched(self, code: &Code, subject: &Subject, diagnostics: &[Diagnostic]) -> Searched {
@@ -95,9 +120,17 @@ impl Replayed<'_> {
                 replay: replay(diagnostic),
                 input,
                 values,
+                forgotten: None,
             });
         }
     }
+}
+
+/// Named values as text.
+fn assignments(values: &[(String, String)]) -> String {
+    let values = values.iter();
+    let values = values.map(|(name, value)| format!("{name} = {value}"));
+    values.collect::<Vec<_>>().join(", ")
 }
 
 /// Whether a run can show the failure.
