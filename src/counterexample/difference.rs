@@ -176,10 +176,10 @@ impl Compared<'_> {
         };
         let (silent, weak) = (names(true), names(false));
         match (silent.is_empty(), weak.is_empty()) {
-            (false, true) => format!("{what} says nothing of {silent}"),
-            (true, _) => format!("{what} does not say enough of {weak}"),
+            (false, true) => format!("{what} says nothing about {silent}"),
+            (true, _) => format!("{what} does not say enough about {weak}"),
             (false, false) => {
-                format!("{what} does not say enough of {weak}, and nothing of {silent}")
+                format!("{what} does not say enough about {weak}, and nothing about {silent}")
             }
         }
     }

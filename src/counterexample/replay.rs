@@ -20,6 +20,7 @@ const LIMITS: Limits = Limits {
     runs: 40,
     steps: 20_000,
     models: ModelSource::BuiltIn,
+    work: 200_000,
 };
 
 /// A member whose check failed.
@@ -72,7 +73,7 @@ impl Replayed<'_> {
         for (position, model) in self.models {
             if let Some(diagnostic) = diagnostics.get_mut(*position)
                 && let Some(counterexample) = &mut diagnostic.counterexample
-                && counterexample.replay != Replay::Confirmed
+                && matches!(counterexample.replay, Replay::NotConfirmed(_))
             {
                 let input = completed(self.program, &model.entry, &default);
                 let shown = assignments(&counterexample.input);

@@ -1,96 +1,130 @@
-//! A heap as a drawing: boxes and arrows, laid out by `layout-rs`. Colours come from the style
-//! sheet of the page.
+//! A heap as a drawing: boxes and arrows. `rust-sugiyama` computes where the boxes are, as of a
+//! layered graph; colours come from the style sheet of the page.
 
 use crate::debug::heap::{HeapBox, HeapView};
-use layout::core::base::Orientation;
-use layout::core::format::{ClipHandle, RenderBackend, Visible};
-use layout::core::geometry::Point;
-use layout::core::style::{LineStyleKind, StyleAttr};
-use layout::std_shapes::shapes::{Arrow, Element, LineEndKind, RecordDef, ShapeKind};
-use layout::topo::layout::VisualGraph;
 use maud::{Markup, html};
-use std::fmt::Write;
-
-/// The font size for which the layout is computed: its characters are as wide as they are high.
-const FONT: usize = 8;
+use rust_sugiyama::configure::Config;
+use rust_sugiyama::from_vertices_and_edges;
 
 /// The longest text of a row; the rest is in its tooltip.
 const MAX_TEXT: usize = 44;
 
-/// The margin of the drawing.
-const MARGIN: f64 = 12.0;
+/// The width of a character, and the height of a row.
+const CHARACTER: f64 = 7.3;
+const ROW: f64 = 20.0;
 
-/// The arrows of a layout, as paths; boxes are drawn from their positions.
-#[derive(Default)]
-struct Arrows {
-    paths: Vec<String>,
+/// The margin of the drawing, and the space between boxes.
+const MARGIN: f64 = 10.0;
+const BETWEEN_LAYERS: f64 = 56.0;
+const BETWEEN_BOXES: f64 = 18.0;
+
+/// The greatest distance of an arrow's control points from its ends.
+const BEND: f64 = 40.0;
+
+/// A box of the drawing.
+#[derive(Clone, Copy, Debug)]
+struct Area {
+    left: f64,
+    top: f64,
+    width: f64,
+    height: f64,
 }
 
-impl RenderBackend for Arrows {
-    fn draw_rect(
-        &mut self,
-        _xy: Point,
-        _size: Point,
-        _look: &StyleAttr,
-        _properties: Option<String>,
-        _clip: Option<ClipHandle>,
-    ) {
+impl Area {
+    fn right(self) -> f64 {
+        self.left + self.width
     }
 
-    fn draw_line(&mut self, _: Point, _: Point, _: &StyleAttr, _: Option<String>) {}
+    /// The middle of a row.
+    fn row(self, number: usize) -> f64 {
+        #[allow(clippy::cast_precision_loss)] // there are few rows
+        let number = number as f64;
+        self.top + (number + 0.5) * ROW
+    }
+}
 
-    fn draw_circle(&mut self, _: Point, _: Point, _: &StyleAttr, _: Option<String>) {}
-
-    fn draw_text(&mut self, _: Point, _: &str, _: &StyleAttr) {}
-
-    fn draw_arrow(
-        &mut self,
-        path: &[(Point, Point)],
-        _dashed: bool,
-        head: (bool, bool),
-        _look: &StyleAttr,
-        _properties: Option<String>,
-        _text: &str,
-    ) {
-        if let Some(path) = curve(path, head) {
-            self.paths.push(path);
+/// Where boxes of these widths and heights are, if they refer to one another.
+fn areas(sizes: &[(f64, f64)], references: &[(u32, u32)]) -> Vec<Area> {
+    // The library's layers are below one another; here they are side by side.
+    let vertices = (0..).zip(sizes);
+    let vertices = vertices.map(|(number, (width, height))| {
+        (number, (height + BETWEEN_BOXES, width + BETWEEN_LAYERS))
+    });
+    let vertices: Vec<(u32, (f64, f64))> = vertices.collect();
+    let config = Config {
+        vertex_spacing: 0.0,
+        ..Config::default()
+    };
+    let size = |number: usize| sizes.get(number).copied().unwrap_or_default();
+    let mut parts = from_vertices_and_edges(&vertices, references, &config);
+    // The parts of the graph in the order of their first boxes.
+    let first = |part: &[(usize, (f64, f64))]| part.iter().map(|(number, _)| *number).min();
+    parts.sort_by_key(|(part, ..)| first(part));
+    let mut found: Vec<Option<Area>> = vec![None; sizes.len()];
+    let mut bottom = MARGIN;
+    for (part, ..) in parts {
+        let placed = part.iter().map(|&(number, (y, x))| {
+            let (width, height) = size(number);
+            let area = Area {
+                left: x - width / 2.0,
+                top: y - height / 2.0,
+                width,
+                height,
+            };
+            (number, area)
+        });
+        let placed: Vec<(usize, Area)> = placed.collect();
+        let least = |of: fn(Area) -> f64| {
+            let values = placed.iter().map(|(_, area)| of(*area));
+            values.fold(f64::INFINITY, f64::min)
+        };
+        let (left, top) = (least(|area| area.left), least(|area| area.top));
+        let start = bottom;
+        for (number, area) in placed {
+            let area = Area {
+                left: area.left - left + MARGIN,
+                top: area.top - top + start,
+                ..area
+            };
+            bottom = bottom.max(area.top + area.height + BETWEEN_BOXES);
+            if let Some(place) = found.get_mut(number) {
+                *place = Some(area);
+            }
         }
     }
-
-    fn create_clip(&mut self, _: Point, _: Point, _: usize) -> ClipHandle {
-        0
-    }
-}
-
-/// A Bézier curve of a layout's path: the start with its exit, then for each further point its
-/// entry and itself. It is turned round if its head is at the start, as the layout does with arrows
-/// that would close a cycle.
-fn curve(path: &[(Point, Point)], head: (bool, bool)) -> Option<String> {
-    let [first, second, rest @ ..] = path else {
-        return None;
+    let empty = Area {
+        left: MARGIN,
+        top: MARGIN,
+        width: 0.0,
+        height: 0.0,
     };
-    // All points in the order of drawing: a point of the curve at each third position.
-    let mut points = vec![first.0, first.1, second.0, second.1];
-    let mut exit = mirrored(second.1, second.0);
-    for (entry, point) in rest {
-        points.extend([exit, *entry, *point]);
-        exit = mirrored(*point, *entry);
-    }
-    if head.0 && !head.1 {
-        points.reverse();
-    }
-    let mut points = points.into_iter();
-    let start = points.next()?;
-    let mut text = format!("M{:.1} {:.1}", start.x, start.y);
-    for (number, point) in points.enumerate() {
-        let word = if number % 3 == 0 { "C" } else { "" };
-        let _ = write!(text, " {word}{:.1} {:.1}", point.x, point.y);
-    }
-    Some(text)
+    found
+        .into_iter()
+        .map(|area| area.unwrap_or(empty))
+        .collect()
 }
 
-fn mirrored(center: Point, point: Point) -> Point {
-    Point::new(2.0 * center.x - point.x, 2.0 * center.y - point.y)
+/// An arrow from a row of a box to the title of another, or of the same.
+fn arrow(from: Area, row: usize, to: Area) -> String {
+    let (y, end) = (from.row(row), to.row(0));
+    if to.left >= from.right() {
+        let (x, end_x) = (from.right(), to.left);
+        let bend = BEND.min((end_x - x) / 2.0);
+        return curve([(x, y), (x + bend, y), (end_x - bend, end), (end_x, end)]);
+    }
+    if to.right() <= from.left {
+        let (x, end_x) = (from.left, to.right());
+        let bend = BEND.min((x - end_x) / 2.0);
+        return curve([(x, y), (x - bend, y), (end_x + bend, end), (end_x, end)]);
+    }
+    let (x, end_x) = (from.right(), to.right());
+    let bend = x.max(end_x) + BEND * 0.7;
+    curve([(x, y), (bend, y), (bend, end), (end_x, end)])
+}
+
+fn curve(points: [(f64, f64); 4]) -> String {
+    let [start, first, second, end] = points.map(|(x, y)| format!("{x:.1} {y:.1}"));
+    format!("M{start} C{first} {second} {end}")
 }
 
 /// A drawn row.
@@ -131,72 +165,38 @@ fn row(class: &'static str, full: String) -> Row {
 /// The drawing; what is new since the heap before is marked.
 pub(super) fn drawing(heap: &HeapView, before: Option<&HeapView>) -> Markup {
     let boxes: Vec<Vec<Row>> = heap.boxes.iter().map(rows).collect();
-    let mut graph = VisualGraph::new(Orientation::LeftToRight);
-    let look = StyleAttr {
-        font_size: FONT,
-        ..StyleAttr::simple()
-    };
-    let mut handles = Vec::new();
-    for rows in &boxes {
-        let texts = (0..).zip(rows).map(|(number, row): (usize, &Row)| {
-            RecordDef::new_text_with_port(&row.text, &number.to_string())
-        });
-        let shape = ShapeKind::new_record(&RecordDef::Array(texts.collect()));
-        // The rows of a box are below one another.
-        let element = Element::create(shape, look.clone(), Orientation::TopToBottom, Point::zero());
-        handles.push(graph.add_node(element));
-    }
-    for (from, of) in handles.iter().zip(&heap.boxes) {
-        for (number, held) in (1..).zip(&of.rows) {
-            let number: usize = number;
-            let to = held.target.and_then(|target| handles.get(target));
-            // The layout has no arrows from a box to itself.
-            if let Some(to) = to.filter(|to| *to != from) {
-                let arrow = Arrow {
-                    start: LineEndKind::None,
-                    end: LineEndKind::Arrow,
-                    line_style: LineStyleKind::Normal,
-                    look: look.clone(),
-                    src_port: Some(number.to_string()),
-                    ..Arrow::default()
-                };
-                graph.add_edge(arrow, *from, *to);
+    let sizes: Vec<(f64, f64)> = boxes.iter().map(|rows| size(rows)).collect();
+    let areas = areas(&sizes, &references(heap));
+    let mut arrows = Vec::new();
+    for (from, of) in areas.iter().zip(&heap.boxes) {
+        for (row, held) in (1..).zip(&of.rows) {
+            if let Some(to) = held.target.and_then(|target| areas.get(target)) {
+                arrows.push(arrow(*from, row, *to));
             }
         }
     }
-    let mut arrows = Arrows::default();
-    if !handles.is_empty() {
-        graph.do_it(false, false, false, &mut arrows);
-    }
-    let mut drawn = Vec::new();
-    let (mut width, mut height) = (0.0_f64, 0.0_f64);
-    for (handle, rows) in handles.iter().zip(&boxes) {
-        let (from, to) = graph.element(*handle).position().bbox(false);
-        (width, height) = (width.max(to.x), height.max(to.y));
-        drawn.push((from, to, rows));
-    }
-    let loops = self_references(heap, &drawn);
-    (width, height) = (width + MARGIN, height + MARGIN);
-    let known = |text: &str| before.is_none_or(|before| has_row(before, text));
+    let right = areas.iter().map(|area| area.right()).fold(0.0, f64::max);
+    let bottom = areas.iter().map(|area| area.top + area.height);
+    // Arrows to the same layer bend to the right.
+    let (width, height) = (right + BEND, bottom.fold(0.0, f64::max) + MARGIN);
+    let is_known = |text: &str| before.is_none_or(|before| has_row(before, text));
     html! {
         svg .heap viewBox=(format!("0 0 {width:.0} {height:.0}"))
             width=(format!("{width:.0}")) height=(format!("{height:.0}"))
             role="img" aria-label="The symbolic heap as boxes and arrows" {
-            @for (from, to, rows) in &drawn {
+            @for (area, rows) in areas.iter().zip(&boxes) {
                 g .object {
-                    rect x=(n(from.x)) y=(n(from.y)) width=(n(to.x - from.x))
-                        height=(n(to.y - from.y)) rx="4" {}
-                    @for (at, row) in (0_u32..).zip(rows.iter()) {
-                        @let step = (to.y - from.y) / rows.len().max(1) as f64;
-                        @let top = from.y + f64::from(at) * step;
-                        @let class = match known(&row.full) {
+                    rect x=(n(area.left)) y=(n(area.top)) width=(n(area.width))
+                        height=(n(area.height)) rx="4" {}
+                    @for (number, row) in rows.iter().enumerate() {
+                        @let class = match is_known(&row.full) {
                             true => row.class.to_owned(),
                             false => format!("{} new", row.class),
                         };
                         g class=(class) {
-                            rect .row x=(n(from.x)) y=(n(top)) width=(n(to.x - from.x))
-                                height=(n(step)) {}
-                            text x=(n(from.x + 8.0)) y=(n(top + step / 2.0)) {
+                            rect .row x=(n(area.left)) y=(n(area.row(number) - ROW / 2.0))
+                                width=(n(area.width)) height=(n(ROW)) {}
+                            text x=(n(area.left + CHARACTER)) y=(n(area.row(number))) {
                                 (row.text)
                                 @if row.text != row.full { title { (row.full) } }
                             }
@@ -204,9 +204,7 @@ pub(super) fn drawing(heap: &HeapView, before: Option<&HeapView>) -> Markup {
                     }
                 }
             }
-            @for path in arrows.paths.iter().chain(&loops) {
-                path .arrow d=(path) marker-end="url(#head)" {}
-            }
+            @for path in &arrows { path .arrow d=(path) marker-end="url(#head)" {} }
         }
         @if heap.left_out > 0 {
             p .left-out { (heap.left_out) " more are not drawn." }
@@ -214,24 +212,30 @@ pub(super) fn drawing(heap: &HeapView, before: Option<&HeapView>) -> Markup {
     }
 }
 
-/// Arrows of references from an object to itself.
-fn self_references(heap: &HeapView, drawn: &[(Point, Point, &Vec<Row>)]) -> Vec<String> {
-    let mut paths = Vec::new();
-    for ((number, of), (from, to, rows)) in heap.boxes.iter().enumerate().zip(drawn) {
-        let step = (to.y - from.y) / rows.len().max(1) as f64;
-        for (at, held) in (1_u32..).zip(&of.rows) {
-            if held.target == Some(number) {
-                let (x, y) = (to.x, from.y + (f64::from(at) + 0.5) * step);
-                let top = from.y + step / 2.0;
-                paths.push(format!(
-                    "M{x:.1} {y:.1} C{:.1} {y:.1} {:.1} {top:.1} {x:.1} {top:.1}",
-                    x + 26.0,
-                    x + 26.0
-                ));
+/// The width and the height of a box with these rows.
+fn size(rows: &[Row]) -> (f64, f64) {
+    let characters = rows.iter().map(|row| row.text.chars().count()).max();
+    let (characters, count) = (characters.unwrap_or(0) + 2, rows.len());
+    #[allow(clippy::cast_precision_loss)] // both are small
+    let (characters, count) = (characters as f64, count as f64);
+    (characters * CHARACTER, count * ROW)
+}
+
+/// The references between different boxes, each once.
+fn references(heap: &HeapView) -> Vec<(u32, u32)> {
+    let mut references = Vec::new();
+    for (from, of) in (0_u32..).zip(&heap.boxes) {
+        for target in of.rows.iter().filter_map(|held| held.target) {
+            let Ok(to) = u32::try_from(target) else {
+                continue;
+            };
+            let is_new = !references.contains(&(from, to));
+            if to != from && target < heap.boxes.len() && is_new {
+                references.push((from, to));
             }
         }
     }
-    paths
+    references
 }
 
 /// Whether a heap has a row with this text.
@@ -290,6 +294,38 @@ mod tests {
             .collect();
         let first = drawing(&heap(many.clone()), None).into_string();
         assert_eq!(first, drawing(&heap(many), None).into_string());
+    }
+
+    /// Boxes do not overlap, whatever refers to what.
+    #[test]
+    fn boxes_of_random_heaps_do_not_overlap() {
+        let mut seed: u64 = 88_172_645_463_325_252;
+        let mut next = |below: u64| {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            seed % below
+        };
+        for _ in 0..400 {
+            let count = 1 + usize::try_from(next(24)).unwrap_or(0);
+            let mut target = || usize::try_from(next(count as u64)).unwrap_or(0);
+            let boxes: Vec<Vec<HeapRow>> = (0..count)
+                .map(|n| (0..n % 4).map(|_| link("next", target())).collect())
+                .collect();
+            let heap = heap(boxes);
+            let sizes: Vec<_> = heap.boxes.iter().map(|of| size(&rows(of))).collect();
+            let areas = areas(&sizes, &references(&heap));
+            for (number, a) in areas.iter().enumerate() {
+                assert!(a.left.is_finite() && a.top >= 0.0 && a.left >= 0.0);
+                for b in areas.iter().skip(number + 1) {
+                    let apart = a.right() <= b.left
+                        || b.right() <= a.left
+                        || a.top + a.height <= b.top
+                        || b.top + b.height <= a.top;
+                    assert!(apart, "{a:?} {b:?}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -96,7 +96,7 @@ fn branch(
     let conditions = recording.states.get(branch_at.at);
     let conditions = conditions.map_or(&[][..], |state| &state.conditions);
     html! {
-        @if branch_at.is_side {
+        @if branch_at.is_side && !conditions.is_empty() {
             p .side { "if " code { (shown(&conditions.join(" && "))) } }
         }
         ol {

@@ -148,8 +148,8 @@ impl<'p> Engine<'p> {
             .collect()
     }
 
-    /// The fresh symbols on which the failed condition depends; if it has none, those on which
-    /// the conditions of the path's branches do. `None` if there is too much to look at.
+    /// The fresh symbols on which the failed condition depends. `None` if there is too much to look
+    /// at.
     fn needed_symbols(
         &self,
         failed: &FailedAt,
@@ -167,31 +167,31 @@ impl<'p> Engine<'p> {
             Some(goal) => self.symbols(goal, &mut left)?,
             None => FxHashSet::default(),
         };
-        let branches = facts.iter().filter(|(kind, _)| *kind == FactKind::Branch);
-        let branches: FxHashSet<u32> = branches.flat_map(|(_, of)| of).copied().collect();
-        for start in [goal, branches] {
-            let mut needed = start;
-            loop {
-                let before = needed.len();
-                for (kind, symbols) in &facts {
-                    let is_about = |symbol: &u32| {
-                        needed.contains(symbol)
-                            && (*kind == FactKind::Definition || is_fresh(*symbol))
-                    };
-                    if symbols.iter().any(is_about) {
-                        needed.extend(symbols);
-                    }
-                }
-                if needed.len() == before {
-                    break;
+        let mut needed = goal;
+        if failed
+            .goal
+            .is_some_and(|goal| self.session.terms.is_bool(goal, false))
+        {
+            // What must not be reached depends on the branches that lead there.
+            let branches = facts.iter().filter(|(kind, _)| *kind == FactKind::Branch);
+            needed.extend(branches.flat_map(|(_, of)| of));
+        }
+        loop {
+            let before = needed.len();
+            for (kind, symbols) in &facts {
+                let is_about = |symbol: &u32| {
+                    needed.contains(symbol) && (*kind == FactKind::Definition || is_fresh(*symbol))
+                };
+                if symbols.iter().any(is_about) {
+                    needed.extend(symbols);
                 }
             }
-            needed.retain(|symbol| is_fresh(*symbol));
-            if !needed.is_empty() {
-                return Some(needed);
+            if needed.len() == before {
+                break;
             }
         }
-        Some(FxHashSet::default())
+        needed.retain(|symbol| is_fresh(*symbol));
+        Some(needed)
     }
 
     /// The symbols of a term; `None` if it is too large.
