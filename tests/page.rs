@@ -121,6 +121,30 @@ fn errors_of_the_front_end_and_verified_programs_have_pages() {
     assert!(text.contains("class=\"explanation error\""));
 }
 
+/// A folder gets a page for each file.
+#[test]
+fn a_project_has_a_folder_of_pages() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = veriframe()
+        .args([
+            "verify",
+            "tests/page/list.idf",
+            "tests/page/Hostile.java",
+            "--html",
+        ])
+        .arg(folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let index = read("index.html");
+    let links = index.split("<a href=\"").skip(1);
+    let links: Vec<&str> = links.map(|link| link.split('"').next().unwrap()).collect();
+    assert_eq!(links.len(), 2, "{links:?}");
+    let pages: String = links.into_iter().map(read).collect();
+    assert!(pages.contains("b.value = old(a.value)") && pages.contains("Hostile.set"));
+}
+
 /// Many failing members with many paths: the page says what it leaves out.
 #[test]
 fn large_projects_have_pages_of_bounded_size() {

@@ -86,6 +86,8 @@ struct Sink<'a> {
     style: Style,
     /// The files whose results have been written.
     files: BTreeSet<FileId>,
+    /// The folder of the pages, if there is one for each file.
+    folder: Option<PathBuf>,
     /// The members whose results have been written.
     members: BTreeSet<(Span, String)>,
     /// What was recorded of the run, for pages.
@@ -118,19 +120,20 @@ impl<'a> Outputs<'a> {
                 let message = format!("{}: named by --output twice", path.display());
                 return Err(Failure::new(message));
             }
-            let file = File::create(path).map_err(|error| cannot_write(path, &error))?;
+            let folder = (*format == OutputFormat::Html && is_folder(path)).then_some(path);
+            let index = folder.map(|folder| folder.join("index.html"));
+            let made = folder.map_or(Ok(()), std::fs::create_dir_all);
+            let file = made.and_then(|()| File::create(index.as_ref().unwrap_or(path)));
+            let file = file.map_err(|error| cannot_write(path, &error))?;
             let style = Style {
                 color: false,
                 width: None,
                 ..shown.style
             };
             let out = Box::new(BufWriter::new(file));
-            sinks.push(Mutex::new(Sink::new(
-                *format,
-                Some(path.clone()),
-                out,
-                style,
-            )));
+            let mut sink = Sink::new(*format, Some(path.clone()), out, style);
+            sink.folder = folder.cloned();
+            sinks.push(Mutex::new(sink));
         }
         for sink in &mut sinks {
             let sink = sink.get_mut().unwrap_or_else(PoisonError::into_inner);
@@ -227,6 +230,7 @@ impl<'a> Sink<'a> {
             out,
             style,
             files: BTreeSet::new(),
+            folder: None,
             members: BTreeSet::new(),
             recorder: None,
             error: None,
@@ -304,10 +308,25 @@ impl<'a> Sink<'a> {
             OutputFormat::Sarif => sarif::write(out, verification, is_brief),
             OutputFormat::Junit => junit::write(out, verification, is_brief),
             OutputFormat::Github => github::write(out, verification),
-            OutputFormat::Html => page::write(out, verification, self.recorder.as_deref()),
+            OutputFormat::Html => match &self.folder {
+                None => page::write(out, verification, self.recorder.as_deref()),
+                Some(folder) => {
+                    let mut create = |name: &str| -> io::Result<Box<dyn Write>> {
+                        let file = File::create(folder.join(name))?;
+                        Ok(Box::new(BufWriter::new(file)))
+                    };
+                    page::write_pages(out, &mut create, verification, self.recorder.as_deref())
+                }
+            },
         }?;
         self.out.flush()
     }
+}
+
+/// Whether a path names a folder: it is one, or ends as one.
+fn is_folder(path: &Path) -> bool {
+    let text = path.to_string_lossy();
+    path.is_dir() || text.ends_with(['/', std::path::MAIN_SEPARATOR])
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> Failure {

@@ -80,8 +80,8 @@ pub struct VerifyArgs {
     #[command(flatten)]
     output: OutputArgs,
 
-    /// Write an HTML page, as `--output html=FILE` does
-    #[arg(long, value_name = "FILE")]
+    /// Write an HTML page, as `--output html=FILE` does; into a folder, a page for each file
+    #[arg(long, value_name = "FILE|DIR/")]
     html: Option<PathBuf>,
 
     #[command(flatten)]

@@ -12,6 +12,7 @@ use crate::execution::testing::runner::{Ended, Runner};
 use crate::execution::testing::subject::Subject;
 use crate::ir::input::{Input, InputId, InputObject, InputValue};
 use crate::ir::{FieldId, MemberId, Program, Type, VarId};
+use crate::symbolic::explanation::countermodel::CounterModel;
 use crate::symbolic::explanation::forgotten::{Forgotten, ForgottenPlace, ForgottenValue};
 use crate::symbolic::state::history::Summary;
 use std::collections::{BTreeMap, BTreeSet};
@@ -78,6 +79,19 @@ impl Compared<'_> {
             }),
             _ => None,
         }
+    }
+
+    /// The pure method whose body the proof does not use, if nothing was forgotten and the run
+    /// violates nothing: its value is all that the model can have invented.
+    pub fn without_body(&self, model: &CounterModel, input: &Input) -> Option<Label> {
+        let (method, call) = model.without_body.as_ref()?;
+        if !model.forgotten.is_empty() || self.met(&[], input).is_none() {
+            return None;
+        }
+        Some(Label {
+            span: self.program.pure_method(*method).name_span,
+            message: format!("the proof does not use the body of this method for `{call}`"),
+        })
     }
 
     /// The states of a run at these statements; `None` if the run is none, or violates something.

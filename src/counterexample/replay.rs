@@ -12,6 +12,7 @@ use crate::ir::input::{Input, InputObject};
 use crate::ir::{FieldId, MemberId, Program};
 use crate::stop::Stop;
 use crate::symbolic::explanation::countermodel::CounterModel;
+use crate::symbolic::explanation::failures::SATURATED;
 
 /// The bounds of the search for an input. A run that does not end costs most.
 const LIMITS: Limits = Limits {
@@ -77,8 +78,9 @@ impl Replayed<'_> {
             {
                 let input = completed(self.program, &model.entry, &default);
                 let shown = assignments(&counterexample.input);
+                let difference = compared.first_difference(&model.forgotten, &input, &shown);
                 counterexample.forgotten =
-                    compared.first_difference(&model.forgotten, &input, &shown);
+                    difference.or_else(|| compared.without_body(model, &input));
             }
         }
     }
@@ -222,8 +224,15 @@ fn verdict(
     if subject.is_main(replayed.program) {
         return Replay::NotConfirmed("the run of the main routine does not violate it".to_owned());
     }
+    let is_saturated = diagnostic.notes.iter().any(|note| note == SATURATED);
+    let instance = match is_saturated {
+        true => "; the proof may lack an instance of a quantified fact that no trigger made",
+        false => "",
+    };
     Replay::NotConfirmed(match tests {
-        1 => "a run with an input that meets the precondition does not violate it".to_owned(),
-        n => format!("runs with {n} inputs that meet the precondition do not violate it"),
+        1 => {
+            format!("a run with an input that meets the precondition does not violate it{instance}")
+        }
+        n => format!("runs with {n} inputs that meet the precondition do not violate it{instance}"),
     })
 }

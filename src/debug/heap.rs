@@ -51,6 +51,8 @@ pub struct HeapRow {
 struct Builder<'b, 'e> {
     engine: &'b Engine<'e>,
     objects: Vec<Term>,
+    /// References that the path condition says are equal.
+    equal: Vec<(Term, Term)>,
     view: HeapView,
 }
 
@@ -60,6 +62,7 @@ impl HeapView {
         let mut builder = Builder {
             engine,
             objects: Vec::new(),
+            equal: equalities(engine, state),
             view: HeapView::default(),
         };
         let chunks = state.heap.chunks();
@@ -85,9 +88,43 @@ impl HeapView {
     }
 }
 
+/// The most equalities of a state that are looked at.
+const MAX_EQUALITIES: usize = 100;
+
+/// The equalities between references in a path condition.
+fn equalities(engine: &Engine<'_>, state: &StepRecord) -> Vec<(Term, Term)> {
+    let terms = &engine.session.terms;
+    let facts = state.path.nodes().map(|node| node.fact);
+    let equal = facts.filter_map(|fact| match terms.node(fact) {
+        Node::Eq(a, b) if terms.sort(*a) == Sort::Ref => Some((*a, *b)),
+        _ => None,
+    });
+    equal.take(MAX_EQUALITIES).collect()
+}
+
 impl Builder<'_, '_> {
+    /// The number of the box of an object, or of one that equals it.
     fn known(&self, object: Term) -> Option<usize> {
-        self.objects.iter().position(|known| *known == object)
+        let same = self.same(object);
+        let mut objects = self.objects.iter();
+        objects.position(|known| same.contains(known))
+    }
+
+    /// The references that are known to equal one, itself first.
+    fn same(&self, object: Term) -> Vec<Term> {
+        let mut same = vec![object];
+        let mut at = 0;
+        while let Some(&next) = same.get(at) {
+            at += 1;
+            for &(a, b) in &self.equal {
+                for (one, other) in [(a, b), (b, a)] {
+                    if one == next && !same.contains(&other) {
+                        same.push(other);
+                    }
+                }
+            }
+        }
+        same
     }
 
     /// The number of the box of an object; `None` if there are too many.
@@ -115,12 +152,17 @@ impl Builder<'_, '_> {
             return;
         };
         let is_reference = terms.sort(chunk.value) == Sort::Ref;
-        let is_null = matches!(terms.node(chunk.value), Node::Null);
+        let same = self.same(chunk.value);
+        let is_null = same.iter().any(|t| matches!(terms.node(*t), Node::Null));
         let amount = self.engine.show(chunk.amount);
         let value = match chunk.place {
             Place::Predicate(_) => None,
             Place::Field(_) | Place::Slice(_) => Some(self.engine.show(chunk.value)),
         };
+        let value = value.map(|value| match is_reference && is_null {
+            true => "null".to_owned(),
+            false => value,
+        });
         let target = match is_reference && !is_null && value.is_some() {
             true => self.object(chunk.value),
             false => None,

@@ -58,7 +58,7 @@ pub struct Solver<'w> {
     backend: Option<Backend>,
     /// Z3 with the plain facts only: those without quantifiers and collections.
     plain: Option<Backend>,
-    rlimit: u32,
+    pub(super) rlimit: u32,
     seed: u32,
     pub(super) prover_mode: ProverMode,
     extra: Vec<Sort>,

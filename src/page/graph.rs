@@ -179,17 +179,17 @@ pub(super) fn drawing(heap: &HeapView, before: Option<&HeapView>) -> Markup {
     let bottom = areas.iter().map(|area| area.top + area.height);
     // Arrows to the same layer bend to the right.
     let (width, height) = (right + BEND, bottom.fold(0.0, f64::max) + MARGIN);
-    let is_known = |text: &str| before.is_none_or(|before| has_row(before, text));
+    let is_known = |of: &HeapBox, text: &str| before.is_none_or(|before| has_row(before, of, text));
     html! {
         svg .heap viewBox=(format!("0 0 {width:.0} {height:.0}"))
             width=(format!("{width:.0}")) height=(format!("{height:.0}"))
             role="img" aria-label="The symbolic heap as boxes and arrows" {
-            @for (area, rows) in areas.iter().zip(&boxes) {
+            @for ((area, rows), of) in areas.iter().zip(&boxes).zip(&heap.boxes) {
                 g .object {
                     rect x=(n(area.left)) y=(n(area.top)) width=(n(area.width))
                         height=(n(area.height)) rx="4" {}
                     @for (number, row) in rows.iter().enumerate() {
-                        @let class = match is_known(&row.full) {
+                        @let class = match is_known(of, &row.full) {
                             true => row.class.to_owned(),
                             false => format!("{} new", row.class),
                         };
@@ -238,10 +238,11 @@ fn references(heap: &HeapView) -> Vec<(u32, u32)> {
     references
 }
 
-/// Whether a heap has a row with this text.
-fn has_row(heap: &HeapView, text: &str) -> bool {
-    let mut boxes = heap.boxes.iter();
-    boxes.any(|of| rows(of).iter().any(|row| row.full == text))
+/// Whether a heap has a row with this text in the box of the same object.
+fn has_row(heap: &HeapView, same: &HeapBox, text: &str) -> bool {
+    let boxes = heap.boxes.iter().filter(|of| of.title == same.title);
+    let mut rows = boxes.flat_map(rows);
+    rows.any(|row| row.full == text)
 }
 
 fn n(number: f64) -> String {

@@ -12,7 +12,7 @@ mod steps;
 use crate::debug::recorder::{Recorder, Recording};
 use crate::driver::FileReport;
 use crate::report::verification::Verification;
-use crate::source::Span;
+use crate::source::{FileId, Span};
 use crate::verify::outcome::{MemberOutcome, Status};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::io::{self, Write};
@@ -97,7 +97,68 @@ pub fn write(
         left_out.sources += usize::from(!with_text);
         files.push(listing::file(verification, report, &shown, with_text));
     }
-    let page = html! {
+    let text = html! {
+        (warnings(verification, &left_out))
+        main {
+            div #text {
+                (contents(verification, &|file| format!("#f{}", file.number())))
+                @for file in &files { (file) }
+            }
+            div #executions { @for execution in &executions { (execution) } }
+        }
+    };
+    out.write_all(whole(verification, &text).into_string().as_bytes())
+}
+
+/// Makes a file of this name.
+pub type Create<'c> = &'c mut dyn FnMut(&str) -> io::Result<Box<dyn Write>>;
+
+/// Writes a page for each file, and an index.
+///
+/// # Errors
+/// If one cannot be written.
+pub fn write_pages(
+    index: &mut dyn Write,
+    create: Create<'_>,
+    verification: Verification<'_>,
+    recorder: Option<&Recorder>,
+) -> io::Result<()> {
+    let name = |file: FileId| {
+        let mut files = verification.files.iter();
+        let number = files.position(|report| report.file == file).unwrap_or(0) + 1;
+        let name = verification.sources.file(file).name();
+        let base = name.rsplit(['/', '\\']).next().unwrap_or_default();
+        let plain = |c: char| {
+            if c.is_ascii_alphanumeric() || c == '.' {
+                c
+            } else {
+                '_'
+            }
+        };
+        format!(
+            "{number}-{}.html",
+            base.chars().map(plain).collect::<String>()
+        )
+    };
+    for report in verification.files {
+        let mut out = create(&name(report.file))?;
+        let of_file = Verification {
+            files: std::slice::from_ref(report),
+            ..verification
+        };
+        write(&mut out, of_file, recorder)?;
+        out.flush()?;
+    }
+    let text = html! {
+        (warnings(verification, &LeftOut::default()))
+        main { (contents(verification, &name)) }
+    };
+    index.write_all(whole(verification, &text).into_string().as_bytes())
+}
+
+/// A page with this text.
+fn whole(verification: Verification<'_>, text: &Markup) -> Markup {
+    html! {
         (DOCTYPE)
         html lang="en" {
             head {
@@ -115,17 +176,12 @@ pub fn write(
                     p .summary { (summary(verification)) }
                     (keys())
                 }
-                (warnings(verification, &left_out))
-                main {
-                    div #text { (contents(verification)) @for file in &files { (file) } }
-                    div #executions { @for execution in &executions { (execution) } }
-                }
+                (text)
                 (heads())
                 script { (PreEscaped(SCRIPT)) }
             }
         }
-    };
-    out.write_all(page.into_string().as_bytes())
+    }
 }
 
 /// The verdicts of the run in one line.
@@ -180,8 +236,8 @@ fn warnings(verification: Verification<'_>, left_out: &LeftOut) -> Markup {
     html! { @for text in &texts { p .warning { (shown(text)) } } }
 }
 
-/// The files and their members, with verdicts.
-fn contents(verification: Verification<'_>) -> Markup {
+/// The files with their verdicts, if there are several, and where their texts are.
+fn contents(verification: Verification<'_>, place: &dyn Fn(FileId) -> String) -> Markup {
     if verification.files.len() < 2 {
         return html! {};
     }
@@ -190,7 +246,7 @@ fn contents(verification: Verification<'_>) -> Markup {
             ul {
                 @for report in verification.files {
                     li {
-                        a href=(format!("#f{}", report.file.number())) {
+                        a href=(place(report.file)) {
                             (shown(verification.sources.file(report.file).name()))
                         }
                         " " (counts(report))

@@ -52,9 +52,15 @@
   };
 
   const execution = () => current.closest(".execution");
-  const move = (by) => {
+  // Along the path; at its end, to the next one.
+  const next = () => {
     const all = steps.get(execution());
-    show(all[all.indexOf(current) + by]);
+    const child = all.find((state) => state.dataset.parent === current.dataset.step);
+    show(child ?? all[all.indexOf(current) + 1]);
+  };
+  const previous = () => {
+    const all = steps.get(execution());
+    show(all.find((state) => state.dataset.step === current.dataset.parent));
   };
   const all = executions.flatMap((of) => steps.get(of));
   const failure = (by) => {
@@ -67,8 +73,8 @@
     show(steps.get(next)[0]);
   };
   const keys = {
-    n: () => move(1), ArrowRight: () => move(1), j: () => move(1),
-    p: () => move(-1), ArrowLeft: () => move(-1), k: () => move(-1),
+    n: next, ArrowRight: next, j: next,
+    p: previous, ArrowLeft: previous, k: previous,
     f: () => failure(1), b: () => failure(-1), m: member,
   };
   document.addEventListener("keydown", (event) => {

@@ -95,6 +95,7 @@ fn branch(
     }
     let conditions = recording.states.get(branch_at.at);
     let conditions = conditions.map_or(&[][..], |state| &state.conditions);
+    let is = |at: usize, holds: fn(&Recorded) -> bool| recording.states.get(at).is_some_and(holds);
     html! {
         @if branch_at.is_side && !conditions.is_empty() {
             p .side { "if " code { (shown(&conditions.join(" && "))) } }
@@ -109,9 +110,15 @@ fn branch(
             }
         }
         @if !sides.is_empty() {
+            @let fails = sides.iter().any(|side| is(*side, |state| class_of(state) == "step fails"));
             ul .fork {
                 @for side in &sides {
                     li {
+                        @if fails && is(*side, |state| {
+                            state.conditions.is_empty() && class_of(state) != "step fails"
+                        }) {
+                            p .side { "the rest, as if it held" }
+                        }
                         (crate::logic::deep(|| {
                             let side = Branch { at: *side, is_side: true };
                             branch(verification, number, recording, &side)
@@ -181,7 +188,7 @@ fn state(
     let view_before = before.map(|before| &before.view);
     html! {
         article class=(format!("state {}", class_of(state))) id=(format!("m{number}s{at}"))
-            data-step=(at)
+            data-step=(at) data-parent=[state.parent]
             data-line=(format!("f{}l{}", state.place.file.number(), line_of(verification, state.place))) {
             h3 {
                 (listing::at(verification, state.place)) ": "
@@ -212,6 +219,12 @@ fn heap(
     before: Option<&Recorded>,
     drawings: &mut Drawings,
 ) -> Markup {
+    // Where a condition fails, permission that the assertion demands before has been removed.
+    let is_failure = matches!(state.end, Some(End::Failed(_)));
+    let (state, before) = match before {
+        Some(before) if is_failure => (before, Some(before)),
+        _ => (state, before),
+    };
     let Some(view) = &state.heap else {
         return html! {};
     };

@@ -2,7 +2,7 @@
 //! begin with, and the values of variables and locations at the failure.
 
 use crate::ir::input::{Input, InputId, InputObject, InputValue};
-use crate::ir::{ClassId, FieldId, MemberId, Type, UniqueId, VarId};
+use crate::ir::{ClassId, FieldId, MemberId, PureId, Type, UniqueId, VarId};
 use crate::logic::terms::term::Node;
 use crate::logic::{ModelValue, Sort, Term};
 use crate::symbolic::engine::Engine;
@@ -42,6 +42,8 @@ pub struct CounterModel {
     /// The statements on the path after which only an assertion was known of values on which the
     /// failed condition depends, the first one first.
     pub forgotten: Vec<Forgotten>,
+    /// A call of a pure method in the failed condition whose body the proof does not use.
+    pub without_body: Option<(PureId, String)>,
 }
 
 /// The values at one moment of the path, as terms.
@@ -84,6 +86,7 @@ impl<'p> Engine<'p> {
         let entry = self.moment(&start_frame, &s.old, &mut wanted);
         let end = self.moment(&here, &s.heap, &mut wanted);
         let forgotten = self.forgotten(failed);
+        let without_body = self.call_without_body(failed);
         let after: Vec<Moment> = forgotten
             .iter()
             .map(|(havocked, _)| self.moment_after(havocked, &mut wanted))
@@ -133,6 +136,7 @@ impl<'p> Engine<'p> {
             entry: input,
             values,
             forgotten,
+            without_body,
         })
     }
 

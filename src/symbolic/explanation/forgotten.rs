@@ -5,7 +5,7 @@
 //! that it mentions, and on those that facts about these mention.
 
 use crate::ir::input::{Input, InputValue};
-use crate::ir::{FieldId, Type, VarId};
+use crate::ir::{FieldId, PureId, Type, VarId};
 use crate::logic::terms::term::Node;
 use crate::logic::{FactKind, Path, Term};
 use crate::source::Span;
@@ -146,6 +146,34 @@ impl<'p> Engine<'p> {
         with_values
             .filter(|(_, values)| !values.is_empty())
             .collect()
+    }
+
+    /// A call of a pure method in the failed condition whose body is not used on the path, with its
+    /// text.
+    pub(in crate::symbolic) fn call_without_body(
+        &self,
+        failed: &FailedAt,
+    ) -> Option<(PureId, String)> {
+        let s = &failed.state;
+        let mut left = MAX_PARTS;
+        let mut known = FxHashSet::default();
+        let mut todo = vec![failed.goal?];
+        while let Some(part) = todo.pop() {
+            if !known.insert(part) {
+                continue;
+            }
+            left = left.checked_sub(1)?;
+            if let Node::App(function, _) = self.session.terms.node(part)
+                && let Some(method) = self.pure_of(*function)
+                && self.ctx.program.pure_method(method).body.is_some()
+                && !s.known.unrolled.contains(&part)
+                && let Some(text) = self.value_text(s, part)
+            {
+                return Some((method, text));
+            }
+            todo.extend(self.session.terms.children(part));
+        }
+        None
     }
 
     /// The fresh symbols on which the failed condition depends. `None` if there is too much to look
