@@ -27,7 +27,7 @@ const LEAST_STATES: usize = 40;
 const MOST_STATES: usize = 600;
 
 /// The number of members from which verified ones are not recorded.
-const MANY_MEMBERS: usize = 100;
+const MANY_MEMBERS: usize = 30;
 
 /// The greatest number of recorded queries of a state.
 const MAX_QUERIES: usize = 100;

@@ -28,7 +28,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
                       img-src data:; base-uri 'none'; form-action 'none'";
 
 /// The size of a page from which executions and sources are left out.
-const MAX_SIZE: usize = 24 << 20;
+const MAX_SIZE: usize = 16 << 20;
 
 /// The size of the sources that are shown, of files without failures.
 const MAX_SOURCES: usize = 4 << 20;
@@ -107,7 +107,7 @@ pub fn write(
             div #executions { @for execution in &executions { (execution) } }
         }
     };
-    out.write_all(whole(verification, &text).into_string().as_bytes())
+    writeln!(out, "{}", whole(verification, &text).into_string())
 }
 
 /// Makes a file of this name.
@@ -153,7 +153,7 @@ pub fn write_pages(
         (warnings(verification, &LeftOut::default()))
         main { (contents(verification, &name)) }
     };
-    index.write_all(whole(verification, &text).into_string().as_bytes())
+    writeln!(index, "{}", whole(verification, &text).into_string())
 }
 
 /// A page with this text.
