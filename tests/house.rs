@@ -216,6 +216,7 @@ const LAYERS: [(&str, &[&[&str]]); 5] = [
             &["driver"],
             &["report"],
             &["debug"],
+            &["page"],
             &["internals.rs", "lib.rs", "commands"],
         ],
     ),
@@ -464,6 +465,10 @@ const SELECTING: [(&str, &str); 8] = [
     (
         "src/symbolic/explanation/definitions.rs",
         "predicates have definitions",
+    ),
+    (
+        "src/symbolic/explanation/forgotten.rs",
+        "tells values of fields and elements from what predicates contain",
     ),
     (
         "src/symbolic/explanation/names.rs",

@@ -50,6 +50,14 @@ struct Met {
     values: Vec<Vec<String>>,
 }
 
+/// A run that violates nothing.
+enum Run {
+    /// What it met.
+    Ran(Vec<Met>),
+    /// The model's input does not meet the precondition, of which a predicate hides a part.
+    NoInput,
+}
+
 impl Compared<'_> {
     /// What the proof forgot first, for a model of a failing path whose input the run violates
     /// nothing with. `input` is the input as text.
@@ -59,8 +67,10 @@ impl Compared<'_> {
         input: &Input,
         shown_input: &str,
     ) -> Option<Label> {
-        let met = self.met(forgotten, input);
-        let met = met.unwrap_or_default();
+        let met = match self.met(forgotten, input)? {
+            Run::Ran(met) => met,
+            Run::NoInput => Vec::new(),
+        };
         let mut unclear = Vec::new();
         for (number, forgotten) in forgotten.iter().enumerate() {
             match met.get(number) {
@@ -85,7 +95,8 @@ impl Compared<'_> {
     /// violates nothing: its value is all that the model can have invented.
     pub fn without_body(&self, model: &CounterModel, input: &Input) -> Option<Label> {
         let (method, call) = model.without_body.as_ref()?;
-        if !model.forgotten.is_empty() || self.met(&[], input).is_none() {
+        let ran = self.met(&[], input);
+        if !model.forgotten.is_empty() || !matches!(ran, Some(Run::Ran(_))) {
             return None;
         }
         Some(Label {
@@ -94,8 +105,8 @@ impl Compared<'_> {
         })
     }
 
-    /// The states of a run at these statements; `None` if the run is none, or violates something.
-    fn met(&self, forgotten: &[Forgotten], input: &Input) -> Option<Vec<Met>> {
+    /// The states of a run at these statements; `None` if the run violates something or ends early.
+    fn met(&self, forgotten: &[Forgotten], input: &Input) -> Option<Run> {
         let MemberId::Method(method) = self.subject.member else {
             return None;
         };
@@ -131,7 +142,11 @@ impl Compared<'_> {
                 }
             }
         });
-        matches!(ran.ended, Ended::Returned).then_some(met)
+        match ran.ended {
+            Ended::Returned => Some(Run::Ran(met)),
+            Ended::Invalid => Some(Run::NoInput),
+            _ => None,
+        }
     }
 
     /// What is said of a statement after which the run has no state of the model.

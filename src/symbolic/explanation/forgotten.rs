@@ -177,7 +177,7 @@ impl<'p> Engine<'p> {
     }
 
     /// The fresh symbols on which the failed condition depends. `None` if there is too much to look
-    /// at.
+    /// at, or if it depends on a recursive pure method.
     fn needed_symbols(
         &self,
         failed: &FailedAt,
@@ -187,10 +187,14 @@ impl<'p> Engine<'p> {
         let mut left = MAX_PARTS;
         let facts = failed.state.path.nodes();
         let facts = facts.filter(|node| node.kind != FactKind::Shape);
-        let facts: Option<Vec<(FactKind, FxHashSet<u32>)>> = facts
-            .map(|node| Some((node.kind, self.symbols(node.fact, &mut left)?)))
+        let facts: Option<Vec<(FactKind, FxHashSet<u32>, bool)>> = facts
+            .map(|node| {
+                let symbols = self.symbols(node.fact, &mut left)?;
+                Some((node.kind, symbols, self.calls_recursive(node.fact)))
+            })
             .collect();
         let facts = facts?;
+        let mut recursive = failed.goal.is_some_and(|goal| self.calls_recursive(goal));
         let goal = match failed.goal {
             Some(goal) => self.symbols(goal, &mut left)?,
             None => FxHashSet::default(),
@@ -201,16 +205,17 @@ impl<'p> Engine<'p> {
             .is_some_and(|goal| self.session.terms.is_bool(goal, false))
         {
             // What must not be reached depends on the branches that lead there.
-            let branches = facts.iter().filter(|(kind, _)| *kind == FactKind::Branch);
-            needed.extend(branches.flat_map(|(_, of)| of));
+            let branches = facts.iter().filter(|(kind, ..)| *kind == FactKind::Branch);
+            needed.extend(branches.flat_map(|(_, of, _)| of));
         }
         loop {
             let before = needed.len();
-            for (kind, symbols) in &facts {
+            for (kind, symbols, is_recursive) in &facts {
                 let is_about = |symbol: &u32| {
                     needed.contains(symbol) && (*kind == FactKind::Definition || is_fresh(*symbol))
                 };
                 if symbols.iter().any(is_about) {
+                    recursive |= *is_recursive;
                     needed.extend(symbols);
                 }
             }
@@ -219,7 +224,27 @@ impl<'p> Engine<'p> {
             }
         }
         needed.retain(|symbol| is_fresh(*symbol));
-        Some(needed)
+        // Of a recursive method a model knows some values only: what it allows may be excluded.
+        (!recursive).then_some(needed)
+    }
+
+    /// Whether a term has a call of a recursive pure method.
+    fn calls_recursive(&self, t: Term) -> bool {
+        let mut known = FxHashSet::default();
+        let mut todo = vec![t];
+        while let Some(part) = todo.pop() {
+            if !known.insert(part) {
+                continue;
+            }
+            if let Node::App(function, _) = self.session.terms.node(part)
+                && let Some(method) = self.pure_of(*function)
+                && self.ctx.recursive.contains(&method)
+            {
+                return true;
+            }
+            todo.extend(self.session.terms.children(part));
+        }
+        false
     }
 
     /// The symbols of a term; `None` if it is too large.
