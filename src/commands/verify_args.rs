@@ -13,6 +13,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use veriframe::debug::Recorder;
 use veriframe::{Merging, Options, ProverMode, TraceMode, Transcripts};
 
 /// The exit codes of `verify`.
@@ -78,6 +79,10 @@ pub struct VerifyArgs {
 
     #[command(flatten)]
     output: OutputArgs,
+
+    /// Write an HTML page, as `--output html=FILE` does; into a folder, a page for each file
+    #[arg(long, value_name = "FILE|DIR/")]
+    html: Option<PathBuf>,
 
     #[command(flatten)]
     verbosity: VerbosityArgs,
@@ -201,8 +206,14 @@ impl VerifyArgs {
             options.deny.get_or_insert_default().extend(&self.deny);
             options.files()
         };
+        let mut output = self.output;
+        output
+            .outputs
+            .extend(self.html.map(|file| (OutputFormat::Html, file)));
+        let has_page = output.has(OutputFormat::Html);
+        let recorder = has_page.then(|| Arc::new(Recorder::of_all()));
         let transcripts = self.smt.as_deref().map(transcripts).transpose()?;
-        let options = Options {
+        let mut options = Options {
             explain: matches!(self.explain, ExplainArg::On),
             seed: self.seed,
             prover: match self.prover {
@@ -221,21 +232,24 @@ impl VerifyArgs {
                 .map_or_else(cores, NonZeroUsize::get),
             trace: match trace {
                 // The failing paths are its code flows.
-                TraceMode::Off if self.output.has(OutputFormat::Sarif) => TraceMode::Failing,
+                TraceMode::Off if output.has(OutputFormat::Sarif) => TraceMode::Failing,
                 trace => trace,
             },
             members: self.members,
-            cache: match &self.smt {
-                // With a cache, cached verdicts would pose no queries to record.
-                Some(_) => None,
-                None => cache::chosen(self.cache.as_deref(), project.cache.clone())?.map(Arc::new),
+            cache: match self.smt.is_some() || has_page {
+                // Of cached verdicts, there would be no queries and states to record.
+                true => None,
+                false => cache::chosen(self.cache.as_deref(), project.cache.clone())?.map(Arc::new),
             },
-            listeners: match &transcripts {
-                Some(transcripts) => vec![transcripts.clone()],
-                None => Vec::new(),
-            },
+            listeners: Vec::new(),
             ..with_given(&project.options).over(&Options::default())
         };
+        if let Some(transcripts) = &transcripts {
+            options.listeners.push(transcripts.clone());
+        }
+        if let Some(recorder) = &recorder {
+            options.listeners.push(recorder.clone());
+        }
         let folders = project.options_of_folders().into_iter();
         let folders = folders.map(|(folder, own)| (folder, with_given(&own)));
         let folders: Vec<_> = folders.collect();
@@ -250,8 +264,8 @@ impl VerifyArgs {
             },
             specs,
             folders,
-            format: self.output.format,
-            outputs: self.output.outputs,
+            format: output.format,
+            outputs: output.outputs,
             trace,
             color: Color::from(self.color).for_stdout(),
             width: width_of_stdout(),
@@ -264,6 +278,7 @@ impl VerifyArgs {
             timeout: self.timeout.or(project.timeout),
             memory: self.memory.or(project.memory),
             transcripts,
+            recorder,
             options,
         })
     }

@@ -62,7 +62,7 @@ pub struct Solver<'w> {
     backend: Option<Backend>,
     /// Z3 with the plain facts only: those without quantifiers and collections.
     plain: Option<Backend>,
-    rlimit: u32,
+    pub(super) rlimit: u32,
     seed: u32,
     pub(super) prover_mode: ProverMode,
     extra: Vec<Sort>,
@@ -657,13 +657,24 @@ impl<'w> Solver<'w> {
         extra: Option<Term>,
         wanted: &[Term],
     ) -> ModelSearch {
+        self.find_model_within(limit_of_attempt(self.rlimit), terms, path, extra, wanted)
+    }
+
+    /// The same within a resource limit.
+    pub(super) fn find_model_within(
+        &mut self,
+        limit: u32,
+        terms: &Terms,
+        path: &Path,
+        extra: Option<Term>,
+        wanted: &[Term],
+    ) -> ModelSearch {
         if self.forbids_z3() || is_stopped(self.watch) {
             return ModelSearch::Unknown;
         }
         if self.backend.is_none() {
             self.backend = self.start(self.rlimit);
         }
-        let limit = limit_of_attempt(self.rlimit);
         let Some(backend) = &mut self.backend else {
             return ModelSearch::Unknown;
         };

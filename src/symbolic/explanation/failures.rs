@@ -11,7 +11,7 @@ use crate::symbolic::run::{Ended, FailedAt};
 use crate::symbolic::state::symbolic_state::State;
 
 /// The note on a condition with neither a proof nor a countermodel.
-const SATURATED: &str = "the solver found neither a proof nor a counterexample: it ran out of instances of \
+pub const SATURATED: &str = "the solver found neither a proof nor a counterexample: it ran out of instances of \
                          quantified facts; `assert` the instance that is needed before, or a fact about a \
                          term of its trigger";
 
