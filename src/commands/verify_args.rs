@@ -4,6 +4,7 @@ use super::Failure;
 use super::arguments::{ColorArg, DenyArg, InferArg, IntArg, OutputArgs, VerbosityArgs, seconds};
 use super::cache;
 use super::console::{Color, width_of_stdout};
+use super::fix::Fix;
 use super::memory::Limit;
 use super::outputs::OutputFormat;
 use super::project::{FileOptions, Project};
@@ -13,7 +14,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use veriframe::{Merging, Options, ProverMode, TraceMode, Transcripts};
+use veriframe::{Hints, Merging, Options, ProverMode, TraceMode, Transcripts};
 
 /// The exit codes of `verify`.
 pub const EXIT_CODES: &str = "\
@@ -91,9 +92,19 @@ pub struct VerifyArgs {
     #[arg(long, value_enum)]
     infer: Option<InferArg>,
 
-    /// Whether failures are explained by values, and by runs of the member with them
+    /// Whether failures are explained by values, by runs of the member with them, and by edits
+    /// that mend them
     #[arg(long, value_enum, default_value_t = ExplainArg::On)]
     explain: ExplainArg,
+
+    /// Show edits of contracts and ghost code with which failed members verify, as a diff; tries
+    /// more of them than the report alone does
+    #[arg(long)]
+    fix: bool,
+
+    /// With --fix: write the edits to the files
+    #[arg(long, requires = "fix")]
+    apply: bool,
 
     /// What to treat as an error although it is a warning, or nothing, by default
     #[arg(long, value_enum, value_name = "CODE", value_delimiter = ',')]
@@ -154,7 +165,7 @@ enum TraceArg {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum ExplainArg {
-    /// With a counterexample, and what runs of the member show
+    /// With a counterexample, what runs of the member show, and an edit with which it verifies
     On,
     /// Without, which is faster
     Off,
@@ -201,9 +212,21 @@ impl VerifyArgs {
             options.deny.get_or_insert_default().extend(&self.deny);
             options.files()
         };
+        let explain = matches!(self.explain, ExplainArg::On);
+        if self.fix && !explain {
+            return Err(Failure::new("--fix is part of what --explain=off leaves out"));
+        }
+        if self.apply && self.paths.iter().any(|path| path == Path::new("-")) {
+            return Err(Failure::new("--apply: standard input cannot be changed"));
+        }
         let transcripts = self.smt.as_deref().map(transcripts).transpose()?;
         let options = Options {
-            explain: matches!(self.explain, ExplainArg::On),
+            explain,
+            hints: match (explain, self.fix) {
+                (false, _) => Hints::Off,
+                (true, false) => Hints::Quick,
+                (true, true) => Hints::Thorough,
+            },
             seed: self.seed,
             prover: match self.prover {
                 ProverArg::On => ProverMode::On,
@@ -261,6 +284,11 @@ impl VerifyArgs {
             stdin_name: Some(self.stdin_name),
             verbosity: self.verbosity.into(),
             stats: self.stats,
+            fix: match (self.fix, self.apply) {
+                (false, _) => None,
+                (true, false) => Some(Fix::Show),
+                (true, true) => Some(Fix::Apply),
+            },
             timeout: self.timeout.or(project.timeout),
             memory: self.memory.or(project.memory),
             transcripts,

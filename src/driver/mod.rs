@@ -13,6 +13,7 @@ mod explore;
 #[cfg(test)]
 mod explore_tests;
 mod grouping;
+mod hints;
 mod inputs;
 mod junit;
 mod loaded;
@@ -32,6 +33,7 @@ mod workspace;
 pub use bmc::{BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Bug};
 pub use contracts::{ContractChanges, ContractDocument, ContractRefusal};
 pub use exit::Exit;
+pub use hints::with_edits;
 pub(crate) use explore::given;
 pub use explore::{ExploreReport, ExploreRequest, ExploredLeaf, PathEnd};
 pub use inputs::InputTree;

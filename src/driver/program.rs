@@ -66,6 +66,18 @@ impl LoadedProgram {
         }
     }
 
+    /// The number of errors of the front end.
+    pub(super) fn count_errors(&self) -> usize {
+        let errors = self.diagnostics.iter();
+        errors.filter(|d| d.severity == Severity::Error).count()
+    }
+
+    /// The size of its files, in bytes.
+    pub(super) fn size(&self, sources: &SourceMap) -> usize {
+        let files = self.files.iter();
+        files.map(|file| sources.file(*file).text().len()).sum()
+    }
+
     /// The first of its files.
     pub(super) fn first(&self) -> Option<FileId> {
         self.files.first().copied()

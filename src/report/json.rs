@@ -4,7 +4,7 @@
 use super::assumed::{Assumption, AssumptionKind};
 pub use super::verification::Detail;
 use super::verification::{End, Verification, status};
-use crate::diagnostics::{Counterexample, Diagnostic, Label, Replay, Severity};
+use crate::diagnostics::{Counterexample, Diagnostic, Hint, Label, Replay, Severity};
 use crate::driver::{Exit, FileReport};
 use crate::source::{Position, SourceMap, Span};
 use crate::trace::{StateView, Step, Trace};
@@ -172,6 +172,8 @@ pub(super) struct DiagnosticObject<'a> {
     replay: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     counterexample: Option<CounterexampleObject<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<HintObject<'a>>,
     trace: Vec<StepObject<'a>>,
 }
 
@@ -181,6 +183,20 @@ struct CounterexampleObject<'a> {
     values: Store<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<&'a str>,
+}
+
+#[derive(serde::Serialize)]
+struct HintObject<'a> {
+    message: &'a str,
+    edits: Vec<EditObject<'a>>,
+}
+
+#[derive(serde::Serialize)]
+struct EditObject<'a> {
+    file: &'a str,
+    start: Place,
+    end: Place,
+    text: &'a str,
 }
 
 #[derive(serde::Serialize)]
@@ -364,6 +380,7 @@ pub(super) fn diagnostic<'a>(
         notes: &diagnostic.notes,
         replay: diagnostic.counterexample.as_ref().map(|c| c.replay.name()),
         counterexample: diagnostic.counterexample.as_ref().map(counterexample),
+        hint: diagnostic.hint.as_ref().map(|found| hint(sources, found)),
         trace: trace.map(|trace| steps(sources, trace)).unwrap_or_default(),
     }
 }
@@ -376,6 +393,22 @@ fn counterexample(counterexample: &Counterexample) -> CounterexampleObject<'_> {
             Replay::Confirmed => None,
             Replay::NotConfirmed(why) | Replay::NotTried(why) => Some(why),
         },
+    }
+}
+
+fn hint<'a>(sources: &'a SourceMap, hint: &'a Hint) -> HintObject<'a> {
+    let edits = hint.edits.iter().map(|edit| {
+        let (start, end) = places(sources, edit.span);
+        EditObject {
+            file: sources.file(edit.span.file).name(),
+            start,
+            end,
+            text: &edit.text,
+        }
+    });
+    HintObject {
+        message: &hint.message,
+        edits: edits.collect(),
     }
 }
 

@@ -417,6 +417,7 @@ fn config(options: &Options) -> Config {
     Config {
         infer: options.infer,
         rlimit: options.rlimit,
+        effort: options.effort,
         seed: options.seed,
         prover: options.prover,
         explain: options.explain,

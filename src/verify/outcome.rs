@@ -36,6 +36,9 @@ pub struct Options {
     /// The resource limit of one solver query, all attempts together, in Z3's `rlimit`
     /// units; 0 is no limit.
     pub rlimit: u32,
+    /// The number of units, of Z3's resources and of the built-in prover's steps, after which a
+    /// check ends without a verdict; `u64::MAX` is no limit.
+    pub effort: u64,
     /// Z3's random seed. It should not change verdicts, but can change resource counts.
     pub seed: u32,
     /// Whether the built-in prover answers queries before Z3.
@@ -48,6 +51,8 @@ pub struct Options {
     pub trace: TraceMode,
     /// Whether failures are explained by values, and by runs with them.
     pub explain: bool,
+    /// How much is tried to find edits with which failed members verify.
+    pub hints: Hints,
     /// The members to verify (full names such as `Cell.setX`); empty for all.
     pub members: Vec<String>,
     /// The results of earlier runs; `None` verifies everything.
@@ -55,6 +60,18 @@ pub struct Options {
     /// Listeners to the events of symbolic execution, such as
     /// [`Transcripts`](super::transcripts::Transcripts). Cached results have no events.
     pub listeners: Vec<Arc<dyn Listeners>>,
+}
+
+/// How much is tried to find edits with which failed members verify.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Hints {
+    /// Nothing.
+    #[default]
+    Off,
+    /// About as much as failed members cost themselves.
+    Quick,
+    /// What a person would wait for.
+    Thorough,
 }
 
 /// Options that one file can differ in from the others; `None` for what all files have.
@@ -115,12 +132,14 @@ impl Default for Options {
             deny: Vec::new(),
             infer: true,
             rlimit: 8_000_000,
+            effort: u64::MAX,
             seed: 0,
             prover: ProverMode::On,
             merge: Merging::Many,
             jobs: 1,
             trace: TraceMode::Off,
             explain: true,
+            hints: Hints::Off,
             members: Vec::new(),
             cache: None,
             listeners: Vec::new(),

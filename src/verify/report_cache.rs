@@ -51,7 +51,9 @@ impl ReportCache {
         }
         let cache = options.cache.clone()?;
         let deny = &options.deny;
-        let basis = ProofCache::basis(&cache, &format!("{}\n{deny:?}", relevant_options(options)));
+        let hints = options.hints;
+        let options = format!("{}\n{deny:?}\n{hints:?}", relevant_options(options));
+        let basis = ProofCache::basis(&cache, &options);
         let (mut slot_key, mut key) = (Hasher::new(&basis), Hasher::new(&basis));
         for file in &inputs {
             let file = sources.file(*file);
