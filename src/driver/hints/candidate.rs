@@ -3,7 +3,7 @@
 
 use super::edits::Page;
 use super::site::{Loop, Site, Variable, resources};
-use super::{entry, framing, invariants};
+use super::{entry, framing, ghost, invariants};
 use crate::diagnostics::{Code, Diagnostic, Edit};
 use crate::source::{SourceMap, Span};
 use crate::syntax::tree::ast::{ClauseKind, Expr, ExprKind, File, StmtKind};
@@ -41,6 +41,8 @@ pub(super) struct Failed<'t> {
     pub site: Site<'t>,
     /// One of its errors.
     pub error: &'t Diagnostic,
+    /// Whether ghost statements are inferred.
+    pub infers: bool,
 }
 
 impl<'t> Failed<'t> {
@@ -49,6 +51,7 @@ impl<'t> Failed<'t> {
         let mut all = framing::moved(self);
         all.extend(framing::whole(self));
         all.extend(invariants::single(self));
+        all.extend(ghost::statements(self));
         all.extend(self.joins());
         all.extend(self.promises());
         all.extend(framing::weaker(self));

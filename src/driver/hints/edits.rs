@@ -126,6 +126,16 @@ impl<'t> Page<'t> {
         }
     }
 
+    /// A ghost statement behind a statement.
+    pub(super) fn statement_after(self, stmt: Span, statement: &str) -> Edit {
+        let indent = self.indent(stmt.start as usize);
+        let text = match self.in_comments {
+            true => format!("\n{indent}//@ {statement}"),
+            false => format!("\n{indent}{statement}"),
+        };
+        self.insert(stmt.end as usize, text)
+    }
+
     fn keyword(self, kind: ClauseKind) -> &'static str {
         match kind {
             ClauseKind::Requires => "requires",

@@ -7,6 +7,7 @@ mod candidate;
 mod edits;
 mod entry;
 mod framing;
+mod ghost;
 mod invariants;
 mod search;
 mod site;

@@ -92,6 +92,7 @@ impl Search<'_> {
                 trees: &step.version.trees,
                 site,
                 error,
+                infers: self.trials.infers(),
             })
         };
         let mut candidates: Vec<Candidate> = failures().flat_map(Failed::candidates).collect();

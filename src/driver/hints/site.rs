@@ -120,13 +120,6 @@ impl<'t> Site<'t> {
         })
     }
 
-    /// The member whose name stands at a place.
-    pub(super) fn at(trees: &'t [File], sources: &'t SourceMap, name: Span) -> Option<Site<'t>> {
-        let tree = trees.iter().find(|tree| tree.holds(name))?;
-        let mut all = Site::all(std::slice::from_ref(tree), sources).into_iter();
-        all.find(|site| site.member.name.span == name)
-    }
-
     /// The first member of a file.
     #[cfg(test)]
     pub(super) fn first(tree: &'t File, sources: &'t SourceMap) -> Option<Site<'t>> {

@@ -131,6 +131,11 @@ impl<'t> Trials<'t> {
         }
     }
 
+    /// Whether ghost statements are inferred.
+    pub(super) fn infers(&self) -> bool {
+        self.options.infer
+    }
+
     /// Begins the trials for a member.
     pub(super) fn begin(&self) {
         self.left.set(self.limits.trials);
