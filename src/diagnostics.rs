@@ -150,6 +150,9 @@ pub struct Counterexample {
     pub input: Vec<(String, String)>,
     /// The variables at the failure.
     pub values: Vec<(String, String)>,
+    /// The statement after which the proof no longer knew what the condition depends on, if no
+    /// run confirms the failure.
+    pub forgotten: Option<Label>,
 }
 
 /// A replacement of a part of the program's text.

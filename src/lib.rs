@@ -33,6 +33,8 @@ mod ir;
 mod library;
 mod logic;
 mod notation;
+#[cfg(feature = "cli")]
+pub mod page;
 mod parallel;
 pub mod report;
 mod resolve;

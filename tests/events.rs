@@ -228,3 +228,55 @@ fn a_transcript_has_a_file_for_each_new_answer() {
     assert!(total > 300, "{total}");
     fs::remove_dir_all(&folder).unwrap();
 }
+
+/// The efforts of the queries, in the order of execution.
+#[derive(Debug, Default)]
+struct Efforts(Mutex<Vec<(Effort, Answer)>>);
+
+struct EffortsOf(Arc<Efforts>);
+
+impl Listeners for Efforts {
+    fn listener(self: Arc<Self>, _: &CheckedMember<'_>) -> Rc<RefCell<dyn Listener>> {
+        Rc::new(RefCell::new(EffortsOf(self)))
+    }
+}
+
+impl Listener for EffortsOf {
+    fn on_event(&mut self, event: &Event<'_>) {
+        if let EventKind::Query {
+            effort, answered, ..
+        } = event.kind
+        {
+            self.0.0.lock().unwrap().push((effort, answered.answer));
+        }
+    }
+}
+
+/// A postcondition that was refuted on one path is worth less effort on the next ones, where it
+/// is proved all the same; the path on which it holds is not counted.
+#[test]
+fn a_claim_that_was_refuted_is_worth_less_effort_on_other_paths() {
+    let text = "class Choice {
+  static int choose(int n)
+    ensures 0 < result;
+  {
+    if (n < 0) { return n; }
+    if (n < 10) { return 0; }
+    return n;
+  }
+}
+";
+    let (name, text) = ("choice.idf".to_owned(), text.to_owned());
+    let mut options = Options::default();
+    let efforts = Arc::new(Efforts::default());
+    options.listeners.push(efforts.clone());
+    let report = run(&Program { name, text }, &options).1;
+    assert_eq!(Exit::of(&report), Exit::NotVerified);
+    let diagnostics = report.members.iter().flat_map(|member| &member.diagnostics);
+    assert_eq!(diagnostics.map(|d| d.paths).collect::<Vec<_>>(), [2]);
+    let efforts = efforts.0.lock().unwrap();
+    let count = |wanted: (Effort, Answer)| efforts.iter().filter(|e| **e == wanted).count();
+    assert_eq!(count((Effort::Full, Answer::No)), 1, "{efforts:?}");
+    assert_eq!(count((Effort::Retry, Answer::No)), 1, "{efforts:?}");
+    assert_eq!(count((Effort::Retry, Answer::Yes)), 1, "{efforts:?}");
+}

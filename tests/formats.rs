@@ -19,8 +19,8 @@ use std::time::{Duration, Instant};
 use support::{each, root, veriframe};
 
 /// All formats.
-const FORMATS: [&str; 7] = [
-    "human", "concise", "json", "jsonl", "sarif", "junit", "github",
+const FORMATS: [&str; 8] = [
+    "human", "concise", "json", "jsonl", "sarif", "junit", "github", "html",
 ];
 
 const GREEN: &str = "class C {\n  int x;\n  void set(int n) requires acc(x); ensures acc(x) * x = n; \

@@ -216,6 +216,7 @@ const LAYERS: [(&str, &[&[&str]]); 5] = [
             &["driver"],
             &["report"],
             &["debug"],
+            &["page"],
             &["internals.rs", "lib.rs", "commands"],
         ],
     ),
@@ -430,7 +431,7 @@ fn no_parameter_is_a_tuple() {
 const KINDS: &str = "src/symbolic/state/chunk/";
 
 /// The files elsewhere that match on the kinds of places, with the reason.
-const MATCHING: [(&str, &str); 3] = [
+const MATCHING: [(&str, &str); 4] = [
     (
         "src/symbolic/explanation/countermodel.rs",
         "describes fields of models",
@@ -442,6 +443,10 @@ const MATCHING: [(&str, &str); 3] = [
     (
         "src/symbolic/permissions/slices.rs",
         "bounds and contents are compared by queries",
+    ),
+    (
+        "src/symbolic/explanation/forgotten.rs",
+        "tells values of fields and elements from what predicates contain",
     ),
 ];
 

@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use veriframe::debug::Recorder;
+use veriframe::page;
 use veriframe::report::human::{self, Style};
 use veriframe::report::verification::{Detail, Verification};
 use veriframe::report::{concise, events, github, json, junit, sarif};
@@ -30,6 +32,8 @@ pub enum OutputFormat {
     Junit,
     /// Annotations for GitHub Actions
     Github,
+    /// One HTML page with the sources, the failing executions step by step, and their heaps
+    Html,
 }
 
 /// `FORMAT=FILE`
@@ -84,8 +88,12 @@ struct Sink<'a> {
     style: Style,
     /// The files whose results have been written.
     files: BTreeSet<FileId>,
+    /// The folder of the pages, if there is one for each file.
+    folder: Option<PathBuf>,
     /// The members whose results have been written.
     members: BTreeSet<(Span, String)>,
+    /// What was recorded of the run, for pages.
+    recorder: Option<Arc<Recorder>>,
     /// Why it cannot be written.
     error: Option<io::Error>,
 }
@@ -99,6 +107,7 @@ impl<'a> Outputs<'a> {
         format: OutputFormat,
         files: &[(OutputFormat, PathBuf)],
         shown: Shown,
+        recorder: Option<&Arc<Recorder>>,
         out: &'a mut (dyn Write + Send),
     ) -> Result<Outputs<'a>, Failure> {
         let mut sinks = vec![Mutex::new(Sink::new(
@@ -113,19 +122,24 @@ impl<'a> Outputs<'a> {
                 let message = format!("{}: named by --output twice", path.display());
                 return Err(Failure::new(message));
             }
-            let file = File::create(path).map_err(|error| cannot_write(path, &error))?;
+            let folder = (*format == OutputFormat::Html && is_folder(path)).then_some(path);
+            let index = folder.map(|folder| folder.join("index.html"));
+            let made = folder.map_or(Ok(()), std::fs::create_dir_all);
+            let file = made.and_then(|()| File::create(index.as_ref().unwrap_or(path)));
+            let file = file.map_err(|error| cannot_write(path, &error))?;
             let style = Style {
                 color: false,
                 width: None,
                 ..shown.style
             };
             let out = Box::new(BufWriter::new(file));
-            sinks.push(Mutex::new(Sink::new(
-                *format,
-                Some(path.clone()),
-                out,
-                style,
-            )));
+            let mut sink = Sink::new(*format, Some(path.clone()), out, style);
+            sink.folder = folder.cloned();
+            sinks.push(Mutex::new(sink));
+        }
+        for sink in &mut sinks {
+            let sink = sink.get_mut().unwrap_or_else(PoisonError::into_inner);
+            sink.recorder = recorder.cloned();
         }
         Ok(Outputs { shown, sinks })
     }
@@ -238,7 +252,9 @@ impl<'a> Sink<'a> {
             out,
             style,
             files: BTreeSet::new(),
+            folder: None,
             members: BTreeSet::new(),
+            recorder: None,
             error: None,
         }
     }
@@ -286,7 +302,8 @@ impl<'a> Sink<'a> {
             OutputFormat::Json
             | OutputFormat::Sarif
             | OutputFormat::Junit
-            | OutputFormat::Github => return Ok(()),
+            | OutputFormat::Github
+            | OutputFormat::Html => return Ok(()),
         }
         self.out.flush()
     }
@@ -313,9 +330,25 @@ impl<'a> Sink<'a> {
             OutputFormat::Sarif => sarif::write(out, verification, is_brief),
             OutputFormat::Junit => junit::write(out, verification, is_brief),
             OutputFormat::Github => github::write(out, verification),
+            OutputFormat::Html => match &self.folder {
+                None => page::write(out, verification, self.recorder.as_deref()),
+                Some(folder) => {
+                    let mut create = |name: &str| -> io::Result<Box<dyn Write>> {
+                        let file = File::create(folder.join(name))?;
+                        Ok(Box::new(BufWriter::new(file)))
+                    };
+                    page::write_pages(out, &mut create, verification, self.recorder.as_deref())
+                }
+            },
         }?;
         self.out.flush()
     }
+}
+
+/// Whether a path names a folder: it is one, or ends as one.
+fn is_folder(path: &Path) -> bool {
+    let text = path.to_string_lossy();
+    path.is_dir() || text.ends_with(['/', std::path::MAIN_SEPARATOR])
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> Failure {

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+use veriframe::debug::Recorder;
 use veriframe::report::human::{Style, Verbosity};
 use veriframe::report::verification::{Detail, End, Verification};
 use veriframe::{
@@ -71,6 +72,8 @@ pub struct Request {
     pub memory: Option<Limit>,
     /// The transcripts of answered queries, which listen to the run; `None` writes none.
     pub transcripts: Option<Arc<Transcripts>>,
+    /// What pages show of the run, which it listens to; `None` if no output is a page.
+    pub recorder: Option<Arc<Recorder>>,
     /// The options that affect verdicts.
     pub options: Options,
 }
@@ -139,7 +142,13 @@ pub fn run(
         sources: OnceLock::new(),
         loaded: OnceLock::new(),
         outcomes: Mutex::default(),
-        outputs: Outputs::open(request.format, &request.outputs, request.shown(), out)?,
+        outputs: Outputs::open(
+            request.format,
+            &request.outputs,
+            request.shown(),
+            request.recorder.as_ref(),
+            out,
+        )?,
         is_reporting: AtomicBool::new(false),
         haste: Haste {
             stop: &stop,

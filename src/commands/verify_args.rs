@@ -14,6 +14,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use veriframe::debug::Recorder;
 use veriframe::{Hints, Merging, Options, ProverMode, TraceMode, Transcripts};
 
 /// The exit codes of `verify`.
@@ -79,6 +80,10 @@ pub struct VerifyArgs {
 
     #[command(flatten)]
     output: OutputArgs,
+
+    /// Write an HTML page, as `--output html=FILE` does; into a folder, a page for each file
+    #[arg(long, value_name = "FILE|DIR/")]
+    html: Option<PathBuf>,
 
     #[command(flatten)]
     verbosity: VerbosityArgs,
@@ -219,8 +224,14 @@ impl VerifyArgs {
         if self.apply && self.paths.iter().any(|path| path == Path::new("-")) {
             return Err(Failure::new("--apply: standard input cannot be changed"));
         }
+        let mut output = self.output;
+        output
+            .outputs
+            .extend(self.html.map(|file| (OutputFormat::Html, file)));
+        let has_page = output.has(OutputFormat::Html);
+        let recorder = has_page.then(|| Arc::new(Recorder::of_all()));
         let transcripts = self.smt.as_deref().map(transcripts).transpose()?;
-        let options = Options {
+        let mut options = Options {
             explain,
             hints: match (explain, self.fix) {
                 (false, _) => Hints::Off,
@@ -244,21 +255,24 @@ impl VerifyArgs {
                 .map_or_else(cores, NonZeroUsize::get),
             trace: match trace {
                 // The failing paths are its code flows.
-                TraceMode::Off if self.output.has(OutputFormat::Sarif) => TraceMode::Failing,
+                TraceMode::Off if output.has(OutputFormat::Sarif) => TraceMode::Failing,
                 trace => trace,
             },
             members: self.members,
-            cache: match &self.smt {
-                // With a cache, cached verdicts would pose no queries to record.
-                Some(_) => None,
-                None => cache::chosen(self.cache.as_deref(), project.cache.clone())?.map(Arc::new),
+            cache: match self.smt.is_some() || has_page {
+                // Of cached verdicts, there would be no queries and states to record.
+                true => None,
+                false => cache::chosen(self.cache.as_deref(), project.cache.clone())?.map(Arc::new),
             },
-            listeners: match &transcripts {
-                Some(transcripts) => vec![transcripts.clone()],
-                None => Vec::new(),
-            },
+            listeners: Vec::new(),
             ..with_given(&project.options).over(&Options::default())
         };
+        if let Some(transcripts) = &transcripts {
+            options.listeners.push(transcripts.clone());
+        }
+        if let Some(recorder) = &recorder {
+            options.listeners.push(recorder.clone());
+        }
         let folders = project.options_of_folders().into_iter();
         let folders = folders.map(|(folder, own)| (folder, with_given(&own)));
         let folders: Vec<_> = folders.collect();
@@ -273,8 +287,8 @@ impl VerifyArgs {
             },
             specs,
             folders,
-            format: self.output.format,
-            outputs: self.output.outputs,
+            format: output.format,
+            outputs: output.outputs,
             trace,
             color: Color::from(self.color).for_stdout(),
             width: width_of_stdout(),
@@ -292,6 +306,7 @@ impl VerifyArgs {
             timeout: self.timeout.or(project.timeout),
             memory: self.memory.or(project.memory),
             transcripts,
+            recorder,
             options,
         })
     }

@@ -6,4 +6,5 @@
 //! so each is held against the other. What is searched is bounded by numbers of runs and steps,
 //! never by time, so that no report depends on the machine.
 
+mod difference;
 pub mod replay;

@@ -1,5 +1,6 @@
 //! Runs of a member whose proof failed.
 
+use super::difference::Compared;
 use crate::diagnostics::{Code as ErrorCode, Counterexample, Diagnostic, Replay, Severity};
 use crate::execution::code::Code;
 use crate::execution::machine::Violation;
@@ -11,6 +12,7 @@ use crate::ir::input::{Input, InputObject};
 use crate::ir::{FieldId, MemberId, Program};
 use crate::stop::Stop;
 use crate::symbolic::explanation::countermodel::CounterModel;
+use crate::symbolic::explanation::failures::SATURATED;
 
 /// The bounds of the search for an input. A run that does not end costs most.
 const LIMITS: Limits = Limits {
@@ -19,6 +21,7 @@ const LIMITS: Limits = Limits {
     runs: 40,
     steps: 20_000,
     models: ModelSource::BuiltIn,
+    work: 200_000,
 };
 
 /// A member whose check failed.
@@ -53,6 +56,31 @@ impl Replayed<'_> {
             if let (Some(found), Some(counterexample)) = (same, &mut diagnostic.counterexample) {
                 counterexample.input = found.input.shown(self.program, self.member);
                 counterexample.values.clone_from(&found.violation.values);
+            }
+        }
+        self.find_forgotten(code, &subject, diagnostics);
+    }
+
+    /// Adds to failures that no run confirms what the proof forgot.
+    fn find_forgotten(self, code: &Code, subject: &Subject, diagnostics: &mut [Diagnostic]) {
+        let compared = Compared {
+            program: self.program,
+            code,
+            subject,
+            steps: LIMITS.steps,
+            stops: &|| self.stop.reason().is_some(),
+        };
+        let default = subject.first_input(self.program);
+        for (position, model) in self.models {
+            if let Some(diagnostic) = diagnostics.get_mut(*position)
+                && let Some(counterexample) = &mut diagnostic.counterexample
+                && matches!(counterexample.replay, Replay::NotConfirmed(_))
+            {
+                let input = completed(self.program, &model.entry, &default);
+                let shown = assignments(&counterexample.input);
+                let difference = compared.first_difference(&model.forgotten, &input, &shown);
+                counterexample.forgotten =
+                    difference.or_else(|| compared.without_body(model, &input));
             }
         }
     }
@@ -95,9 +123,17 @@ impl Replayed<'_> {
                 replay: replay(diagnostic),
                 input,
                 values,
+                forgotten: None,
             });
         }
     }
+}
+
+/// Named values as text.
+fn assignments(values: &[(String, String)]) -> String {
+    let values = values.iter();
+    let values = values.map(|(name, value)| format!("{name} = {value}"));
+    values.collect::<Vec<_>>().join(", ")
 }
 
 /// Whether a run can show the failure.
@@ -188,8 +224,15 @@ fn verdict(
     if subject.is_main(replayed.program) {
         return Replay::NotConfirmed("the run of the main routine does not violate it".to_owned());
     }
+    let is_saturated = diagnostic.notes.iter().any(|note| note == SATURATED);
+    let instance = match is_saturated {
+        true => "; the proof may lack an instance of a quantified fact that no trigger made",
+        false => "",
+    };
     Replay::NotConfirmed(match tests {
-        1 => "a run with an input that meets the precondition does not violate it".to_owned(),
-        n => format!("runs with {n} inputs that meet the precondition do not violate it"),
+        1 => {
+            format!("a run with an input that meets the precondition does not violate it{instance}")
+        }
+        n => format!("runs with {n} inputs that meet the precondition do not violate it{instance}"),
     })
 }

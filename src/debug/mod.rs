@@ -12,12 +12,13 @@ mod commands;
 mod console;
 pub mod dap;
 mod evaluation;
+pub mod heap;
 mod live;
 mod recorded;
-mod recorder;
+pub mod recorder;
 mod session;
 mod snippet;
-mod source;
+pub mod source;
 mod statements;
 mod tree;
 

@@ -1,6 +1,7 @@
 //! Records the execution tree of a check of the verifier: its steps with the states after them,
 //! forks, queries and failures, as text that outlives the engine.
 
+use super::heap::HeapView;
 use super::source::{End, Failed, Query};
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::ir::reach::Obligation;
@@ -16,8 +17,17 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The greatest number of recorded states; later ones are left out.
+/// The greatest number of recorded states of a check; later ones are left out.
 const MAX_STATES: usize = 20_000;
+
+/// The greatest number of recorded states of all members of a program, and that of one of them
+/// (at least, and at most).
+const MAX_STATES_OF_ALL: usize = 40_000;
+const LEAST_STATES: usize = 40;
+const MOST_STATES: usize = 600;
+
+/// The number of members from which verified ones are not recorded.
+const MANY_MEMBERS: usize = 30;
 
 /// The greatest number of recorded queries of a state.
 const MAX_QUERIES: usize = 100;
@@ -39,6 +49,8 @@ pub struct Recorded {
     pub is_inferred: bool,
     /// The state.
     pub view: StateView,
+    /// The heap as boxes, if they are recorded.
+    pub heap: Option<HeapView>,
     /// The queries in it.
     pub queries: Vec<Query>,
     /// How the path ends here, if it does.
@@ -48,6 +60,8 @@ pub struct Recorded {
 /// The execution tree of a check.
 #[derive(Clone, Debug)]
 pub struct Recording {
+    /// The span of the member's name.
+    pub member: Span,
     /// What was checked.
     pub obligation: Obligation,
     /// The states, the first one first; a state comes after its parent.
@@ -56,10 +70,19 @@ pub struct Recording {
     pub is_cut: bool,
 }
 
-/// Records the checks of one member.
+/// What is recorded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum What {
+    /// The checks of the member of this name.
+    One(String),
+    /// Those of all members, with heaps as boxes.
+    All,
+}
+
+/// Records checks.
 #[derive(Debug)]
 pub struct Recorder {
-    member: String,
+    what: What,
     recordings: Mutex<Vec<Recording>>,
 }
 
@@ -68,18 +91,38 @@ impl Recorder {
     #[must_use]
     pub fn new(member: &str) -> Recorder {
         Recorder {
-            member: member.to_owned(),
+            what: What::One(member.to_owned()),
+            recordings: Mutex::default(),
+        }
+    }
+
+    /// A recorder of all members, of verified ones only if they are few. It records fewer states
+    /// the more members there are.
+    #[must_use]
+    pub fn of_all() -> Recorder {
+        Recorder {
+            what: What::All,
             recordings: Mutex::default(),
         }
     }
 
     /// The recorded tree: that of the body, or of the contract if that failed.
     pub(super) fn recording(&self) -> Option<Recording> {
+        self.find(|_| true)
+    }
+
+    /// The recorded tree of the member with a name at this place.
+    #[must_use]
+    pub fn recording_of(&self, member: Span) -> Option<Recording> {
+        self.find(|recording| recording.member == member)
+    }
+
+    fn find(&self, is_wanted: impl Fn(&Recording) -> bool) -> Option<Recording> {
         let recordings = self.recordings.lock();
         let recordings = recordings.unwrap_or_else(PoisonError::into_inner);
         let of = |obligation: Obligation| {
             let mut all = recordings.iter().rev();
-            all.find(|recording| recording.obligation == obligation)
+            all.find(|recording| recording.obligation == obligation && is_wanted(recording))
         };
         of(Obligation::Body)
             .or_else(|| of(Obligation::Contract))
@@ -93,8 +136,18 @@ impl Listeners for Recorder {
             check.program.member_name(check.member),
             check.program.group_name(check.member),
         ];
+        let members = check.program.members.len().max(1);
+        let (records, limit) = match &self.what {
+            What::One(name) => (names.contains(name), MAX_STATES),
+            What::All => (
+                true,
+                (MAX_STATES_OF_ALL / members).clamp(LEAST_STATES, MOST_STATES),
+            ),
+        };
         Rc::new(RefCell::new(Listening {
-            records: names.contains(&self.member),
+            records,
+            limit,
+            is_one_of_many: members >= MANY_MEMBERS,
             recorder: self,
             obligation: check.obligation,
             start: check.program.member_span(check.member),
@@ -122,6 +175,10 @@ struct Kept {
 struct Listening {
     recorder: Arc<Recorder>,
     records: bool,
+    /// The greatest number of states in the result.
+    limit: usize,
+    /// Whether verified members are not recorded.
+    is_one_of_many: bool,
     obligation: Obligation,
     start: Span,
     states: Vec<Kept>,
@@ -241,10 +298,18 @@ impl Listener for Listening {
         if !self.records {
             return;
         }
+        let is_of_all = self.recorder.what == What::All;
+        let fails = |kept: &Kept| matches!(kept.end, Some(End::Failed(_)));
+        if is_of_all && self.is_one_of_many && !self.states.iter().any(fails) {
+            return;
+        }
+        let with_heaps = is_of_all;
+        let (states, is_cut) = recorded(&self.states, engine, self.limit, with_heaps);
         let recording = Recording {
+            member: self.start,
             obligation: self.obligation,
-            states: recorded(&self.states, engine),
-            is_cut: self.is_cut || engine.run.ended.is_some() || engine.run.cut.is_some(),
+            states,
+            is_cut: is_cut || self.is_cut || engine.run.ended.is_some() || engine.run.cut.is_some(),
         };
         let mut recordings = self.recorder.recordings.lock();
         if let Ok(recordings) = &mut recordings {
@@ -269,20 +334,46 @@ fn failed(diagnostic: &Diagnostic) -> End {
     }))
 }
 
-/// The states that lead to an end, as text. Branches become conditions of the next state.
-fn recorded(kept: &[Kept], engine: &Engine<'_>) -> Vec<Recorded> {
+/// The states that lead to an end: those of failing paths first, of others while there are at most
+/// so many. Also whether paths are left out.
+fn needed(kept: &[Kept], limit: usize) -> (Vec<bool>, bool) {
     let mut is_needed = vec![false; kept.len()];
-    for (at, state) in kept.iter().enumerate().rev() {
-        let needed = state.end.is_some() || at == 0 || is_needed.get(at) == Some(&true);
-        if !needed {
+    if let Some(first) = is_needed.first_mut() {
+        *first = true;
+    }
+    let (mut count, mut is_cut) = (1, false);
+    let is_failure = |state: &Kept| matches!(state.end, Some(End::Failed(_)));
+    let ends = (0..kept.len()).filter(|at| kept.get(*at).is_some_and(|s| s.end.is_some()));
+    let mut ends: Vec<usize> = ends.collect();
+    ends.sort_by_key(|at| !kept.get(*at).is_some_and(is_failure));
+    for end in ends {
+        let up = std::iter::successors(Some(end), |at| kept.get(*at)?.parent);
+        let new: Vec<usize> = up
+            .take_while(|at| is_needed.get(*at) == Some(&false))
+            .collect();
+        if count > 1 && count + new.len() > limit {
+            is_cut = true;
             continue;
         }
-        for place in [Some(at), state.parent].into_iter().flatten() {
-            if let Some(flag) = is_needed.get_mut(place) {
+        count += new.len();
+        for at in new {
+            if let Some(flag) = is_needed.get_mut(at) {
                 *flag = true;
             }
         }
     }
+    (is_needed, is_cut)
+}
+
+/// The needed states as text, and whether paths are left out. Branches become conditions of the
+/// next state.
+fn recorded(
+    kept: &[Kept],
+    engine: &Engine<'_>,
+    limit: usize,
+    with_heaps: bool,
+) -> (Vec<Recorded>, bool) {
+    let (is_needed, is_cut) = needed(kept, limit);
     // By state: its number in the result, or that of the state before and the conditions since.
     let mut places: Vec<(usize, Vec<String>)> = Vec::with_capacity(kept.len());
     let mut states: Vec<Recorded> = Vec::new();
@@ -324,10 +415,11 @@ fn recorded(kept: &[Kept], engine: &Engine<'_>) -> Vec<Recorded> {
             what: state.what.clone().unwrap_or_default(),
             is_inferred: state.is_inferred,
             view: engine.show_state(&state.state),
+            heap: with_heaps.then(|| HeapView::of(engine, &state.state)),
             queries: queries.collect(),
             end: state.end.clone(),
         });
         places.push((number, Vec::new()));
     }
-    states
+    (states, is_cut)
 }

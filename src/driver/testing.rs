@@ -268,6 +268,7 @@ impl Task<'_> {
             runs: request.runs,
             steps: MAX_STEPS,
             models: ModelSource::Z3,
+            work: u64::MAX,
         };
         let own = stop.within(request.time);
         let watching = Watching {

@@ -28,6 +28,9 @@ pub enum Effort {
     /// All facts, within a fraction of the resource limit. For callers with an alternative
     /// on `unknown`.
     Probe,
+    /// All facts, within a small fraction of the resource limit. For a goal that was not proved
+    /// with the same facts, or with the same but for what adds instances only.
+    Retry,
     /// All facts, within the resource limit.
     Full,
 }

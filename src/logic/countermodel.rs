@@ -1,11 +1,16 @@
 //! Countermodels of goals that do not follow, as values of the terms that a caller names.
 
+use super::cost::limit_of_attempt;
 use super::known_models::{facts_among, is_countermodel};
 use super::path::Path;
 use super::prover::Candidate;
 use super::solver::{ProverMode, Solver};
 use super::terms::term::{Term, Terms};
 use crate::logic::{ModelSearch, ModelValue};
+
+/// Z3's resource limit for a model that only explains: what the check could not decide with much
+/// more seldom has one that is found with less.
+const MODEL_LIMIT: u32 = 300_000;
 
 impl Solver<'_> {
     /// The values of terms in a model of a path's facts in which `goal` is false; `None` if none
@@ -24,9 +29,13 @@ impl Solver<'_> {
         if built_in.is_some() || !self.has_started_z3() {
             return built_in;
         }
+        let limit = match limit_of_attempt(self.rlimit) {
+            0 => MODEL_LIMIT,
+            limit => limit.min(MODEL_LIMIT),
+        };
         goals.iter().find_map(|goal| {
             let negated = terms.not(*goal);
-            match self.find_model(terms, path, Some(negated), wanted) {
+            match self.find_model_within(limit, terms, path, Some(negated), wanted) {
                 ModelSearch::Found(values) => Some(values),
                 ModelSearch::None | ModelSearch::Unknown => None,
             }

@@ -18,6 +18,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// What an attempt's resource limit is divided by for queries that cannot change a verdict.
 const PROBE: u32 = 16;
 
+/// What it is divided by for goals that were not proved before. Of the programs of the tests and
+/// examples, none that verifies needs Z3 for such a goal.
+const RETRY: u32 = 128;
+
 /// The distance of the prefixes of a path for which it is remembered whether they have facts
 /// with quantifiers or collections: extensions of a prefix are looked at again up to it.
 const RICH_STEP: usize = 32;
@@ -58,7 +62,7 @@ pub struct Solver<'w> {
     backend: Option<Backend>,
     /// Z3 with the plain facts only: those without quantifiers and collections.
     plain: Option<Backend>,
-    rlimit: u32,
+    pub(super) rlimit: u32,
     seed: u32,
     pub(super) prover_mode: ProverMode,
     extra: Vec<Sort>,
@@ -193,7 +197,7 @@ impl<'w> Solver<'w> {
         match effort {
             Effort::Known => self.holds(terms, path, goal),
             Effort::Plain => self.entails_plainly(terms, path, goal),
-            Effort::Probe => self.answer(terms, path, goal, effort),
+            Effort::Probe | Effort::Retry => self.answer(terms, path, goal, effort),
             Effort::Full => {
                 let answered = self.answer(terms, path, goal, effort);
                 if answered.answer == Answer::Unknown {
@@ -350,17 +354,21 @@ impl<'w> Solver<'w> {
                 attempts: RETRIES + 1,
             },
             Effort::Known | Effort::Plain | Effort::Probe => Budget {
-                limit: self.probe_limit(),
+                limit: self.part_of_limit(PROBE),
+                attempts: 1,
+            },
+            Effort::Retry => Budget {
+                limit: self.part_of_limit(RETRY),
                 attempts: 1,
             },
         }
     }
 
-    /// The resource limit of a probe.
-    fn probe_limit(&self) -> u32 {
+    /// A part of the resource limit of an attempt.
+    fn part_of_limit(&self, divisor: u32) -> u32 {
         match limit_of_attempt(self.rlimit) {
             0 => 0,
-            limit => (limit / PROBE).max(1),
+            limit => limit.checked_div(divisor).unwrap_or(limit).max(1),
         }
     }
 
@@ -413,7 +421,7 @@ impl<'w> Solver<'w> {
         }
         self.counters.z3_checks += 1;
         if self.plain.is_none() {
-            self.plain = self.start(self.probe_limit()).map(Backend::plain);
+            self.plain = self.start(self.part_of_limit(PROBE)).map(Backend::plain);
         }
         let Some(backend) = &mut self.plain else {
             return Answered::none();
@@ -649,13 +657,24 @@ impl<'w> Solver<'w> {
         extra: Option<Term>,
         wanted: &[Term],
     ) -> ModelSearch {
+        self.find_model_within(limit_of_attempt(self.rlimit), terms, path, extra, wanted)
+    }
+
+    /// The same within a resource limit.
+    pub(super) fn find_model_within(
+        &mut self,
+        limit: u32,
+        terms: &Terms,
+        path: &Path,
+        extra: Option<Term>,
+        wanted: &[Term],
+    ) -> ModelSearch {
         if self.forbids_z3() || is_stopped(self.watch) {
             return ModelSearch::Unknown;
         }
         if self.backend.is_none() {
             self.backend = self.start(self.rlimit);
         }
-        let limit = limit_of_attempt(self.rlimit);
         let Some(backend) = &mut self.backend else {
             return ModelSearch::Unknown;
         };

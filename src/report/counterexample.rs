@@ -8,6 +8,7 @@ pub(super) fn notes(counterexample: &Counterexample) -> Vec<String> {
         replay,
         input,
         values,
+        forgotten: _,
     } = counterexample;
     let (input, values) = (assignments(input), assignments(values));
     let mut notes = Vec::new();

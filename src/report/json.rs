@@ -183,6 +183,8 @@ struct CounterexampleObject<'a> {
     values: Store<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forgotten: Option<Related<'a>>,
 }
 
 #[derive(serde::Serialize)]
@@ -379,14 +381,22 @@ pub(super) fn diagnostic<'a>(
             .collect(),
         notes: &diagnostic.notes,
         replay: diagnostic.counterexample.as_ref().map(|c| c.replay.name()),
-        counterexample: diagnostic.counterexample.as_ref().map(counterexample),
+        counterexample: diagnostic
+            .counterexample
+            .as_ref()
+            .map(|found| counterexample(sources, found)),
         hint: diagnostic.hint.as_ref().map(|found| hint(sources, found)),
         trace: trace.map(|trace| steps(sources, trace)).unwrap_or_default(),
     }
 }
 
-fn counterexample(counterexample: &Counterexample) -> CounterexampleObject<'_> {
+fn counterexample<'a>(
+    sources: &'a SourceMap,
+    counterexample: &'a Counterexample,
+) -> CounterexampleObject<'a> {
+    let forgotten = counterexample.forgotten.as_ref();
     CounterexampleObject {
+        forgotten: forgotten.map(|label| related(sources, label)),
         input: Store(&counterexample.input),
         values: Store(&counterexample.values),
         why: match &counterexample.replay {

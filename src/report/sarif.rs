@@ -308,10 +308,12 @@ fn values(counterexample: &Counterexample) -> Value {
             .collect::<serde_json::Map<_, _>>()
             .into()
     };
+    let forgotten = counterexample.forgotten.as_ref();
     json!({
         "replay": counterexample.replay.name(),
         "input": store(&counterexample.input),
         "values": store(&counterexample.values),
+        "forgotten": forgotten.map(|label| &label.message),
     })
 }
 

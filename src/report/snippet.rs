@@ -74,7 +74,9 @@ fn drawing(sources: &SourceMap, diagnostic: &Diagnostic, width: usize) -> draw::
         .with_code(diagnostic.full_code())
         .with_message(&diagnostic.message)
         .with_label(primary);
-    for label in &diagnostic.related {
+    let counterexample = diagnostic.counterexample.as_ref();
+    let forgotten = counterexample.and_then(|found| found.forgotten.as_ref());
+    for label in diagnostic.related.iter().chain(forgotten) {
         drawing = drawing.with_label(
             draw::Label::secondary(label.span.file, range(sources, label.span))
                 .with_message(&label.message),

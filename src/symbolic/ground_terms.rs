@@ -88,6 +88,6 @@ impl<'p> Engine<'p> {
             with.assume(&self.session.terms, fact, FactKind::Shape);
         }
         // Few instances are missing, if any: a matching loop is not worth the whole limit.
-        self.probe(&with, goal) == Answer::Yes
+        self.retry(&with, goal) == Answer::Yes
     }
 }

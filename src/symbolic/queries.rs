@@ -26,15 +26,10 @@ impl Engine<'_> {
         self.within_budget(s, goal, Effort::Full)
     }
 
-    /// The same, within a fraction of the resource limit. For callers with an
-    /// alternative on `unknown`.
-    pub(super) fn probe(&mut self, s: &State, goal: Term) -> Answer {
-        let effort = match self.run.strategy {
-            // After the first merge all queries are probes.
-            Strategy::MergeTentatively { .. } => Effort::Full,
-            _ => Effort::Probe,
-        };
-        self.within_budget(s, goal, effort)
+    /// The same, within a small fraction of the resource limit. For goals that were not proved
+    /// before.
+    pub(super) fn retry(&mut self, s: &State, goal: Term) -> Answer {
+        self.within_budget(s, goal, Effort::Retry)
     }
 
     /// Whether `goal` follows from the plain facts of the path condition.
@@ -82,7 +77,11 @@ impl Engine<'_> {
             return Answer::Unknown;
         }
         let asked = self.session.solver.counters().z3_checks;
-        let answer = self.query(s, goal, Effort::Probe);
+        let effort = match effort {
+            Effort::Retry => Effort::Retry,
+            _ => Effort::Probe,
+        };
+        let answer = self.query(s, goal, effort);
         let solver = &self.session.solver;
         let effort = match solver.counters().z3_checks == asked {
             true => 0,

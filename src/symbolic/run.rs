@@ -152,6 +152,9 @@ impl Visited {
     }
 }
 
+/// A claim that does not hold on a path: its span, its text, and where it is reported.
+pub(super) type RefutedClaim = (Span, String, [Option<Span>; 2]);
+
 /// What is kept of the paths of a check.
 #[derive(Debug, Default)]
 pub struct Recorded {
@@ -174,6 +177,8 @@ pub struct Run {
     pub cut: Option<MemberId>,
     /// The counts of paths, chunks and forks.
     pub counts: Counts,
+    /// The claims that were refuted on a path, with the places of their diagnostics.
+    pub(super) refuted: BTreeSet<RefutedClaim>,
     /// What is kept of paths.
     pub recorded: Recorded,
     /// The nested evaluations whose failures are not reported, innermost last.

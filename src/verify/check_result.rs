@@ -128,6 +128,10 @@ pub(super) fn map_diagnostics(
         for label in &mut diagnostic.related {
             label.span = place(label.span)?;
         }
+        let counterexample = diagnostic.counterexample.as_mut();
+        if let Some(label) = counterexample.and_then(|found| found.forgotten.as_mut()) {
+            label.span = place(label.span)?;
+        }
         map_traces(diagnostic.trace.as_mut_slice(), place)?;
         for edit in diagnostic.hint.iter_mut().flat_map(|hint| &mut hint.edits) {
             edit.span = place(edit.span)?;

@@ -96,6 +96,31 @@ impl<'p> Concrete<'p> {
         }
     }
 
+    /// The value of a field of an object; `None` if it is none, or has no such field.
+    #[must_use]
+    pub fn field_of(&self, receiver: &Value, field: FieldId) -> Option<&Value> {
+        let object = self.heap.get(receiver)?;
+        let Shape::Object(class) = object.shape else {
+            return None;
+        };
+        let fields = self.layout.fields(class).iter();
+        let at = fields.into_iter().position(|known| *known == field)?;
+        object.cells.get(at)
+    }
+
+    /// The value of a static field.
+    #[must_use]
+    pub fn static_of(&self, field: FieldId) -> Option<&Value> {
+        self.heap.read(STATICS, field.0, None)
+    }
+
+    /// The elements of an array; `None` if it is none.
+    #[must_use]
+    pub fn elements_of(&self, array: &Value) -> Option<&[Value]> {
+        let object = self.heap.get(array)?;
+        (object.shape == Shape::Array).then_some(&object.cells)
+    }
+
     /// Takes what has been printed since the last call.
     pub fn take_output(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.output)

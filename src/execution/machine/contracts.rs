@@ -341,6 +341,11 @@ impl<D: Domain> Machine<'_, D> {
             Some(amount) => (amount.value() <= left).then_some(amount),
             None => Fraction::new(&left * small().value()).filter(|_| left.is_positive()),
         };
+        if !left.is_one() {
+            // Amounts can become ever smaller, so that arithmetic is no single step.
+            let limbs = left.denom().bits() / 64;
+            self.extra_steps += 8 * limbs * limbs;
+        }
         let Some(amount) = amount else {
             let message = match left.is_positive() {
                 true => format!("only {left} of the permission is held"),

@@ -34,6 +34,8 @@ pub struct Expansion {
     pub queries: u32,
     /// Queries that were not decided.
     pub undecided: u32,
+    /// The sizes of the queries, and the prover's steps.
+    pub work: u64,
     /// Inputs that would exceed the bounds on objects, and conditions that were not negated.
     pub beyond: u32,
     /// Whether the run computed a value from the input that has no term.
@@ -59,7 +61,8 @@ pub fn expand(
     let mut mentions = Mentions::default();
     let decisions = &domain.trace.decisions;
     for (position, decision) in decisions.iter().enumerate() {
-        if position >= bound.saturating_add(MAX_NEGATED) || stops() {
+        let is_over = expansion.work >= limits.work || stops();
+        if position >= bound.saturating_add(MAX_NEGATED) || is_over {
             expansion.beyond += 1;
             break;
         }
@@ -67,6 +70,7 @@ pub fn expand(
             let negated = terms.not(decision.condition);
             let query = Query::new(terms, symbols, &mut mentions, negated);
             expansion.queries += 1;
+            let before = solver.steps();
             let found = match limits.models {
                 ModelSource::Z3 => {
                     solver.find_model(terms, &query.path, Some(negated), &query.terms)
@@ -77,6 +81,7 @@ pub fn expand(
                     found.map_or(ModelSearch::Unknown, ModelSearch::Found)
                 }
             };
+            expansion.work += query.size + solver.steps() - before;
             match found {
                 ModelSearch::None => {}
                 ModelSearch::Unknown => expansion.undecided += 1,
@@ -168,6 +173,8 @@ fn mentioned(terms: &Terms, symbols: &Symbols<'_>, formulas: &[Term]) -> Vec<Ter
 /// A query for new values of some symbols.
 struct Query {
     path: Path,
+    /// The size of its facts, in nodes.
+    size: u64,
     /// The symbols whose values are changed.
     symbols: Vec<Symbol>,
     /// The constants that references can be.
@@ -207,11 +214,14 @@ impl Query {
         }
         wanted.extend(uniques.iter().filter_map(|id| symbols.unique(*id)));
         let mut path = Path::default();
+        let mut size = 0;
         for fact in facts {
+            size += u64::from(terms.size(fact));
             path = path.with(fact, FactKind::Fact);
         }
         Query {
             path,
+            size,
             symbols: all,
             uniques,
             terms: wanted,

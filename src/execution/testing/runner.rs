@@ -146,6 +146,25 @@ impl<'p> Runner<'p> {
 
     /// Runs by concrete values.
     pub fn run(&mut self, input: &Input, stops: &dyn Fn() -> bool) -> Ran {
+        self.run_watched(input, stops, None)
+    }
+
+    /// Runs by concrete values, step by step, and shows each configuration.
+    pub fn watch<'w>(
+        &mut self,
+        input: &Input,
+        stops: &'w dyn Fn() -> bool,
+        each: &'w mut dyn FnMut(&Configuration<Concrete<'p>>),
+    ) -> Ran {
+        self.run_watched(input, stops, Some(each))
+    }
+
+    fn run_watched<'w>(
+        &mut self,
+        input: &Input,
+        stops: &'w dyn Fn() -> bool,
+        each: Watch<'w, Concrete<'p>>,
+    ) -> Ran {
         let Some(mut domain) = self.initial.clone() else {
             return not_run();
         };
@@ -165,9 +184,14 @@ impl<'p> Runner<'p> {
                     steps: self.steps,
                     stops,
                 };
-                go(&mut self.concrete, &mut c, self.subject, bounds, |domain| {
-                    domain.take_output();
-                })
+                let going = Going {
+                    bounds,
+                    each,
+                    quiet: |domain: &mut Concrete<'p>| {
+                        domain.take_output();
+                    },
+                };
+                go(&mut self.concrete, &mut c, self.subject, going)
             }
             Err(_) => not_run(),
         }
@@ -191,9 +215,14 @@ impl<'p> Runner<'p> {
                     steps: self.steps,
                     stops,
                 };
-                let ran = go(&mut self.concolic, &mut c, self.subject, bounds, |domain| {
-                    domain.take_output();
-                });
+                let going = Going {
+                    bounds,
+                    each: None,
+                    quiet: |domain: &mut Concolic<'p>| {
+                        domain.take_output();
+                    },
+                };
+                let ran = go(&mut self.concolic, &mut c, self.subject, going);
                 (ran, c.domain)
             }
             Err(_) => (not_run(), unused),
@@ -216,21 +245,42 @@ struct Bounds<'b> {
     stops: &'b dyn Fn() -> bool,
 }
 
+/// Is shown each configuration of a run.
+type Watch<'w, D> = Option<&'w mut dyn FnMut(&Configuration<D>)>;
+
+/// What a run is watched by.
+struct Going<'g, D: Domain> {
+    bounds: Bounds<'g>,
+    each: Watch<'g, D>,
+    /// Forgets what was printed.
+    quiet: fn(&mut D),
+}
+
 /// Runs to the end. The precondition is executed step by step, so that its end is noticed.
 fn go<'p, D: Domain<Choice = Infallible>>(
     machine: &mut Machine<'p, D>,
     c: &mut Configuration<D>,
     subject: &Subject,
-    bounds: Bounds<'_>,
-    quiet: fn(&mut D),
+    going: Going<'_, D>,
 ) -> Ran {
+    let Going {
+        bounds,
+        mut each,
+        quiet,
+    } = going;
     let mut is_within = subject.body.is_some();
     let mut is_checked = true;
     let mut looked = 0;
     loop {
         let left = bounds.steps.saturating_sub(c.counts.steps);
-        let slice = if is_within { 1 } else { SLICE.min(left) };
+        let slice = match is_within || each.is_some() {
+            true => 1,
+            false => SLICE.min(left),
+        };
         let status = machine.run(c, slice);
+        if let Some(each) = &mut each {
+            each(c);
+        }
         let first = c.thread.frames.first();
         if is_within && first.is_none_or(|frame| Some(frame.at) > subject.body) {
             is_within = false;

@@ -27,6 +27,8 @@ pub struct Limits {
     pub steps: u64,
     /// Who searches models of path conditions.
     pub models: ModelSource,
+    /// The bound on the work of searching models: the sizes of what is asked and the prover's steps.
+    pub work: u64,
 }
 
 /// Who searches models of path conditions.
@@ -79,6 +81,8 @@ pub struct Tally {
     pub queries: u64,
     /// Queries that were not decided.
     pub undecided: u64,
+    /// The work of the queries.
+    pub work: u64,
     /// Inputs beyond the bounds on objects, and runs with more conditions than are negated.
     pub beyond: u64,
     /// Runs that computed a value from the input that has no term: what it decides is not
@@ -265,7 +269,8 @@ pub fn search(
             search.result.over = Over::Stopped;
             break;
         }
-        if search.result.tally.runs >= limits.runs {
+        let tally = &search.result.tally;
+        if tally.runs >= limits.runs || tally.work >= limits.work {
             search.result.over = Over::Runs;
             break;
         }
@@ -293,6 +298,7 @@ impl Search<'_> {
             };
             let tally = &mut self.result.tally;
             tally.queries += u64::from(expansion.queries);
+            tally.work += expansion.work;
             tally.undecided += u64::from(expansion.undecided);
             tally.beyond += u64::from(expansion.beyond);
             tally.opaque += u64::from(expansion.is_opaque);

@@ -2,14 +2,18 @@
 //! begin with, and the values of variables and locations at the failure.
 
 use crate::ir::input::{Input, InputId, InputObject, InputValue};
-use crate::ir::{ClassId, FieldId, MemberId, Type, UniqueId, VarId};
+use crate::ir::{ClassId, FieldId, MemberId, PureId, Type, UniqueId, VarId};
 use crate::logic::terms::term::Node;
 use crate::logic::{ModelValue, Sort, Term};
 use crate::symbolic::engine::Engine;
+use crate::symbolic::explanation::forgotten::{
+    Forgotten, ForgottenPlace, ForgottenValue, HavockedPlace, HavockedValue,
+};
 use crate::symbolic::run::FailedAt;
 use crate::symbolic::session::{Session, TypeFunc};
 use crate::symbolic::state::chunk::Place;
 use crate::symbolic::state::heap::Heap;
+use crate::symbolic::state::history::{Havocked, Summary};
 use crate::symbolic::state::symbolic_state::Frame;
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
@@ -35,6 +39,11 @@ pub struct CounterModel {
     pub entry: Input,
     /// The variables at the failure, as text.
     pub values: Vec<(String, String)>,
+    /// The statements on the path after which only an assertion was known of values on which the
+    /// failed condition depends, the first one first.
+    pub forgotten: Vec<Forgotten>,
+    /// A call of a pure method in the failed condition whose body the proof does not use.
+    pub without_body: Option<(PureId, String)>,
 }
 
 /// The values at one moment of the path, as terms.
@@ -76,6 +85,12 @@ impl<'p> Engine<'p> {
         let mut wanted = Wanted::default();
         let entry = self.moment(&start_frame, &s.old, &mut wanted);
         let end = self.moment(&here, &s.heap, &mut wanted);
+        let forgotten = self.forgotten(failed);
+        let without_body = self.call_without_body(failed);
+        let after: Vec<Moment> = forgotten
+            .iter()
+            .map(|(havocked, _)| self.moment_after(havocked, &mut wanted))
+            .collect();
         let goal = failed.goal;
         let falsity = self.session.terms.bool(false);
         let goal = goal.unwrap_or(falsity);
@@ -94,6 +109,10 @@ impl<'p> Engine<'p> {
         };
         let (entry_vars, mut input) = builder.described(&entry, here.member);
         let (end_vars, at_end) = builder.described(&end, here.member);
+        let after = forgotten.iter().zip(&after);
+        let forgotten = after
+            .map(|((havocked, values), after)| builder.forgotten(havocked, values, after))
+            .collect();
         let program = self.ctx.program;
         let vars = self.vars(here.member);
         input.receiver = vars.this.and_then(|this| value_of(&entry_vars, this));
@@ -116,7 +135,29 @@ impl<'p> Engine<'p> {
         Some(CounterModel {
             entry: input,
             values,
+            forgotten,
+            without_body,
         })
+    }
+
+    /// The values after a statement that havocked some of them.
+    fn moment_after(&mut self, havocked: &Havocked, wanted: &mut Wanted) -> Moment {
+        let moment = self.moment(&havocked.frame, &havocked.heap, wanted);
+        if let Some(result) = havocked.result {
+            let ty = self.result_type(havocked.by);
+            self.request(result, &ty, wanted);
+        }
+        moment
+    }
+
+    /// The type of the result of a call, or of the new object.
+    fn result_type(&self, by: Summary) -> Type {
+        let Summary::Call(callee) = by else {
+            return Type::Object;
+        };
+        let vars = &self.ctx.program.method(callee).vars;
+        let result = vars.result.or(vars.this);
+        result.map_or(Type::Object, |var| vars.get(var).ty.clone())
     }
 
     /// The values of the variables and the heap.
@@ -291,6 +332,56 @@ impl Builder<'_, '_, '_> {
         // Objects that are met later have greater numbers.
         input.objects = made.into_values().collect();
         (named, input)
+    }
+
+    /// What a model says of a statement that havocked values.
+    fn forgotten(
+        &mut self,
+        havocked: &Havocked,
+        values: &[HavockedValue],
+        after: &Moment,
+    ) -> Forgotten {
+        let member = havocked.frame.member;
+        let (vars, objects) = self.described(after, member);
+        let ty = self.engine.result_type(havocked.by);
+        let result = havocked.result.and_then(|t| self.value(t, &ty));
+        let program = self.engine.ctx.program;
+        let values = values.iter().filter_map(|value| {
+            let of = match &value.of {
+                HavockedPlace::Variable(var) => {
+                    let ty = self.engine.vars(member).get(*var).ty.clone();
+                    ForgottenPlace::Variable(*var, ty)
+                }
+                HavockedPlace::Result => ForgottenPlace::Result(ty.clone()),
+                HavockedPlace::Field(receiver, field) => {
+                    let class = Type::Class(program.field(*field).class);
+                    ForgottenPlace::Field(self.value(*receiver, &class)?, *field)
+                }
+                HavockedPlace::Static(field) => ForgottenPlace::Static(*field),
+                HavockedPlace::Elements(array) => {
+                    let ModelValue::Ref(number) = self.model(*array)? else {
+                        return None;
+                    };
+                    let (id, ty) = self.ids.get(number)?.clone();
+                    ForgottenPlace::Elements(InputValue::Object(id), ty)
+                }
+                HavockedPlace::Contents => ForgottenPlace::Contents,
+            };
+            Some(ForgottenValue {
+                of,
+                name: value.name.clone(),
+                is_silent: value.is_silent,
+            })
+        });
+        let values = values.collect();
+        Forgotten {
+            by: havocked.by,
+            at: havocked.at,
+            values,
+            vars,
+            result,
+            objects,
+        }
     }
 
     fn model(&self, t: Term) -> Option<&ModelValue> {

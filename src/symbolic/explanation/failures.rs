@@ -11,7 +11,7 @@ use crate::symbolic::run::{Ended, FailedAt};
 use crate::symbolic::state::symbolic_state::State;
 
 /// The note on a condition with neither a proof nor a countermodel.
-const SATURATED: &str = "the solver found neither a proof nor a counterexample: it ran out of instances of \
+pub const SATURATED: &str = "the solver found neither a proof nor a counterexample: it ran out of instances of \
                          quantified facts; `assert` the instance that is needed before, or a fact about a \
                          term of its trigger";
 
@@ -170,12 +170,19 @@ impl<'p> Engine<'p> {
         if s.modes.names_only {
             return Demanded::Proved;
         }
-        let answer = self.entails(s, goal);
+        let refuted_claim = || (claim.span, claim.text.to_owned(), context.places());
+        // The member fails anyway: other paths are worth less effort.
+        let again = !self.run.refuted.is_empty() && self.run.refuted.contains(&refuted_claim());
+        let answer = match again {
+            true => self.retry(s, goal),
+            false => self.entails(s, goal),
+        };
         if answer != Answer::Yes && self.follows_with_ground_terms(s, goal) {
             return Demanded::Proved;
         }
         let mut failure = match answer {
             Answer::Yes => return Demanded::Proved,
+            Answer::Unknown if again => refuted(self, s),
             Answer::No => {
                 let mut failure = refuted(self, s);
                 if self.session.solver.is_saturated(&s.path, goal) {
@@ -187,7 +194,12 @@ impl<'p> Engine<'p> {
         };
         failure.goal = Some(goal);
         match self.record(s, context, failure) {
-            Some(recorded) => self.go_on_with(s, goal, recorded),
+            Some(recorded) => {
+                if answer == Answer::No {
+                    self.run.refuted.insert(refuted_claim());
+                }
+                self.go_on_with(s, goal, recorded)
+            }
             None => Demanded::Ended,
         }
     }

@@ -5,6 +5,7 @@ pub mod countermodel;
 pub(in crate::symbolic) mod definitions;
 pub(in crate::symbolic) mod display_names;
 pub mod failures;
+pub mod forgotten;
 pub(in crate::symbolic) mod names;
 pub mod quotes;
 pub mod show;

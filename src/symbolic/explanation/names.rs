@@ -10,7 +10,7 @@ use crate::symbolic::explanation::show::Written;
 use crate::symbolic::state::chunk::kind::{Syntax, Usage};
 use crate::symbolic::state::chunk::{Chunk, Place};
 use crate::symbolic::state::heap::Heap;
-use crate::symbolic::state::history::FramedOut;
+use crate::symbolic::state::history::{FramedOut, Havocked};
 use crate::symbolic::state::symbolic_state::{Frame, State};
 use num_rational::BigRational;
 use num_traits::One;
@@ -143,6 +143,20 @@ impl<'p> Engine<'p> {
         }
         let goal = self.value_text(s, goal)?;
         Some(format!("to be shown: {goal}"))
+    }
+
+    /// A place as the program writes it after a statement that havocked values.
+    pub(in crate::symbolic) fn place_text_after(
+        &self,
+        havocked: &Havocked,
+        place: &Place,
+    ) -> Option<String> {
+        let names = Names {
+            frame: &havocked.frame,
+            heap: &havocked.heap,
+            named: Vec::new(),
+        };
+        self.place_written(&names, place, Usage::Assertion)
     }
 
     fn place_written(&self, names: &Names<'_>, place: &Place, usage: Usage) -> Option<String> {

@@ -371,7 +371,7 @@ impl<'p> Engine<'p> {
 
     /// A location or predicate instance: `this.x`, `a.elems`, `c.valid()`.
     #[must_use]
-    pub(in crate::symbolic) fn show_place(&self, target: &Place) -> String {
+    pub fn show_place(&self, target: &Place) -> String {
         let mut text = String::new();
         let term = |t: Term, outer: u8, out: &mut String| out.push_str(&self.shown(t, outer));
         target.write(self.writer(&term), &mut text);

@@ -8,6 +8,7 @@ use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{Asserted, ErrorContext, Failure};
 use crate::symbolic::explanation::failures::{Claim, Demanded};
+use crate::symbolic::explanation::forgotten::BeforeHavoc;
 use crate::symbolic::judgements::{Inputs, Judgements, PermissionSource, Purpose, StateK};
 use crate::symbolic::permissions::causes::FailedLookup;
 use crate::symbolic::permissions::inference::Aim;
@@ -15,6 +16,7 @@ use crate::symbolic::permissions::lookup::{Removal, RemovalResult};
 use crate::symbolic::state::chunk::Chunk;
 use crate::symbolic::state::chunk::field::FieldPlace;
 use crate::symbolic::state::chunk::predicate::Instance;
+use crate::symbolic::state::history::Summary;
 use crate::symbolic::state::modes::Closing;
 use crate::symbolic::state::symbolic_state::{Frame, State};
 use num_rational::BigRational;
@@ -138,9 +140,11 @@ impl<'p> Engine<'p> {
             frame,
             what,
         } = invocation;
-        let member = MemberId::Method(callee);
-        let callee = self.ctx.program.method(callee);
+        let id = callee;
+        let member = MemberId::Method(id);
+        let callee = self.ctx.program.method(id);
         let span = context.place.unwrap_or(callee.name_span);
+        let is_call = context.code == Code::Precondition;
         let context = ErrorContext::Asserted(context);
         let outer = s.clone();
         let inputs_frame = frame.clone();
@@ -155,6 +159,7 @@ impl<'p> Engine<'p> {
             purpose,
             context,
             &mut |this, mut after, _| {
+                let symbols = this.session.terms.symbol_count();
                 let is_lemma = callee.kind == MethodKind::Lemma;
                 if is_lemma && !this.check_termination(&outer, &after, member, span, &inputs_frame)
                 {
@@ -168,6 +173,12 @@ impl<'p> Engine<'p> {
                     after.frame.set(var, value);
                     value
                 });
+                let path = after.path.clone();
+                let object = match callee.kind {
+                    MethodKind::Constructor => callee.vars.this,
+                    _ => None,
+                };
+                let object = object.and_then(|this| inputs_frame.get(this));
                 after.old = outer.heap.clone();
                 let source = this.fresh_source(Engine::event(span, format!("given {what}")));
                 let frame = &outer.frame;
@@ -182,6 +193,12 @@ impl<'p> Engine<'p> {
                         s.frame = frame.clone();
                         if callee.ensures.has_access() {
                             s.heap.forget_shrinkage();
+                        }
+                        if is_call {
+                            let path = path.clone();
+                            let before = BeforeHavoc { symbols, path };
+                            let by = Summary::Call(id);
+                            this.record_havoc(&mut s, by, span, before, result.or(object));
                         }
                         k(this, s, result);
                     },

@@ -10,13 +10,14 @@ use crate::sorts::{contents_sort, sort_of};
 use crate::symbolic::engine::{Engine, with_stack};
 use crate::symbolic::error_context::{Asserted, ErrorContext, Failure};
 use crate::symbolic::explanation::failures::Claim;
+use crate::symbolic::explanation::forgotten::BeforeHavoc;
 use crate::symbolic::judgements::{Flow, FlowK, Inputs, Judgements, Purpose, Remainder};
 use crate::symbolic::merging::Branch;
 use crate::symbolic::permissions::lookup::{DemandedAmount, LookupEffort, RemovalResult};
 use crate::symbolic::state::chunk::field::FieldPlace;
 use crate::symbolic::state::chunk::slice::Slice;
 use crate::symbolic::state::chunk::{Chunk, Place};
-use crate::symbolic::state::history::{FramedOut, Loss, Scope};
+use crate::symbolic::state::history::{FramedOut, Loss, Scope, Summary};
 use crate::symbolic::state::symbolic_state::State;
 use std::rc::Rc;
 
@@ -555,12 +556,14 @@ impl<'p> Engine<'p> {
             return;
         };
         let program = self.ctx.program;
+        let symbols = self.session.terms.symbol_count();
         let assigned = crate::ir::walk::assigned(&program.method(method).body);
         for var in assigned {
             if frame.get(var).is_some() {
                 self.havoc(&mut after, var, stmt.span);
             }
         }
+        let path = after.path.clone();
         after.joins = joins + 1;
         after
             .losses
@@ -568,8 +571,17 @@ impl<'p> Engine<'p> {
         after.heap = crate::symbolic::state::heap::Heap::default();
         after.heap.forget_shrinkage();
         let source = self.fresh_source(Engine::event(stmt.span, "given at the join"));
-        self.produce(after, a, source, ErrorContext::Contract, &mut |this, s| {
-            this.done(s, stmt, k)
-        });
+        self.produce(
+            after,
+            a,
+            source,
+            ErrorContext::Contract,
+            &mut |this, mut s| {
+                let path = path.clone();
+                let before = BeforeHavoc { symbols, path };
+                this.record_havoc(&mut s, Summary::Join, stmt.span, before, None);
+                this.done(s, stmt, k);
+            },
+        );
     }
 }

@@ -12,10 +12,11 @@ use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{Asserted, ErrorContext, Failure};
 use crate::symbolic::events::{self, EventKind};
 use crate::symbolic::explanation::failures::Claim;
+use crate::symbolic::explanation::forgotten::BeforeHavoc;
 use crate::symbolic::judgements::{Flow, FlowK, Judgements, Purpose};
 use crate::symbolic::state::chunk::Chunk;
 use crate::symbolic::state::heap::Heap;
-use crate::symbolic::state::history::{FramedOut, Loss, Scope};
+use crate::symbolic::state::history::{FramedOut, Loss, Scope, Summary};
 use crate::symbolic::state::symbolic_state::State;
 use std::rc::Rc;
 
@@ -49,7 +50,9 @@ impl<'p> Engine<'p> {
     /// Executes an arbitrary iteration. `frame` has the heap that remains on entry.
     fn exec_iteration(&mut self, frame: State, l: &'p Loop, k: FlowK<'_, 'p>) {
         let mut s = frame.clone();
+        let symbols = self.session.terms.symbol_count();
         self.forget_assigned(&mut s, l);
+        let path = s.path.clone();
         s.heap = Heap::default();
         s.heap.forget_shrinkage();
         let framed_out = FramedOut {
@@ -87,6 +90,11 @@ impl<'p> Engine<'p> {
             ErrorContext::Contract,
             &mut |this, mut s| {
                 this.assume_framed_values(&mut s, &frame.heap);
+                let before = BeforeHavoc {
+                    symbols,
+                    path: path.clone(),
+                };
+                this.record_havoc(&mut s, Summary::Loop, l.header, before, None);
                 if this.known_contradiction(&s) {
                     return;
                 }

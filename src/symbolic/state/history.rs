@@ -1,11 +1,14 @@
-//! The permissions that a path has lost: chunks removed by rules, and heaps framed out by
-//! constructs that keep only the heap of an assertion. Read by explanations of missing
-//! permissions.
+//! What a path has lost: chunks removed by rules, heaps framed out by constructs that keep only
+//! the heap of an assertion, and values that statements replaced by fresh ones, of which only an
+//! assertion is known. Read by explanations.
 
 use super::chunk::{Chunk, Event};
 use super::heap::Heap;
 use super::symbolic_state::Frame;
+use crate::ir::MethodId;
+use crate::logic::{Path, Term};
 use crate::source::Span;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// A chunk that a rule removed from the heap.
@@ -42,11 +45,45 @@ pub struct FramedOut {
     pub frame: Frame,
 }
 
-/// One loss of permissions.
+/// A statement after which only an assertion is known of some values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Summary {
+    /// A loop: its invariant.
+    Loop,
+    /// A call: the callee's postcondition.
+    Call(MethodId),
+    /// A `join`: what it states.
+    Join,
+}
+
+/// Values that a statement replaced by fresh ones.
+#[derive(Clone, Debug)]
+pub struct Havocked {
+    /// The statement.
+    pub by: Summary,
+    /// The loop's header, the call or the `join`.
+    pub at: Span,
+    /// The numbers of the fresh symbols.
+    pub symbols: Range<u32>,
+    /// The path condition before the assertion was assumed.
+    pub before: Path,
+    /// The path condition after that.
+    pub after: Path,
+    /// The store after that.
+    pub frame: Frame,
+    /// The heap after that; of a loop, that of the invariant.
+    pub heap: Heap,
+    /// The result of the call, or the new object.
+    pub result: Option<Term>,
+}
+
+/// One loss of permissions, or of knowledge about values.
 #[derive(Clone, Debug)]
 pub enum Loss {
     /// A rule removed a chunk.
     Removed(Removed),
     /// A construct framed out a heap.
     FramedOut(Rc<FramedOut>),
+    /// A statement replaced values by fresh ones.
+    Havocked(Rc<Havocked>),
 }
