@@ -16,6 +16,7 @@ pub mod generate;
 pub mod init;
 pub mod interrupt;
 pub mod memory;
+mod option_changes;
 pub mod outputs;
 mod progress;
 pub mod project;
