@@ -14,7 +14,7 @@ mod commands;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-use commands::arguments::{ColorArg, DapArgs, DebugArgs, IntArg, name_and_value, seconds};
+use commands::arguments::{DapArgs, DebugArgs, ProgramArgs, name_and_value, seconds};
 use commands::cache::Upkeep;
 use commands::console::{Color, PipeWriter};
 use commands::contracts::ContractsArgs;
@@ -26,7 +26,7 @@ use commands::{
     Failure, bmc, cache, contracts, dap, debug, explain, explore, generate, init, interrupt,
     run as execute, test, verify,
 };
-use veriframe::{BmcRequest, Exit, ExploreRequest, Integers, Options, RunRequest, TestRequest};
+use veriframe::{BmcRequest, Exit, ExploreRequest, Options, RunRequest, TestRequest};
 
 /// A verifier for annotated Java-like programs
 #[derive(Parser)]
@@ -408,10 +408,10 @@ impl TestArgs {
             out: self.out,
             color: Color::from(self.program.color).for_stdout(),
             options: Options {
-                integers: self.int.map(Integers::from),
                 jobs,
-                ..Options::default()
+                ..self.program.options()
             },
+            specs: self.program.spec,
         }
     }
 }

@@ -252,7 +252,10 @@ fn compare(
     let [before, after] = projects.each_ref().map(Option::as_ref);
     let nothing = Project::default();
     let project = after.map_or(&nothing, |found| &found.project);
-    let accepted = args.accept.as_deref().or(project.contracts.accepted.as_deref());
+    let accepted = args
+        .accept
+        .as_deref()
+        .or(project.contracts.accepted.as_deref());
     let accepted = accepted.map(Accepted::read).transpose()?;
     let stop = Stop::new(asked_to_stop, args.timeout.or(project.timeout));
     let workspaces = workspaces(args, [(&old, before), (&new, after)], &at)?;

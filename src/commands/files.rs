@@ -114,7 +114,10 @@ impl Excluded {
         let path = absolute(file);
         let is_excluded = |patterns: &Gitignore| {
             let is_below = path.starts_with(patterns.path());
-            is_below && patterns.matched_path_or_any_parents(&path, false).is_ignore()
+            is_below
+                && patterns
+                    .matched_path_or_any_parents(&path, false)
+                    .is_ignore()
         };
         self.0.iter().any(is_excluded)
     }

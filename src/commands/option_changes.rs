@@ -74,7 +74,9 @@ pub fn weakened(old: &Project, new: &Project) -> Vec<WeakenedOption> {
 
 /// A path relative to the folder of the project.
 fn inside(project: &Project, path: &Path) -> PathBuf {
-    path.strip_prefix(&project.folder).unwrap_or(path).to_owned()
+    path.strip_prefix(&project.folder)
+        .unwrap_or(path)
+        .to_owned()
 }
 
 /// The options of a folder of the project.
@@ -116,7 +118,10 @@ fn sets(old: &Project, new: &Project, found: &mut Vec<WeakenedOption>) {
         .collect();
     if !gone.is_empty() {
         let gone = quoted(gone.iter().map(String::as_str));
-        found.push(WeakenedOption::new(&["paths"], format!("{gone} is no longer verified")));
+        found.push(WeakenedOption::new(
+            &["paths"],
+            format!("{gone} is no longer verified"),
+        ));
     }
     let is_exception = |pattern: &&String| pattern.starts_with('!');
     let added = new.exclude.iter();
@@ -143,7 +148,9 @@ fn sets(old: &Project, new: &Project, found: &mut Vec<WeakenedOption>) {
         folders.map(|path| inside(project, path)).collect()
     };
     let before = libraries(old);
-    let added = libraries(new).into_iter().filter(|path| !before.contains(path));
+    let added = libraries(new)
+        .into_iter()
+        .filter(|path| !before.contains(path));
     let added: Vec<String> = added.map(|path| path.display().to_string()).collect();
     if !added.is_empty() {
         let added = quoted(added.iter().map(String::as_str));
@@ -164,7 +171,9 @@ fn file_options(
     };
     let codes = |options: &FileOptions| {
         let denied = options.deny.iter().flatten();
-        denied.flat_map(|denied: &DenyArg| denied.codes()).collect::<Vec<_>>()
+        denied
+            .flat_map(|denied: &DenyArg| denied.codes())
+            .collect::<Vec<_>>()
     };
     let after = codes(new);
     let mut gone: Vec<&str> = Vec::new();
@@ -189,7 +198,10 @@ fn file_options(
             None => "that of the notation",
         };
         let (before, after) = (name(old.int), name(new.int));
-        add("int", format!("the meaning of `int` is {after}, and was {before}"));
+        add(
+            "int",
+            format!("the meaning of `int` is {after}, and was {before}"),
+        );
     }
     if old.infer == Some(InferArg::Off) && new.infer != Some(InferArg::Off) {
         add("infer", "ghost statements may be missing now".to_owned());
@@ -229,7 +241,9 @@ fn limits(old: &Project, new: &Project, found: &mut Vec<WeakenedOption>) {
         found.push(WeakenedOption::new(&["timeout"], why));
     }
     if let Some(before) = old.memory
-        && new.memory.is_none_or(|after| after.in_bytes() > before.in_bytes())
+        && new
+            .memory
+            .is_none_or(|after| after.in_bytes() > before.in_bytes())
     {
         let after = new.memory.map_or_else(
             || "that of the machine".to_owned(),

@@ -7,9 +7,9 @@ use crate::gate::{
     Change, Comparison, ContractText, MemberChange, compare, contracts, digest_of_text,
 };
 use crate::ir::Program;
+use crate::library;
 use crate::logic::z3::library::find;
 use crate::notation::Notation;
-use crate::library;
 use crate::parallel::Pool;
 use crate::source::{FileId, SourceFile, SourceMap, Span};
 use crate::stop::Stop;
@@ -39,13 +39,15 @@ impl ContractChanges {
     ) {
         let (name, text) = file;
         let file = self.sources.add(name, text);
-        let options = options.into_iter().map(|(member, place, why)| MemberChange {
-            digest: digest_of_text(&format!("{member}: {why}")),
-            member,
-            change: Change::Weakened,
-            why,
-            span: Span::new(file, place.start, place.end),
-        });
+        let options = options
+            .into_iter()
+            .map(|(member, place, why)| MemberChange {
+                digest: digest_of_text(&format!("{member}: {why}")),
+                member,
+                change: Change::Weakened,
+                why,
+                span: Span::new(file, place.start, place.end),
+            });
         self.members.splice(0..0, options);
     }
 
