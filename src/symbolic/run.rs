@@ -162,6 +162,8 @@ pub struct Recorded {
     pub traces: Vec<Trace>,
     /// The failing paths, one for each error of a path, if failures are explained.
     pub failed: Vec<FailedAt>,
+    /// The claims that were refuted on a path, with the places of their diagnostics.
+    pub(super) refuted: BTreeSet<RefutedClaim>,
 }
 
 /// The record of one check.
@@ -177,8 +179,6 @@ pub struct Run {
     pub cut: Option<MemberId>,
     /// The counts of paths, chunks and forks.
     pub counts: Counts,
-    /// The claims that were refuted on a path, with the places of their diagnostics.
-    pub(super) refuted: BTreeSet<RefutedClaim>,
     /// What is kept of paths.
     pub recorded: Recorded,
     /// The nested evaluations whose failures are not reported, innermost last.

@@ -172,7 +172,8 @@ impl<'p> Engine<'p> {
         }
         let refuted_claim = || (claim.span, claim.text.to_owned(), context.places());
         // The member fails anyway: other paths are worth less effort.
-        let again = !self.run.refuted.is_empty() && self.run.refuted.contains(&refuted_claim());
+        let known = &self.run.recorded.refuted;
+        let again = !known.is_empty() && known.contains(&refuted_claim());
         let answer = match again {
             true => self.retry(s, goal),
             false => self.entails(s, goal),
@@ -196,7 +197,7 @@ impl<'p> Engine<'p> {
         match self.record(s, context, failure) {
             Some(recorded) => {
                 if answer == Answer::No {
-                    self.run.refuted.insert(refuted_claim());
+                    self.run.recorded.refuted.insert(refuted_claim());
                 }
                 self.go_on_with(s, goal, recorded)
             }
