@@ -78,7 +78,9 @@ impl StopReason {
                  permissions as one predicate"
             )
             .into(),
-            StopReason::Effort(limit) => format!("it needs more than {limit} units of effort").into(),
+            StopReason::Effort(limit) => {
+                format!("it needs more than {limit} units of effort").into()
+            }
             StopReason::Deferred => "to be done elsewhere".into(),
         }
     }

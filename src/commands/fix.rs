@@ -6,8 +6,7 @@ use similar::TextDiff;
 use std::fs;
 use std::path::Path;
 use veriframe::{
-    Diagnostic, FileReport, Hint, Listener, Loaded, SourceMap, Status, Stop, Workspace,
-    with_edits,
+    Diagnostic, FileReport, Hint, Listener, Loaded, SourceMap, Status, Stop, Workspace, with_edits,
 };
 
 /// What becomes of hints.
@@ -53,7 +52,16 @@ pub(super) fn fixed(
         let is_alone = accepted.is_empty();
         let files = changed(sources, &together);
         let is_good = |files: &[(String, String)]| {
-            is_alone || verifies(workspace, files, Wanted { reports, members: &members }, stop)
+            is_alone
+                || verifies(
+                    workspace,
+                    files,
+                    Wanted {
+                        reports,
+                        members: &members,
+                    },
+                    stop,
+                )
         };
         match files {
             Some(files) if is_good(&files) => {
@@ -85,7 +93,8 @@ fn changed(sources: &SourceMap, hints: &[&Hint]) -> Option<Vec<(String, String)>
     edits.sort_by_key(|edit| edit.span);
     let mut pairs = edits.iter().zip(edits.iter().skip(1));
     let overlap = pairs.any(|(one, next)| {
-        one.span.file == next.span.file && next.span.start < one.span.end.max(one.span.start + 1)
+        one.span.file == next.span.file
+            && next.span.start < one.span.end.max(one.span.start + 1)
             && hints.len() > 1
     });
     if overlap {

@@ -168,8 +168,7 @@ impl<'a> Outputs<'a> {
                 _ => Ok(()),
             }),
             // It is written with its file then.
-            Event::Member(outcome)
-                if self.shown.has_hints && outcome.status == Status::Failed => {}
+            Event::Member(outcome) if self.shown.has_hints && outcome.status == Status::Failed => {}
             Event::Member(outcome) => self.each(|sink| match sink.format {
                 OutputFormat::Jsonl => sink.member(sources, outcome, detail),
                 _ => Ok(()),

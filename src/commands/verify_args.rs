@@ -219,7 +219,9 @@ impl VerifyArgs {
         };
         let explain = matches!(self.explain, ExplainArg::On);
         if self.fix && !explain {
-            return Err(Failure::new("--fix is part of what --explain=off leaves out"));
+            return Err(Failure::new(
+                "--fix is part of what --explain=off leaves out",
+            ));
         }
         if self.apply && self.paths.iter().any(|path| path == Path::new("-")) {
             return Err(Failure::new("--apply: standard input cannot be changed"));

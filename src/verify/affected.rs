@@ -26,7 +26,9 @@ pub fn members(before: Loaded<'_>, after: Loaded<'_>, options: &Options) -> Opti
     if !before.keys().eq(after.keys()) {
         return None;
     }
-    let changed = after.into_iter().filter(|(name, keys)| before.get(name) != Some(keys));
+    let changed = after
+        .into_iter()
+        .filter(|(name, keys)| before.get(name) != Some(keys));
     Some(changed.map(|(name, _)| name).collect())
 }
 

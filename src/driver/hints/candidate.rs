@@ -261,8 +261,8 @@ impl<'t> Failed<'t> {
             names.get(at).map(|name| (*name).to_owned())
         });
         self.site.expressions(&mut |e| {
-            is_known &= !(matches!(e.kind, ExprKind::Result) && span.contains(e.span))
-                || is_returned;
+            is_known &=
+                !(matches!(e.kind, ExprKind::Result) && span.contains(e.span)) || is_returned;
             true
         });
         is_known.then_some(goal)
@@ -279,14 +279,20 @@ impl<'t> Failed<'t> {
         let notes = self.error.notes.iter().map(String::as_str);
         let texts: Vec<&str> = notes.chain([text, &self.error.message]).collect();
         let mut all: Vec<Variable<'t>> = self.site.parameters().collect();
-        all.sort_by_key(|p| !texts.iter().any(|text| names(text).any(|name| name == p.name)));
+        all.sort_by_key(|p| {
+            !texts
+                .iter()
+                .any(|text| names(text).any(|name| name == p.name))
+        });
         all
     }
 }
 
 /// An expression as an operand.
 pub(super) fn operand(text: &str) -> String {
-    let is_atom = text.chars().all(|c| c.is_alphanumeric() || "_.\\".contains(c));
+    let is_atom = text
+        .chars()
+        .all(|c| c.is_alphanumeric() || "_.\\".contains(c));
     match is_atom || text.ends_with(')') && !text.contains(' ') {
         true => text.to_owned(),
         false => format!("({text})"),

@@ -243,7 +243,10 @@ mod tests {
             (vec![edit(4, 7, "or")], "one or two 3 four"),
             (vec![edit(7, 7, " then")], "one and then two 3 four"),
             (vec![edit(8, 11, "2"), edit(14, 18, "4")], "one and 2 3 4"),
-            (vec![edit(18, 18, "!"), edit(4, 4, "& ")], "one & and two 3 four!"),
+            (
+                vec![edit(18, 18, "!"), edit(4, 4, "& ")],
+                "one & and two 3 four!",
+            ),
         ] {
             let all = composed(&first, &then).unwrap();
             let found = edited(&sources, &all);

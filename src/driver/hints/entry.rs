@@ -10,11 +10,19 @@ const SHOWN: &str = "to be shown: ";
 
 /// Missing preconditions, the ones closest to the failed condition first.
 pub(super) fn demands(failed: Failed<'_>) -> Vec<Candidate> {
-    let mut conditions = Vec::new();
-    conditions.extend(shown(failed).into_iter().filter(|c| is_stated(c)));
+    let mut conditions = shown(failed);
+    conditions.retain(|condition| is_stated(condition));
     conditions.extend(needed(failed));
+    // `0 < x` reads better than `x < 2 * x`.
+    let (plain, involved): (Vec<_>, Vec<_>) =
+        conditions.into_iter().partition(|text| is_plain(text));
+    let mut conditions = plain;
     conditions.extend(branches(failed));
-    conditions.extend(compared(failed));
+    // What an iteration breaks would only be hidden by a precondition with which there is none.
+    if failed.error.code != Code::InvariantPreserved {
+        conditions.extend(compared(failed));
+    }
+    conditions.extend(involved);
     let mut all: Vec<Candidate> = Vec::new();
     for condition in conditions {
         let is_new = condition.len() < MAX_LENGTH && !refutes_nothing(failed, &condition);
@@ -28,6 +36,19 @@ pub(super) fn demands(failed: Failed<'_>) -> Vec<Candidate> {
 
 /// The longest condition that is proposed.
 const MAX_LENGTH: usize = 160;
+
+/// Whether no name occurs twice in a condition, other than as an object with several fields.
+fn is_plain(condition: &str) -> bool {
+    let words = |c: char| !(c.is_alphanumeric() || "_.".contains(c));
+    let words = condition.split(words);
+    let mut all: Vec<&str> = words
+        .filter(|word| word.starts_with(|c: char| c.is_alphabetic()))
+        .collect();
+    let count = all.len();
+    all.sort_unstable();
+    all.dedup();
+    all.len() == count
+}
 
 /// Whether a condition is in the terms of the text: it names something, and no value at a line.
 fn is_stated(condition: &str) -> bool {
@@ -153,7 +174,11 @@ fn replaced(text: &str, name: &str, other: &str) -> String {
     let flush = |word: &mut String, out: &mut String| {
         // A field of that name is another thing.
         let is_field = out.ends_with('.');
-        out.push_str(if word == name && !is_field { other } else { word });
+        out.push_str(if word == name && !is_field {
+            other
+        } else {
+            word
+        });
         word.clear();
     };
     for c in text.chars() {

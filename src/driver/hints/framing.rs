@@ -53,12 +53,7 @@ fn kind_of(failed: Failed<'_>, condition: &Expr) -> ClauseKind {
 
 /// The permission to a location that a conjunction has behind another conjunct, moved to the
 /// beginning of the condition that reads the location.
-fn moved_from(
-    failed: Failed<'_>,
-    e: &Expr,
-    location: &str,
-    reading: &Expr,
-) -> Option<Candidate> {
+fn moved_from(failed: Failed<'_>, e: &Expr, location: &str, reading: &Expr) -> Option<Candidate> {
     let ExprKind::Chain(first, rest) = &e.kind else {
         return None;
     };
@@ -197,7 +192,13 @@ fn conjunct_with_star(failed: Failed<'_>, e: &Expr, conjunct: Span) -> Option<Sp
     let is_star = |span: &&Span| matches!(failed.site.text(**span), "*" | "&&");
     let mut stars = stars.iter().filter(is_star);
     let before = stars.clone().rev().find(|star| star.end <= conjunct.start);
-    let text = |start: u32, end: u32| failed.site.text(Span { start, end, ..conjunct });
+    let text = |start: u32, end: u32| {
+        failed.site.text(Span {
+            start,
+            end,
+            ..conjunct
+        })
+    };
     match before {
         Some(star) if text(star.end, conjunct.start).trim().is_empty() => Some(Span {
             start: star.start - u32::from(text(star.start - 1, star.start) == " "),

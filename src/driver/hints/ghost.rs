@@ -4,7 +4,6 @@ use super::candidate::{Candidate, Concern, Failed};
 use super::site::{Site, Variable, resources};
 use crate::diagnostics::Edit;
 use crate::syntax::tree::ast::{ClauseKind, Expr, ExprKind, Stmt, StmtKind};
-use crate::syntax::tree::walk;
 
 /// The number of calls of lemmas that are proposed.
 const MAX_CALLS: usize = 12;
@@ -92,7 +91,12 @@ fn opened_and_closed(failed: Failed<'_>) -> Vec<Candidate> {
             all.push(candidate(both.collect()));
         }
     }
-    all.extend(wanted.iter().filter_map(|one| close(one)).map(|one| candidate(vec![one])));
+    all.extend(
+        wanted
+            .iter()
+            .filter_map(|one| close(one))
+            .map(|one| candidate(vec![one])),
+    );
     all
 }
 
@@ -160,7 +164,10 @@ fn arguments<'t>(failed: Failed<'t>, lemma: Site<'t>) -> Vec<Vec<&'t str>> {
 }
 
 fn candidate(statements: Vec<(Edit, String)>) -> Candidate {
-    let texts: Vec<String> = statements.iter().map(|(_, text)| format!("`{text}`")).collect();
+    let texts: Vec<String> = statements
+        .iter()
+        .map(|(_, text)| format!("`{text}`"))
+        .collect();
     let edits: Vec<Edit> = statements.into_iter().map(|(edit, _)| edit).collect();
     Candidate {
         edits,
@@ -196,6 +203,11 @@ mod tests {
         let found = statements(failed);
         assert_eq!(found.len(), 1);
         let after = edited(&sources, &found[0].edits);
-        assert!(after.file(file).text().contains("{\n    C.l(x);\n    assert x > 0;"));
+        assert!(
+            after
+                .file(file)
+                .text()
+                .contains("{\n    C.l(x);\n    assert x > 0;")
+        );
     }
 }

@@ -21,7 +21,9 @@ pub(super) struct Invariant {
 /// One more invariant of a loop.
 pub(super) fn single(failed: Failed<'_>) -> Vec<Candidate> {
     let all = all(failed).into_iter();
-    let mut permission = all.clone().filter(|found| found.condition.starts_with("acc("));
+    let mut permission = all
+        .clone()
+        .filter(|found| found.condition.starts_with("acc("));
     let mut found: Vec<Candidate> = Vec::new();
     // All permission that the precondition gives is kept together.
     if let Some(first) = permission.next() {
@@ -214,7 +216,11 @@ fn frames(failed: Failed<'_>, found: &Loop<'_>) -> Vec<String> {
             Some(array) => format!("{array}[..]"),
             None => place.to_owned(),
         };
-        all.push(format!("{value} {} {}", failed.equals(), failed.old(&value)));
+        all.push(format!(
+            "{value} {} {}",
+            failed.equals(),
+            failed.old(&value)
+        ));
         // The part of an array that the iterations have not reached yet.
         if let Some(array) = place.strip_suffix(".elems") {
             all.extend(found.counters().map(|counter| {
@@ -237,7 +243,12 @@ fn relations(failed: Failed<'_>, found: &Loop<'_>) -> Vec<String> {
     for (at, counter) in counters.iter().enumerate() {
         all.push(format!("0 <= {}", counter.name));
         for other in counters.iter().skip(at + 1) {
-            all.push(format!("{} {} {}", counter.name, failed.equals(), other.name));
+            all.push(format!(
+                "{} {} {}",
+                counter.name,
+                failed.equals(),
+                other.name
+            ));
             all.push(format!("{} <= {}", counter.name, other.name));
             all.push(format!("{} <= {}", other.name, counter.name));
         }

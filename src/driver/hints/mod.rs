@@ -75,7 +75,9 @@ pub(super) fn add(
 #[must_use]
 pub fn with_edits(sources: &SourceMap, edits: &[Edit]) -> Vec<(String, String)> {
     let after = edits::edited(sources, edits);
-    let files = after.files().filter(|(id, file)| file.text() != sources.file(*id).text());
+    let files = after
+        .files()
+        .filter(|(id, file)| file.text() != sources.file(*id).text());
     files
         .map(|(_, file)| (file.name().to_owned(), file.text().to_owned()))
         .collect()

@@ -218,24 +218,28 @@ impl Search<'_> {
         for at in (0..all.len()).rev() {
             let mut fewer = all.clone();
             fewer.remove(at);
-            if !fewer.is_empty()
-                && matches!(self.verify_all(step, &fewer), Found::Verified(_))
-            {
+            if !fewer.is_empty() && matches!(self.verify_all(step, &fewer), Found::Verified(_)) {
                 all = fewer;
             }
         }
         let what: Vec<String> = all.iter().map(|one| one.candidate.what.clone()).collect();
         Some(Candidate {
-            edits: all.into_iter().flat_map(|one| one.candidate.edits).collect(),
+            edits: all
+                .into_iter()
+                .flat_map(|one| one.candidate.edits)
+                .collect(),
             what: what.join(" and "),
             concern: Concern::Body,
         })
     }
 
     fn verify_all(self, step: &Step, all: &[Invariant]) -> Found {
-        let edits = all.iter().flat_map(|one| one.candidate.edits.iter().cloned());
+        let edits = all
+            .iter()
+            .flat_map(|one| one.candidate.edits.iter().cloned());
         let edits: Vec<Edit> = edits.collect();
-        self.trials.verify(&step.version, &edits, &self.outcome.name)
+        self.trials
+            .verify(&step.version, &edits, &self.outcome.name)
     }
 }
 

@@ -226,8 +226,7 @@ impl<'t> Site<'t> {
     ) -> String {
         let mut replaced: Vec<(Span, String)> = Vec::new();
         self.expressions(&mut |e| {
-            if e.span.end <= place.start || place.end <= e.span.start || e.span.file != place.file
-            {
+            if e.span.end <= place.start || place.end <= e.span.start || e.span.file != place.file {
                 return false;
             }
             match place.contains(e.span).then(|| replace(e)).flatten() {
@@ -242,7 +241,11 @@ impl<'t> Site<'t> {
         let mut text = String::new();
         let mut at = place.start;
         for (span, other) in replaced {
-            text += self.text(Span { start: at, end: span.start.max(at), ..place });
+            text += self.text(Span {
+                start: at,
+                end: span.start.max(at),
+                ..place
+            });
             text += &other;
             at = span.end;
         }
@@ -320,7 +323,9 @@ fn gather_one<'t>(stmt: &'t Stmt, scope: &mut Vec<Variable<'t>>, found: &mut Vec
             gather(inner(&**body), scope, found);
         }
         StmtKind::Switch(_, cases) => {
-            cases.iter().for_each(|case| gather(&case.body, scope, found));
+            cases
+                .iter()
+                .for_each(|case| gather(&case.body, scope, found));
         }
         _ => {}
     }

@@ -223,8 +223,10 @@ impl<'t> Trials<'t> {
         changed.retain(|name| name != member);
         // Of members that were not asked for, the verdict is not known.
         let verdict = |name: &String| known.iter().find(|known| known.name == *name);
-        let (_, unknown): (Vec<_>, Vec<_>) =
-            changed.iter().cloned().partition(|name| verdict(name).is_some());
+        let (_, unknown): (Vec<_>, Vec<_>) = changed
+            .iter()
+            .cloned()
+            .partition(|name| verdict(name).is_some());
         if changed.len() > self.limits.affected {
             return false;
         }
