@@ -29,7 +29,7 @@ pub enum Effort {
     /// on `unknown`.
     Probe,
     /// All facts, within a small fraction of the resource limit. For a goal that was not proved
-    /// with the same facts, or with the same but for what adds instances only.
+    /// with the same facts but for those that only add instances.
     Retry,
     /// All facts, within the resource limit.
     Full,

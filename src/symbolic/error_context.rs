@@ -173,17 +173,6 @@ impl ErrorContext<'_> {
         }
     }
 
-    /// Where an error in this context is reported, beside the expression at fault.
-    #[must_use]
-    pub fn places(&self) -> [Option<Span>; 2] {
-        match *self {
-            ErrorContext::Code | ErrorContext::Contract => [None, None],
-            ErrorContext::Asserted(asserted) => [asserted.place, Some(asserted.conjunct)],
-            ErrorContext::Given { call } => [Some(call), None],
-            ErrorContext::PureCall { call, conjunct, .. } => [Some(call), Some(conjunct)],
-        }
-    }
-
     /// The diagnostic for a failure in this context.
     #[must_use]
     pub fn diagnostic(&self, failure: &Failure) -> Diagnostic {

@@ -152,9 +152,6 @@ impl Visited {
     }
 }
 
-/// A claim that does not hold on a path: its span, its text, and where it is reported.
-pub(super) type RefutedClaim = (Span, String, [Option<Span>; 2]);
-
 /// What is kept of the paths of a check.
 #[derive(Debug, Default)]
 pub struct Recorded {
@@ -162,8 +159,6 @@ pub struct Recorded {
     pub traces: Vec<Trace>,
     /// The failing paths, one for each error of a path, if failures are explained.
     pub failed: Vec<FailedAt>,
-    /// The claims that were refuted on a path, with the places of their diagnostics.
-    pub(super) refuted: BTreeSet<RefutedClaim>,
 }
 
 /// The record of one check.

@@ -170,20 +170,12 @@ impl<'p> Engine<'p> {
         if s.modes.names_only {
             return Demanded::Proved;
         }
-        let refuted_claim = || (claim.span, claim.text.to_owned(), context.places());
-        // The member fails anyway: other paths are worth less effort.
-        let known = &self.run.recorded.refuted;
-        let again = !known.is_empty() && known.contains(&refuted_claim());
-        let answer = match again {
-            true => self.retry(s, goal),
-            false => self.entails(s, goal),
-        };
+        let answer = self.entails(s, goal);
         if answer != Answer::Yes && self.follows_with_ground_terms(s, goal) {
             return Demanded::Proved;
         }
         let mut failure = match answer {
             Answer::Yes => return Demanded::Proved,
-            Answer::Unknown if again => refuted(self, s),
             Answer::No => {
                 let mut failure = refuted(self, s);
                 if self.session.solver.is_saturated(&s.path, goal) {
@@ -195,12 +187,7 @@ impl<'p> Engine<'p> {
         };
         failure.goal = Some(goal);
         match self.record(s, context, failure) {
-            Some(recorded) => {
-                if answer == Answer::No {
-                    self.run.recorded.refuted.insert(refuted_claim());
-                }
-                self.go_on_with(s, goal, recorded)
-            }
+            Some(recorded) => self.go_on_with(s, goal, recorded),
             None => Demanded::Ended,
         }
     }
