@@ -1,10 +1,11 @@
 //! Value domains: what values are, how operations compute with them, and what the heap is.
 
+use super::by_contract::LeftOut;
 use super::code::{Constant, RoutineId};
 use super::natives::Native;
 use super::permission::{Fraction, Location};
 use crate::diagnostics::Code as ErrorCode;
-use crate::ir::{BinOp, ClassId, CollOp, FieldId, Overflow, PredId, Type, UnOp, Width};
+use crate::ir::{BinOp, ClassId, CollOp, FieldId, MemberId, Overflow, PredId, Type, UnOp, Width};
 use std::fmt::Debug;
 
 /// Why an operation has no result.
@@ -256,6 +257,25 @@ pub trait Domain: Clone {
         operands: &[Self::Value],
         at: Option<Moment>,
     ) -> Outcome<Self::Value, Self::Choice>;
+
+    /// Calls a member that has a contract and no code; what is left out of its contract is added to
+    /// `left_out`.
+    ///
+    /// # Errors
+    /// If its precondition does not hold, or the domain does not execute contracts.
+    fn by_contract(
+        &mut self,
+        _member: MemberId,
+        _inputs: &[Self::Value],
+        _left_out: &mut LeftOut,
+    ) -> Outcome<Self::Value, Self::Choice> {
+        Err(Interrupt::Unsupported(
+            "a member without code".to_owned(),
+        ))
+    }
+
+    /// Whether the domain executes contracts of members that have no code.
+    const EXECUTES_CONTRACTS: bool = false;
 
     /// Marks this moment, so that the heap can be read as it is now.
     fn mark(&mut self) -> Moment;

@@ -22,6 +22,16 @@ pub(super) enum Made {
     Open(Term, Term, Vec<(Term, Term)>),
 }
 
+impl Made {
+    /// The class of an object; `None` of an array.
+    pub(super) fn class(&self) -> Option<ClassId> {
+        match self {
+            Made::Object(class, _) => Some(*class),
+            Made::Array(_) | Made::Open(..) => None,
+        }
+    }
+}
+
 /// A write through a reference of the initial heap.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FieldWrite {
@@ -53,7 +63,7 @@ pub(super) struct Heap {
 /// The functions that describe the initial heap.
 #[derive(Debug)]
 pub(super) struct Initial {
-    /// By field: its value.
+    /// By field: its value; after them those of pure methods without code.
     pub(super) fields: Vec<Func>,
     /// The class of an object, by number.
     pub(super) class: Func,

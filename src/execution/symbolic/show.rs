@@ -82,7 +82,7 @@ impl Symbolic<'_> {
                 Made::Object(class, cells) => {
                     add(name.clone(), self.program.class(*class).name.clone());
                     for (field, value) in cells {
-                        let field = &self.program.field(*field).name;
+                        let field = self.name_of(*field);
                         add(format!("{name}.{field}"), self.text(*value));
                     }
                 }
@@ -173,7 +173,11 @@ impl Symbolic<'_> {
                     };
                     format!("{} = {value}", info.name)
                 });
-                let fields: Vec<String> = fields.collect();
+                let mut fields: Vec<String> = fields.collect();
+                let states = cells.iter().filter(|(field, _)| self.pure_of(**field).is_some());
+                fields.extend(states.map(|(field, value)| {
+                    format!("{} = {}", self.name_of(*field), self.text(*value))
+                }));
                 format!("{{ {} }}", fields.join(", "))
             }
             Made::Array(elements) => {
@@ -227,7 +231,7 @@ impl Symbolic<'_> {
         }
         for (field, writes) in &now.fields {
             let known = then.fields.get(field).map_or(0, Vec::len);
-            let name = &self.program.field(*field).name;
+            let name = self.name_of(*field);
             for write in writes.iter().skip(known) {
                 changes.push(Change {
                     location: format!("{}.{name}", self.shown(write.receiver, UNARY)),
@@ -270,7 +274,7 @@ impl Symbolic<'_> {
                         .iter()
                         .filter(|(field, v)| before.get(field) != Some(v));
                     changes.extend(new.map(|(field, value)| Change {
-                        location: format!("{name}.{}", self.program.field(*field).name),
+                        location: format!("{name}.{}", self.name_of(*field)),
                         value: self.text(*value),
                     }));
                 }
@@ -476,6 +480,11 @@ impl Shown<'_, '_> {
     /// A field, an element, a length or a class of the initial heap.
     fn application(&mut self, function: crate::logic::Func, args: &[Term]) {
         let initial = self.domain.initial.clone();
+        let fields = self.domain.program.fields.len();
+        let mut pures = initial.fields.iter().skip(fields);
+        if let Some(position) = pures.position(|known| *known == function) {
+            return self.pure_call(position, args);
+        }
         match args {
             [array] if function == initial.length => {
                 self.write(*array, UNARY);
@@ -500,5 +509,28 @@ impl Shown<'_, '_> {
                 self.push(&name);
             }
         }
+    }
+
+    /// A call of a pure method, by its position.
+    fn pure_call(&mut self, position: usize, inputs: &[Term]) {
+        let program = self.domain.program;
+        let Some(pure) = program.pures.get(position) else {
+            return;
+        };
+        let mut args = inputs.iter();
+        match pure.vars.this {
+            Some(_) => {
+                for receiver in args.by_ref().take(1) {
+                    self.write(*receiver, UNARY);
+                }
+            }
+            None => self.push(&program.class(pure.class).name),
+        }
+        self.push(&format!(".{}(", pure.name));
+        for (position, arg) in args.enumerate() {
+            self.push(if position > 0 { ", " } else { "" });
+            self.write(*arg, 0);
+        }
+        self.push(")");
     }
 }
