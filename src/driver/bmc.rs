@@ -91,6 +91,9 @@ pub struct BmcReport {
     pub left_out: Vec<Span>,
     /// The other conjuncts that could not be evaluated, so that they were not checked.
     pub unevaluated: Vec<Span>,
+    /// The conjuncts of postconditions of members without code that could not be assumed: these
+    /// can do more than they should.
+    pub unassumed: Vec<Span>,
     /// What else inputs were restricted to.
     pub restrictions: Vec<String>,
     /// Whether the run was asked to stop.
@@ -131,6 +134,7 @@ impl Loaded {
             permissions: false,
             objects: true,
             assertions: false,
+            by_contract: true,
         };
         let mut unwind = request.unwind;
         loop {
@@ -196,6 +200,7 @@ impl Loaded {
             bound_size: checked.sizes.bound,
             left_out: checked.left_out,
             unevaluated: checked.unevaluated,
+            unassumed: checked.unassumed,
             restrictions: checked.restrictions,
             is_stopped,
         }

@@ -74,6 +74,8 @@ pub struct ExploredLeaf {
     pub shown: Vec<(String, String)>,
     /// The calls under way, the innermost first.
     pub calls: Vec<RunningCall>,
+    /// The members that were called by their contracts: a run can do less than these allow.
+    pub by_contract: Vec<String>,
 }
 
 /// A finished exploration.
@@ -89,6 +91,10 @@ pub struct ExploreReport {
     pub queries: u64,
     /// The conjuncts of the precondition that could not be assumed.
     pub left_out: Vec<Span>,
+    /// The conjuncts of preconditions of members without code that could not be checked.
+    pub unchecked: Vec<Span>,
+    /// The conjuncts of postconditions of members without code that could not be assumed.
+    pub unassumed: Vec<Span>,
 }
 
 impl Loaded {
@@ -152,6 +158,8 @@ impl Loaded {
             steps: found.steps,
             queries: found.queries,
             left_out: found.left_out,
+            unchecked: found.left_out_of_contracts.unchecked,
+            unassumed: found.left_out_of_contracts.unassumed,
         }
     }
 
@@ -198,6 +206,8 @@ impl Loaded {
                 .collect()
         };
         let calls = leaf.calls.iter();
+        let named = leaf.by_contract.iter();
+        let named = named.map(|member| program.member_name(*member));
         ExploredLeaf {
             end,
             why,
@@ -214,6 +224,7 @@ impl Loaded {
             calls: calls
                 .map(|call| super::run::running(program, self.sources(), *call))
                 .collect(),
+            by_contract: named.collect(),
         }
     }
 

@@ -2,6 +2,7 @@
 //! callees. Where a condition has both outcomes, the configuration is copied, and each copy
 //! assumes one.
 
+use super::by_contract::LeftOut;
 use super::code::Code;
 use super::compile::{Checking, compile};
 use super::configuration::Configuration;
@@ -9,7 +10,7 @@ use super::entry::{Start, Started, begin, enter};
 use super::input::Input;
 use super::machine::{Bound, CallPlace, Machine, Status, Violation};
 use super::symbolic::{Change, Found, Symbolic};
-use crate::ir::Program;
+use crate::ir::{MemberId, Program};
 use crate::logic::{Solver, Term};
 use crate::source::Span;
 
@@ -89,6 +90,8 @@ pub struct Leaf {
     pub input: LeafInput,
     /// The calls under way, the innermost first.
     pub calls: Vec<CallPlace>,
+    /// The members that were called by their contracts: a run can do less than these allow.
+    pub by_contract: Vec<MemberId>,
 }
 
 /// A finished exploration.
@@ -102,6 +105,8 @@ pub struct Exploration {
     pub queries: u64,
     /// The conjuncts of the precondition that could not be assumed.
     pub left_out: Vec<Span>,
+    /// What was left out of the contracts of members without code.
+    pub left_out_of_contracts: LeftOut,
     /// What tests evaluate: the terms of the leaves.
     #[cfg(test)]
     pub terms: Option<std::rc::Rc<std::cell::RefCell<crate::logic::Terms>>>,
@@ -127,6 +132,7 @@ pub fn explore(
         permissions: true,
         objects: false,
         assertions: true,
+        by_contract: true,
     };
     let code = compile(program, checking(false));
     let contracts = start
@@ -348,6 +354,7 @@ impl<'p> Explorer<'_, 'p, '_> {
             // The solver left open whether there is such a path.
             Found::Impossible => return,
         };
+        self.found.left_out_of_contracts.add(&c.counts.left_out);
         let decisions = domain.decisions();
         let outcomes = decisions.iter().map(|decision| decision.outcome).collect();
         let branches = domain.branches();
@@ -370,6 +377,7 @@ impl<'p> Explorer<'_, 'p, '_> {
                 LeafEnd::Error(violation) => violation.calls.clone(),
                 _ => Vec::new(),
             },
+            by_contract: c.counts.by_contract.clone(),
             end,
         });
     }

@@ -7,6 +7,10 @@ use crate::logic::bits::{Formula, Formulas};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+/// The first number of cells that stand for pure methods, of which only contracts tell; fields
+/// have lower ones.
+pub(super) const STATES: u32 = 1 << 31;
+
 /// What an object is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
@@ -82,6 +86,8 @@ impl Heap {
 impl Object {
     fn merge(&mut self, f: &mut Formulas, condition: Formula, other: &Object) {
         self.exists = f.ite(condition, self.exists, other.exists);
+        // What one side has not asked for can be anything.
+        (self.cells).retain(|part, _| *part < STATES || other.cells.contains_key(part));
         for (part, theirs) in &other.cells {
             if let Some(own) = self.cells.get_mut(part) {
                 *own = choose(f, condition, own, theirs);

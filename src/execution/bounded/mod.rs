@@ -4,6 +4,7 @@
 
 mod arrays;
 mod collections;
+mod contracts;
 mod footprint;
 mod heap;
 mod initial;
@@ -14,6 +15,7 @@ pub mod value;
 
 pub use initial::{Extent, Initial};
 
+use super::by_contract::{self, LeftOut};
 use super::code::Constant;
 use super::compile::{default_of, initial_of};
 use super::domain::{Demanded, Domain, Interrupt, Moment, Outcome};
@@ -21,7 +23,7 @@ use super::natives::Native;
 use super::permission::{Fraction, Location};
 use crate::diagnostics::Code as ErrorCode;
 use crate::ir::{
-    BinOp, ClassId, CollOp, FieldId, Overflow, PredId, Program, Type, UnOp, UniqueId, Width,
+    BinOp, ClassId, CollOp, FieldId, MemberId, Overflow, PredId, Program, Type, UnOp, UniqueId, Width,
 };
 use crate::logic::bits::{Formula, Formulas};
 use footprint::Footprint;
@@ -47,6 +49,10 @@ pub struct Shared<'p> {
     next: Cell<ObjectId>,
     /// The most elements of an array whose length is not known.
     elements: u32,
+    /// What holds of the results of calls by contract.
+    supposed: RefCell<Vec<Formula>>,
+    /// The values of pure methods without code that do not depend on the heap.
+    applications: RefCell<Vec<contracts::Application>>,
 }
 
 /// The most objects that are allocated.
@@ -101,6 +107,8 @@ impl<'p> Bounded<'p> {
                 formulas: RefCell::new(formulas),
                 next: Cell::new(first + count),
                 elements,
+                supposed: RefCell::default(),
+                applications: RefCell::default(),
             }),
             heap: Rc::new(heap),
             moments: Vec::new(),
@@ -342,6 +350,8 @@ impl Domain for Bounded<'_> {
     type Value = Value;
     type Choice = Choice;
 
+    const EXECUTES_CONTRACTS: bool = true;
+
     fn constant(&mut self, constant: &Constant) -> Value {
         constant_in(&mut self.formulas(), constant)
     }
@@ -392,7 +402,8 @@ impl Domain for Bounded<'_> {
     fn allocate(&mut self, class: ClassId) -> Result<Value> {
         let program = self.shared.program;
         if program.class(class).span.file.is_library() {
-            return unsupported("a new object of a library's class");
+            // It has no fields; its state is that of its pure methods.
+            return self.add_object(Shape::Object(class), BTreeMap::new());
         }
         let fields = self.fields(class).into_iter();
         let fields = fields.map(|field| {
@@ -517,6 +528,16 @@ impl Domain for Bounded<'_> {
 
     fn native(&mut self, native: Native, operands: &[Value], _at: Option<Moment>) -> Result<Value> {
         self.native_call(native, operands)
+    }
+
+    fn by_contract(
+        &mut self,
+        member: MemberId,
+        inputs: &[Value],
+        left_out: &mut LeftOut,
+    ) -> Result<Value> {
+        let program = self.shared.program;
+        by_contract::call(self, program, member, inputs, left_out)
     }
 
     fn objects(&mut self, class: ClassId) -> Result<Value> {

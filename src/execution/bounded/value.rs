@@ -29,6 +29,8 @@ pub enum Value {
     /// A set: its elements with the conditions under which they are in it; an element can be there
     /// several times.
     Set(Rc<Vec<(Formula, Value)>>),
+    /// A collection of which nothing is known.
+    Unknown,
     /// The first value if the condition holds, otherwise the second one.
     Either(Formula, Rc<(Value, Value)>),
 }
@@ -80,8 +82,11 @@ pub(super) fn choose(f: &mut Formulas, condition: Formula, a: &Value, b: &Value)
         (Value::Seq(_), Value::Seq(_)) | (Value::Perm(_), Value::Perm(_)) => {
             Value::Either(condition, Rc::new((a.clone(), b.clone())))
         }
-        (Value::Either(..), Value::Seq(_) | Value::Perm(_) | Value::Either(..))
-        | (Value::Seq(_) | Value::Perm(_), Value::Either(..)) => {
+        (
+            Value::Either(..) | Value::Unknown,
+            Value::Seq(_) | Value::Set(_) | Value::Perm(_) | Value::Either(..) | Value::Unknown,
+        )
+        | (Value::Seq(_) | Value::Set(_) | Value::Perm(_), Value::Either(..) | Value::Unknown) => {
             Value::Either(condition, Rc::new((a.clone(), b.clone())))
         }
         _ => Value::Unset,

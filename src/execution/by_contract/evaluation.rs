@@ -187,10 +187,17 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
         };
         match value {
             Some(value) => self.domain.suppose(&value),
-            None => self.left_out.add(&LeftOut {
+            None => self.leave_out(part),
+        }
+    }
+
+    /// Names a conjunct of a postcondition that is not assumed.
+    pub(super) fn leave_out(&mut self, part: &Part<'p, D::Value>) {
+        if let What::Condition(_) | What::Unknown = part.what {
+            self.left_out.add(&LeftOut {
                 unchecked: Vec::new(),
                 unassumed: vec![part.span],
-            }),
+            });
         }
     }
 
@@ -250,7 +257,7 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
                 self.env.insert(*var, value);
                 self.expr(inner)
             }
-            ExprKind::Quant(quant) => self.quantifier(quant, e),
+            ExprKind::Quant(quant) => self.quantifier(quant),
             ExprKind::Convert(overflow, inner) => {
                 let value = self.expr(inner)?;
                 match (overflow, &e.ty) {
@@ -282,7 +289,7 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
         self.domain.term_of_collection(op, &values, operand, ty)
     }
 
-    fn quantifier(&mut self, quant: &'p Quant, e: &Expr) -> Option<D::Value> {
+    fn quantifier(&mut self, quant: &'p Quant) -> Option<D::Value> {
         let mut bound = Vec::new();
         let mut before = Vec::new();
         for var in &quant.vars {
@@ -292,7 +299,6 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
             before.push((*var, self.env.insert(*var, value.clone())));
             bound.push(value);
         }
-        let _ = e;
         self.binders += 1;
         let body = self.expr(&quant.body);
         self.binders -= 1;
@@ -392,10 +398,7 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
         for part in &parts {
             match &holds {
                 Some(holds) => self.assume(part, Some(&holds.clone())),
-                None => self.left_out.add(&LeftOut {
-                    unchecked: Vec::new(),
-                    unassumed: vec![part.span],
-                }),
+                None => self.leave_out(part),
             }
         }
         Some(value)

@@ -9,6 +9,7 @@
 
 mod evaluation;
 
+use super::code::Constant;
 use super::domain::{Domain, Interrupt, Moment, Outcome};
 use crate::diagnostics::Code as ErrorCode;
 use crate::ir::{
@@ -104,6 +105,10 @@ pub trait ContractDomain: Domain {
         ty: &Type,
     ) -> Option<Self::Value>;
 
+    /// Whether [`ContractDomain::suppose`] is about the current path alone, on which the
+    /// precondition holds.
+    const SUPPOSES_ON_PATH: bool;
+
     /// A condition that holds on each path that comes here.
     fn suppose(&mut self, condition: &Self::Value);
 }
@@ -155,16 +160,15 @@ pub fn call<D: ContractDomain>(
         }
         MemberId::Pred(_) => return unsupported(program, member),
     };
+    let holds = Some(domain.constant(&Constant::Bool(true)));
     let mut caller = Caller {
         program,
         member,
         evaluation: Evaluation::new(domain, program, env),
+        holds,
     };
     let demanded = caller.evaluation.parts(requires);
-    let checked = caller.check(&demanded, left_out);
-    if let Err(interrupt) = checked {
-        return Err(interrupt);
-    }
+    caller.check(&demanded, left_out)?;
     let result = match member {
         MemberId::Pure(id) => {
             let value = caller.evaluation.pure_value(id, inputs.to_vec());
@@ -188,6 +192,7 @@ fn unsupported<T, C>(program: &Program, member: MemberId) -> Outcome<T, C> {
 enum Demanded {
     Pred(PredId),
     Field(FieldId),
+    Elements,
 }
 
 /// A call under way.
@@ -195,6 +200,8 @@ struct Caller<'d, 'p, D: ContractDomain> {
     program: &'p Program,
     member: MemberId,
     evaluation: Evaluation<'d, 'p, D>,
+    /// The precondition, if all of it can be evaluated.
+    holds: Option<D::Value>,
 }
 
 impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
@@ -213,6 +220,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
                     unchecked: vec![part.span],
                     unassumed: Vec::new(),
                 });
+                self.holds = None;
                 continue;
             };
             if !self.evaluation.domain.truth(&value)? {
@@ -222,6 +230,11 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
                     format!("the precondition of `{name}` does not hold"),
                 ));
             }
+            let all = self.holds.take();
+            self.holds = all.and_then(|all| {
+                let domain = &mut self.evaluation.domain;
+                domain.connective(LogicOp::And, &all, &value)
+            });
         }
         Ok(())
     }
@@ -271,8 +284,13 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
             self.evaluation.env.insert(result, value.clone());
             rest.retain(|part| !self.defines_state(part, None));
         }
+        let holds = self.holds.take();
         for part in rest {
-            self.evaluation.assume(part, None);
+            match &holds {
+                _ if D::SUPPOSES_ON_PATH => self.evaluation.assume(part, None),
+                Some(holds) => self.evaluation.assume(part, Some(holds)),
+                None => self.evaluation.leave_out(part),
+            }
         }
         Some(value)
     }
@@ -297,7 +315,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
             let value = match call.ty.is_collection() && !value.ty.is_collection() {
                 true => Some(
                     (self.evaluation.domain)
-                        .constant(&super::code::Constant::Empty(call.ty.clone())),
+                        .constant(&Constant::Empty(call.ty.clone())),
                 ),
                 false => self.evaluation.expr(value),
             };
@@ -325,15 +343,16 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
                 }
                 What::Location(location, amount) => {
                     use crate::ir::Location;
-                    let field = match location {
-                        Location::Field(_, field) | Location::Static(field) => *field,
-                        Location::Elems(_) | Location::Slice(..) => {
-                            return matches!(amount, Amount::Wildcard).then_some(());
+                    let (field, key) = match location {
+                        Location::Field(_, field) | Location::Static(field) => {
+                            (Some(*field), Demanded::Field(*field))
                         }
+                        Location::Elems(_) | Location::Slice(..) => (None, Demanded::Elements),
                     };
-                    if !may_write(amount, Demanded::Field(field), &mut fractions) {
+                    if !may_write(amount, key, &mut fractions) {
                         continue;
                     }
+                    let field = field?;
                     let info = self.program.field(field);
                     let value = self.evaluation.domain.unknown(&info.name, &info.ty)?;
                     match location {

@@ -241,6 +241,8 @@ impl ContractDomain for Symbolic<'_> {
         }))
     }
 
+    const SUPPOSES_ON_PATH: bool = true;
+
     fn suppose(&mut self, condition: &Value) {
         let condition = self.term(condition);
         if self.known.get(&condition) != Some(&true) {
