@@ -437,3 +437,119 @@ class C {
         [("l".to_owned(), "null".to_owned())]
     );
 }
+
+/// Members of the library that have only a contract.
+const BY_CONTRACT: &str = "import java.util.ArrayList;
+import java.util.List;
+class Cell { int v; }
+class A {
+  static int length(String s) {
+    if (s == null) return -1;
+    if (s.equals(\"abc\")) return s.length();
+    return s.length() > 3 ? 1 : 0;
+  }
+  static int element(List<Cell> l, int i) {
+    if (l == null) return -1;
+    if (i < l.size()) {
+      Cell c = l.get(i);
+      return c == null ? 0 : 1;
+    }
+    return 2;
+  }
+  static int kept(int n) {
+    ArrayList<Cell> l = new ArrayList<>();
+    Cell c = new Cell();
+    l.add(c);
+    c.v = n;
+    Cell d = l.get(0);
+    return d.v;
+  }
+  static int added(List<Cell> l, List<Cell> m, Cell c) {
+    if (l == null || m == null) return 0;
+    if (m.size() != 0) return 1;
+    l.add(c);
+    return l == m ? m.size() : m.isEmpty() ? 10 : 11;
+  }
+  static int mod(int a, int b) { return Math.floorMod(a, b); }
+}
+";
+
+fn by_contract(member: &str) -> Vec<(String, String)> {
+    let report = tree(&loaded("A.java", BY_CONTRACT), &request(member));
+    let leaves = report.leaves.iter().map(|leaf| {
+        let end = match (&leaf.why, &leaf.result) {
+            (Some((Some(code), _)), _) => code.name().to_owned(),
+            (_, result) => result.clone().unwrap_or_default(),
+        };
+        (leaf.conjunction.clone(), end)
+    });
+    leaves.collect()
+}
+
+fn pairs(rows: &[(&str, &str)]) -> Vec<(String, String)> {
+    let rows = rows.iter();
+    rows.map(|(a, b)| ((*a).to_owned(), (*b).to_owned()))
+        .collect()
+}
+
+#[test]
+fn members_of_the_library_are_called_by_their_contracts() {
+    assert_eq!(
+        by_contract("A.length"),
+        pairs(&[
+            ("s == null", "-1"),
+            ("s == \"abc\"", "s.length()"),
+            ("s != null && s != \"abc\" && s.length() > 3", "1"),
+            ("s != null && s != \"abc\" && s.length() <= 3", "0"),
+        ])
+    );
+    assert_eq!(
+        by_contract("A.element"),
+        pairs(&[
+            ("l == null", "-1"),
+            (
+                "l != null && i < |l.contents()| && i >= 0 && l.contents()[i] == null",
+                "0"
+            ),
+            (
+                "l != null && i < |l.contents()| && i >= 0 && l.contents()[i] != null",
+                "1"
+            ),
+            ("l != null && i < 0", "precondition"),
+            ("l != null && |l.contents()| <= i", "2"),
+        ])
+    );
+    assert_eq!(by_contract("A.kept"), pairs(&[("", "n")]));
+    assert_eq!(
+        by_contract("A.mod"),
+        pairs(&[
+            ("b != 0", "Math.floorMod(a, b)"),
+            ("b == 0", "precondition")
+        ])
+    );
+}
+
+/// What a call may change is that of one list only, whatever name it has.
+#[test]
+fn a_call_changes_what_its_contract_allows() {
+    let ends: Vec<String> = by_contract("A.added")
+        .into_iter()
+        .map(|(_, end)| end)
+        .collect();
+    assert!(ends.contains(&"1".to_owned()), "{ends:?}");
+    assert!(ends.contains(&"10".to_owned()), "{ends:?}");
+    assert!(!ends.contains(&"11".to_owned()), "{ends:?}");
+}
+
+/// A leaf names the members, and what could not be evaluated is named too.
+#[test]
+fn leaves_name_the_members_that_were_called_by_contract() {
+    let loaded = loaded("A.java", BY_CONTRACT);
+    let report = tree(&loaded, &request("A.element"));
+    assert_eq!(report.leaves[1].by_contract, ["List.size", "List.get"]);
+    assert!(report.leaves[0].by_contract.is_empty());
+    assert!(report.unchecked.is_empty() && report.unassumed.is_empty());
+    let human = veriframe::report::exploring::human(loaded.sources(), &report);
+    let said = "if calls do what their contracts say: List.size, List.get";
+    assert!(human.contains(said), "{human}");
+}

@@ -214,7 +214,12 @@ mod tests {
 
     #[test]
     fn a_message_is_a_concatenation_of_literals_and_variables() {
-        let values = [("n", "3"), ("s", "\"no\""), ("c", "'x'"), ("o", "Cell { v = 1 }")];
+        let values = [
+            ("n", "3"),
+            ("s", "\"no\""),
+            ("c", "'x'"),
+            ("o", "Cell { v = 1 }"),
+        ];
         let values = values.map(|(name, shown)| (name.to_owned(), shown.to_owned()));
         for (expression, text) in [
             ("\"bad \" + n", Some("bad 3")),
@@ -228,7 +233,11 @@ mod tests {
             ("\"size \" + (n + 1)", None),
             ("", None),
         ] {
-            assert_eq!(concatenated(expression, &values).as_deref(), text, "{expression}");
+            assert_eq!(
+                concatenated(expression, &values).as_deref(),
+                text,
+                "{expression}"
+            );
         }
     }
 

@@ -6,7 +6,7 @@ use crate::execution::entry::Start;
 use crate::execution::explore::{Exploration, Leaf, LeafEnd, LeafInput, Limits, Reached, explore};
 use crate::execution::symbolic::{Change, Given};
 use crate::ir::{MemberId, MethodId, Program, PureId, ids};
-use crate::logic::Solver;
+use crate::logic::{Solver, interruptible};
 use crate::notation::Notation;
 use crate::sorts::location_sorts;
 use crate::source::Span;
@@ -136,9 +136,13 @@ impl Loaded {
             steps: request.steps,
             leaves: request.leaves,
         };
-        let mut solver = Solver::new(request.rlimit, location_sorts(program));
         let stops = || stop.reason().is_some();
-        let found = explore(program, &start, limits, &mut solver, &stops).map_err(refuse)?;
+        let found = interruptible(stop, |watch| {
+            let solver = Solver::new(request.rlimit, location_sorts(program));
+            let mut solver = solver.watched(watch);
+            explore(program, &start, limits, &mut solver, &stops)
+        });
+        let found = found.map_err(refuse)?;
         Ok(self.explored(program, member, found, request))
     }
 

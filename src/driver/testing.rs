@@ -1,9 +1,9 @@
 //! Testing members: inputs are searched that violate something, and what is found becomes
 //! diagnostics with inputs.
 
+use super::exceptions::exception;
 use super::inputs::{InputTree, trees};
 use super::regression::{Case, Regression};
-use super::exceptions::exception;
 use super::run::diagnostic;
 use super::test_coverage::{self, FileCoverage};
 use super::test_inputs::set_named;

@@ -269,9 +269,7 @@ pub trait Domain: Clone {
         _inputs: &[Self::Value],
         _left_out: &mut LeftOut,
     ) -> Outcome<Self::Value, Self::Choice> {
-        Err(Interrupt::Unsupported(
-            "a member without code".to_owned(),
-        ))
+        Err(Interrupt::Unsupported("a member without code".to_owned()))
     }
 
     /// Whether the domain executes contracts of members that have no code.

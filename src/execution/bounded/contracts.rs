@@ -2,9 +2,9 @@
 //! is a cell of the receiver for each of them. A collection of which nothing is known has no
 //! structure, so what depends on it cannot be evaluated.
 
+use super::Bounded;
 use super::heap::{STATES, Shape};
 use super::value::{NULL, ObjectId, Reference, Value, choose};
-use super::Bounded;
 use crate::execution::by_contract::ContractDomain;
 use crate::execution::domain::Moment;
 use crate::ir::{BinOp, ClassId, CollOp, FieldId, LogicOp, PureId, Type, ids};
@@ -119,7 +119,10 @@ impl Bounded<'_> {
 
     /// A new object of a library's class.
     pub(super) fn made(&mut self, class: ClassId) -> Option<ObjectId> {
-        match self.add_object(Shape::Object(class), BTreeMap::new()).ok()? {
+        match self
+            .add_object(Shape::Object(class), BTreeMap::new())
+            .ok()?
+        {
             Value::Ref(reference) => reference.objects.first().copied(),
             _ => None,
         }
@@ -136,7 +139,8 @@ impl Bounded<'_> {
                 Some(other) => choose(f, is_meant, element, &other),
             });
         }
-        found
+        // An empty one has no index: the precondition excludes it.
+        found.or(Some(Value::Unset))
     }
 
     /// A part of a sequence, by its bounds; there is one for each value that they can have.
@@ -281,7 +285,8 @@ impl ContractDomain for Bounded<'_> {
             (_, [of, rest @ ..]) => lifted(f, of, &mut |f, of| match of {
                 Value::Seq(elements) => Self::of_sequence(f, op, elements, rest),
                 _ => None,
-            }),
+            })
+            .filter(|value| *value != Value::Unset),
             _ => None,
         }
     }
@@ -313,11 +318,15 @@ impl ContractDomain for Bounded<'_> {
         // What has not been asked for has some value, which it keeps, now and then.
         for (_, object) in &targets {
             let is_known = |heap: &super::Heap| {
-                heap.get(*object).is_none_or(|object| object.cells.contains_key(&part))
+                heap.get(*object)
+                    .is_none_or(|object| object.cells.contains_key(&part))
             };
             if !is_known(self.heap_at(at)) {
                 let value = self.unknown("", &ty)?;
-                let heaps = self.moments.iter_mut().chain(std::iter::once(&mut self.heap));
+                let heaps = self
+                    .moments
+                    .iter_mut()
+                    .chain(std::iter::once(&mut self.heap));
                 for heap in heaps {
                     if !is_known(heap) {
                         Rc::make_mut(heap).set(*object, part, value.clone());
@@ -377,6 +386,14 @@ impl ContractDomain for Bounded<'_> {
         Some(value)
     }
 
+    fn literals(&mut self) -> Vec<(Value, Rc<[u16]>)> {
+        let uniques = (NULL + 1..).zip(&self.shared.program.uniques);
+        let texts = uniques.filter_map(|(id, unique)| Some((id, unique.text.as_ref()?)));
+        let f = &mut *self.shared.formulas.borrow_mut();
+        let literals = texts.map(|(id, text)| (Value::Ref(Reference::to(f, id)), text[..].into()));
+        literals.collect()
+    }
+
     const SUPPOSES_ON_PATH: bool = false;
 
     fn suppose(&mut self, condition: &Value) {
@@ -385,4 +402,3 @@ impl ContractDomain for Bounded<'_> {
         }
     }
 }
-

@@ -23,7 +23,8 @@ use super::natives::Native;
 use super::permission::{Fraction, Location};
 use crate::diagnostics::Code as ErrorCode;
 use crate::ir::{
-    BinOp, ClassId, CollOp, FieldId, MemberId, Overflow, PredId, Program, Type, UnOp, UniqueId, Width,
+    BinOp, ClassId, CollOp, FieldId, MemberId, Overflow, PredId, Program, Type, UnOp, UniqueId,
+    Width,
 };
 use crate::logic::bits::{Formula, Formulas};
 use footprint::Footprint;

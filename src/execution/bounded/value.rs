@@ -68,6 +68,10 @@ pub(super) fn choose(f: &mut Formulas, condition: Formula, a: &Value, b: &Value)
     if condition == Formulas::FALSE {
         return b.clone();
     }
+    let (a, b) = (
+        &under(f, a, condition, true),
+        &under(f, b, condition, false),
+    );
     match (a, b) {
         (Value::Unset, other) | (other, Value::Unset) => other.clone(),
         (Value::Bool(a), Value::Bool(b)) => Value::Bool(f.ite(condition, *a, *b)),
@@ -91,6 +95,20 @@ pub(super) fn choose(f: &mut Formulas, condition: Formula, a: &Value, b: &Value)
         }
         _ => Value::Unset,
     }
+}
+
+/// The alternative that is meant where a condition holds, or does not.
+fn under(f: &mut Formulas, value: &Value, condition: Formula, holds: bool) -> Value {
+    let mut value = value;
+    while let Value::Either(own, both) = value {
+        let is_first = match () {
+            () if *own == condition => holds,
+            () if *own == f.not(condition) => !holds,
+            () => break,
+        };
+        value = if is_first { &both.0 } else { &both.1 };
+    }
+    value.clone()
 }
 
 fn choose_reference(

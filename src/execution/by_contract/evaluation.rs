@@ -378,7 +378,11 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
             }
             _ if reads_heap && self.binders > 0 => return None,
             _ if reads_heap => self.domain.unknown(&pure.name, &pure.ty)?,
-            _ => self.domain.application(family, inputs, &pure.ty)?,
+            _ => {
+                let value = self.domain.application(family, inputs, &pure.ty)?;
+                self.know_literals(id);
+                value
+            }
         };
         if is_within || self.binders > 0 {
             return Some(value);
@@ -402,6 +406,44 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
             }
         }
         Some(value)
+    }
+}
+
+/// The greatest length of a literal whose characters are known.
+const MAX_LITERAL: usize = 32;
+
+impl<D: ContractDomain> Evaluation<'_, '_, D> {
+    /// Lengths and characters of texts that exist from the start are known.
+    fn know_literals(&mut self, id: PureId) {
+        let pure = self.program.pure_method(id);
+        let class = self.program.class(pure.class);
+        let is_length = pure.name == "length" && pure.vars.params.is_empty();
+        let is_character = pure.name == "charAt";
+        let is_text = class.name == "String" && class.span.file.is_library();
+        if !is_text || !(is_length || is_character) {
+            return;
+        }
+        let family = self.program.hierarchy.pures().family(id);
+        for (literal, text) in self.domain.literals() {
+            let characters = text.iter().take(MAX_LITERAL).enumerate();
+            let known: Vec<(Option<usize>, usize)> = match is_length {
+                true => vec![(None, text.len())],
+                false => characters
+                    .map(|(at, c)| (Some(at), usize::from(*c)))
+                    .collect(),
+            };
+            for (at, value) in known {
+                let mut inputs = vec![literal.clone()];
+                let at = at.map(|at| self.domain.constant(&Constant::Int(at.into())));
+                inputs.extend(at);
+                let value = self.domain.constant(&Constant::Int(value.into()));
+                let own = self.domain.application(family, &inputs, &pure.ty);
+                let equal = own.and_then(|own| self.domain.term_of_binary(BinOp::Eq, &own, &value));
+                if let Some(equal) = equal {
+                    self.domain.suppose(&equal);
+                }
+            }
+        }
     }
 }
 
@@ -482,28 +524,37 @@ pub(super) fn abstract_call<'e>(program: &Program, e: &'e Expr) -> Option<(&'e E
     let ExprKind::Pure(call) = &e.kind else {
         return None;
     };
-    let pure = program.pure_method(call.callee);
-    let members = program.hierarchy.pures().members(call.callee);
-    let is_abstract = members
-        .iter()
-        .all(|member| program.pure_method(*member).body.is_none());
     let receiver = call.receiver.as_ref()?;
-    let is_state = is_abstract && call.args.is_empty() && pure.requires.has_access();
-    // One that says itself what it is is no state.
-    let is_defined = pure.vars.result.is_some_and(|result| {
-        let mut found = false;
-        conditions_of(&pure.ensures, &mut |condition| {
-            let part: Part<'_, ()> = Part {
-                guard: None,
-                what: What::Condition(condition),
-                span: condition.span,
-            };
-            found |= value_of(&part, result).is_some();
-        });
-        found
-    });
     let family = program.hierarchy.pures().family(call.callee);
-    (is_state && !is_defined).then_some((receiver, family))
+    is_state(program, call.callee).then_some((receiver, family))
+}
+
+/// Whether the value of a pure method is a state of its receiver: it has neither code nor parameters,
+/// depends on the heap, and does not say itself what it is.
+pub(super) fn is_state(program: &Program, id: PureId) -> bool {
+    let pure = program.pure_method(id);
+    let members = program.hierarchy.pures().members(id);
+    let has_body = |member: &PureId| program.pure_method(*member).body.is_some();
+    if members.iter().any(has_body)
+        || pure.vars.this.is_none()
+        || !pure.vars.params.is_empty()
+        || !pure.requires.has_access()
+    {
+        return false;
+    }
+    let Some(result) = pure.vars.result else {
+        return false;
+    };
+    let mut is_defined = false;
+    conditions_of(&pure.ensures, &mut |condition| {
+        let part: Part<'_, ()> = Part {
+            guard: None,
+            what: What::Condition(condition),
+            span: condition.span,
+        };
+        is_defined |= value_of(&part, result).is_some();
+    });
+    !is_defined
 }
 
 /// The conditions that an assertion states in any case.

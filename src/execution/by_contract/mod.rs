@@ -21,6 +21,7 @@ use evaluation::{Evaluation, Part, What, abstract_call, equation};
 use num_rational::BigRational;
 use num_traits::One;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// The operations with which contracts are evaluated: they are total, as those of logic are, and
 /// never fork. `None` is the result of what the domain cannot express.
@@ -104,6 +105,9 @@ pub trait ContractDomain: Domain {
         inputs: &[Self::Value],
         ty: &Type,
     ) -> Option<Self::Value>;
+
+    /// The texts that exist from the start.
+    fn literals(&mut self) -> Vec<(Self::Value, Rc<[u16]>)>;
 
     /// Whether [`ContractDomain::suppose`] is about the current path alone, on which the
     /// precondition holds.
@@ -277,7 +281,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
             value = match known.and_then(|e| self.evaluation.expr(e)) {
                 Some(value) => value,
                 None => {
-                    let name = format!("{}#", self.program.member_name(self.member));
+                    let name = format!("{}()", self.program.member_name(self.member));
                     self.evaluation.domain.unknown(&name, &var.ty)?
                 }
             };
@@ -313,10 +317,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
             }
             let receiver = self.evaluation.expr(receiver);
             let value = match call.ty.is_collection() && !value.ty.is_collection() {
-                true => Some(
-                    (self.evaluation.domain)
-                        .constant(&Constant::Empty(call.ty.clone())),
-                ),
+                true => Some((self.evaluation.domain).constant(&Constant::Empty(call.ty.clone()))),
                 false => self.evaluation.expr(value),
             };
             if let (Some(receiver), Some(value)) = (receiver, value) {
@@ -377,7 +378,9 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         let receiver = self.evaluation.expr(&instance.receiver)?;
         let family = self.family(instance.pred);
         let members = program.hierarchy.preds().members(instance.pred);
-        let has_bodies = members.iter().any(|pred| program.pred(*pred).body.is_some());
+        let has_bodies = members
+            .iter()
+            .any(|pred| program.pred(*pred).body.is_some());
         if has_bodies {
             // What it contains depends on the class.
             let [only] = members.as_slice() else {
@@ -389,7 +392,10 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
             }
             let args = instance.args.iter().map(|arg| self.evaluation.expr(arg));
             let args = args.collect::<Option<Vec<D::Value>>>()?;
-            let inputs = pred.vars.inputs().zip(std::iter::once(receiver).chain(args));
+            let inputs = pred
+                .vars
+                .inputs()
+                .zip(std::iter::once(receiver).chain(args));
             let env = inputs.collect();
             let outer = std::mem::replace(&mut self.evaluation.env, env);
             let parts = pred.body.as_ref().map(|body| self.evaluation.parts(body));
@@ -402,8 +408,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
             let pure = program.pure_method(id);
             let reads = |pred: PredId| program.hierarchy.preds().family(pred) == family;
             let own = program.hierarchy.pures().family(id);
-            if pure.vars.params.is_empty()
-                && pure.vars.this.is_some()
+            if evaluation::is_state(program, id)
                 && evaluation::demands(&pure.requires, &reads)
                 && done.insert(own)
             {

@@ -6,8 +6,9 @@ use crate::execution::by_contract::ContractDomain;
 use crate::execution::domain::Moment;
 use crate::ir::{BinOp, ClassId, CollOp, FieldId, LogicOp, PureId, Type};
 use crate::logic::terms::term::Node;
-use crate::logic::{Sort, Term, Terms};
+use crate::logic::{Coll, Sort, Term, Terms};
 use crate::sorts::{element_sort, sort_of};
+use std::rc::Rc;
 
 impl Symbolic<'_> {
     /// A reference that is the result of a call, as one whose cells can be read: one of the objects
@@ -51,11 +52,7 @@ impl Symbolic<'_> {
         made
     }
 
-    fn sequence_or_set(
-        terms: &mut Terms,
-        ty: &Type,
-        items: &[Term],
-    ) -> Option<Term> {
+    fn sequence_or_set(terms: &mut Terms, ty: &Type, items: &[Term]) -> Option<Term> {
         Some(match ty {
             Type::Seq(elem) => terms.seq_of_items(element_sort(elem), items),
             Type::Set(elem) => {
@@ -119,13 +116,31 @@ impl Symbolic<'_> {
             (CollOp::Minus, &[a, b]) => terms.set_minus(a, b),
             (CollOp::Subset, &[a, b]) => terms.set_subset(a, b),
             (CollOp::Count, &[whole, element]) => terms.multiset_count(whole, element),
-            (CollOp::Lookup, &[map, key]) => terms.map_lookup(map, key),
+            (CollOp::Lookup, &[map, key]) => lookup(&mut terms, map, key),
             (CollOp::Domain, &[map]) => terms.map_domain(map),
             (CollOp::ToSet, &[s]) => terms.set_of_seq(s),
             (CollOp::ToMultiset, &[s]) => terms.multiset_of_seq(s),
             _ => return None,
         })
     }
+}
+
+/// The value of a key: of an update, the new value if it is that key.
+fn lookup(terms: &mut Terms, map: Term, key: Term) -> Term {
+    let mut updates = Vec::new();
+    let mut below = map;
+    while let Node::Coll(Coll::MapUpdate, args) = terms.node(below).clone()
+        && let &[inner, own, value] = &*args
+    {
+        updates.push((own, value));
+        below = inner;
+    }
+    let mut found = terms.map_lookup(below, key);
+    for (own, value) in updates.into_iter().rev() {
+        let same = terms.eq(own, key);
+        found = terms.ite(same, value, found);
+    }
+    found
 }
 
 impl ContractDomain for Symbolic<'_> {
@@ -239,6 +254,14 @@ impl ContractDomain for Symbolic<'_> {
                 t
             }
         }))
+    }
+
+    fn literals(&mut self) -> Vec<(Value, Rc<[u16]>)> {
+        let uniques = (0..).zip(&self.program.uniques);
+        let texts = uniques.filter_map(|(id, unique)| Some((id, unique.text.as_ref()?)));
+        let mut terms = self.terms();
+        let literals = texts.map(|(id, text)| (Value::of(terms.owner(id)), text[..].into()));
+        literals.collect()
     }
 
     const SUPPOSES_ON_PATH: bool = true;

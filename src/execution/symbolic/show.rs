@@ -28,15 +28,15 @@ pub struct Change {
 const CONDITIONAL: u8 = 1;
 const OR: u8 = 2;
 const AND: u8 = 3;
-const COMPARISON: u8 = 4;
-const SUM: u8 = 5;
+pub(super) const COMPARISON: u8 = 4;
+pub(super) const SUM: u8 = 5;
 const PRODUCT: u8 = 6;
-const UNARY: u8 = 9;
+pub(super) const UNARY: u8 = 9;
 
 /// A text of terms that grows.
 #[derive(Debug)]
-struct Shown<'s, 'p> {
-    domain: &'s Symbolic<'p>,
+pub(super) struct Shown<'s, 'p> {
+    pub(super) domain: &'s Symbolic<'p>,
     text: String,
 }
 
@@ -174,7 +174,9 @@ impl Symbolic<'_> {
                     format!("{} = {value}", info.name)
                 });
                 let mut fields: Vec<String> = fields.collect();
-                let states = cells.iter().filter(|(field, _)| self.pure_of(**field).is_some());
+                let states = cells
+                    .iter()
+                    .filter(|(field, _)| self.pure_of(**field).is_some());
                 fields.extend(states.map(|(field, value)| {
                     format!("{} = {}", self.name_of(*field), self.text(*value))
                 }));
@@ -308,26 +310,26 @@ impl Shown<'_, '_> {
         self.domain.terms().node(t).clone()
     }
 
-    fn push(&mut self, text: &str) {
+    pub(super) fn push(&mut self, text: &str) {
         self.text.push_str(text);
     }
 
     /// Writes a term; `outer` is the binding strength of what surrounds it.
-    fn write(&mut self, t: Term, outer: u8) {
+    pub(super) fn write(&mut self, t: Term, outer: u8) {
         if self.text.len() > 4 * MAX_TEXT {
             return;
         }
         crate::logic::deep(|| self.write_node(t, outer));
     }
 
-    fn within(&mut self, own: u8, outer: u8, write: impl FnOnce(&mut Self)) {
+    pub(super) fn within(&mut self, own: u8, outer: u8, write: impl FnOnce(&mut Self)) {
         let is_closed = own < outer;
         self.push(if is_closed { "(" } else { "" });
         write(self);
         self.push(if is_closed { ")" } else { "" });
     }
 
-    fn infix(&mut self, left: Term, operator: &str, right: Term, own: u8, outer: u8) {
+    pub(super) fn infix(&mut self, left: Term, operator: &str, right: Term, own: u8, outer: u8) {
         self.within(own, outer, |this| {
             this.write(left, own);
             this.push(&format!(" {operator} "));
@@ -335,7 +337,7 @@ impl Shown<'_, '_> {
         });
     }
 
-    fn list(&mut self, parts: &[Term], separator: &str, own: u8, outer: u8) {
+    pub(super) fn list(&mut self, parts: &[Term], separator: &str, own: u8, outer: u8) {
         self.within(own, outer, |this| {
             for (position, part) in parts.iter().enumerate() {
                 this.push(if position > 0 { separator } else { "" });
@@ -392,6 +394,7 @@ impl Shown<'_, '_> {
             Node::Div(a, b) => self.infix(a, "/", b, PRODUCT, outer),
             Node::Rem(a, b) => self.infix(a, "%", b, PRODUCT, outer),
             Node::App(function, args) => self.application(function, &args),
+            Node::Coll(op, args) => self.collection(op, &args, outer),
             _ => {
                 let text = self.domain.terms().text(t);
                 self.push(&text);
@@ -509,28 +512,5 @@ impl Shown<'_, '_> {
                 self.push(&name);
             }
         }
-    }
-
-    /// A call of a pure method, by its position.
-    fn pure_call(&mut self, position: usize, inputs: &[Term]) {
-        let program = self.domain.program;
-        let Some(pure) = program.pures.get(position) else {
-            return;
-        };
-        let mut args = inputs.iter();
-        match pure.vars.this {
-            Some(_) => {
-                for receiver in args.by_ref().take(1) {
-                    self.write(*receiver, UNARY);
-                }
-            }
-            None => self.push(&program.class(pure.class).name),
-        }
-        self.push(&format!(".{}(", pure.name));
-        for (position, arg) in args.enumerate() {
-            self.push(if position > 0 { ", " } else { "" });
-            self.write(*arg, 0);
-        }
-        self.push(")");
     }
 }
