@@ -1,9 +1,8 @@
 //! Configurations: the states of the transition system. They are plain data: they can be kept,
 //! cloned, and resumed in any order.
 
-use super::by_contract::LeftOut;
 use super::code::{RoutineId, Slot};
-use super::domain::{Domain, Moment};
+use super::domain::{Domain, LeftOut, Moment};
 use super::permission::{Fraction, Mask};
 use crate::ir::{ClassId, MemberId, MethodId};
 use crate::source::Span;

@@ -1,11 +1,11 @@
 //! Value domains: what values are, how operations compute with them, and what the heap is.
 
-use super::by_contract::LeftOut;
 use super::code::{Constant, RoutineId};
 use super::natives::Native;
 use super::permission::{Fraction, Location};
 use crate::diagnostics::Code as ErrorCode;
 use crate::ir::{BinOp, ClassId, CollOp, FieldId, MemberId, Overflow, PredId, Type, UnOp, Width};
+use crate::source::Span;
 use std::fmt::Debug;
 
 /// Why an operation has no result.
@@ -373,6 +373,31 @@ pub trait Domain: Clone {
 
     /// Remembers the result of a pure call until the heap changes.
     fn remember(&mut self, _call: &PureKey<'_, Self::Value>, _result: &Self::Value) {}
+}
+
+/// What was left out of contracts, because it cannot be evaluated.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// The conjuncts of preconditions, which were not checked.
+    pub unchecked: Vec<Span>,
+    /// The conjuncts of postconditions, which were not assumed.
+    pub unassumed: Vec<Span>,
+}
+
+impl LeftOut {
+    /// Adds what another one has.
+    pub fn add(&mut self, other: &LeftOut) {
+        for (own, theirs) in [
+            (&mut self.unchecked, &other.unchecked),
+            (&mut self.unassumed, &other.unassumed),
+        ] {
+            for span in theirs {
+                if !own.contains(span) {
+                    own.push(*span);
+                }
+            }
+        }
+    }
 }
 
 /// A place whose permission an assertion demands.

@@ -2,10 +2,10 @@
 //! callees. Where a condition has both outcomes, the configuration is copied, and each copy
 //! assumes one.
 
-use super::by_contract::LeftOut;
 use super::code::Code;
 use super::compile::{Checking, compile};
 use super::configuration::Configuration;
+use super::domain::LeftOut;
 use super::entry::{Start, Started, begin, enter};
 use super::input::Input;
 use super::machine::{Bound, CallPlace, Machine, Status, Violation};

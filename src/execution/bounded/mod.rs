@@ -15,10 +15,10 @@ pub mod value;
 
 pub use initial::{Extent, Initial};
 
-use super::by_contract::{self, LeftOut};
+use super::by_contract;
 use super::code::Constant;
 use super::compile::{default_of, initial_of};
-use super::domain::{Demanded, Domain, Interrupt, Moment, Outcome};
+use super::domain::{Demanded, Domain, Interrupt, LeftOut, Moment, Outcome};
 use super::natives::Native;
 use super::permission::{Fraction, Location};
 use crate::diagnostics::Code as ErrorCode;

@@ -1,8 +1,8 @@
 //! The evaluation of contracts: expressions have one value, without forks.
 
-use super::{ContractDomain, LeftOut};
+use super::ContractDomain;
 use crate::execution::code::Constant;
-use crate::execution::domain::Moment;
+use crate::execution::domain::{LeftOut, Moment};
 use crate::ir::{
     Amount, AssertKind, Assertion, BinOp, CollOp, Expr, ExprKind, Location, LogicOp, Overflow,
     PredId, PredInstance, Program, PureCall, PureId, Quant, Type, UnOp, VarId, walk,

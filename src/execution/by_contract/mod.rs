@@ -10,13 +10,12 @@
 mod evaluation;
 
 use super::code::Constant;
-use super::domain::{Domain, Interrupt, Moment, Outcome};
+use super::domain::{Domain, Interrupt, LeftOut, Moment, Outcome};
 use crate::diagnostics::Code as ErrorCode;
 use crate::ir::{
     Amount, Assertion, CollOp, FieldId, LogicOp, MemberId, PredId, PredInstance, Program, PureId,
     Type, VarId, ids,
 };
-use crate::source::Span;
 use evaluation::{Evaluation, Part, What, abstract_call, equation};
 use num_rational::BigRational;
 use num_traits::One;
@@ -115,31 +114,6 @@ pub trait ContractDomain: Domain {
 
     /// A condition that holds on each path that comes here.
     fn suppose(&mut self, condition: &Self::Value);
-}
-
-/// What was left out of contracts, because it cannot be evaluated.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LeftOut {
-    /// The conjuncts of preconditions, which were not checked.
-    pub unchecked: Vec<Span>,
-    /// The conjuncts of postconditions, which were not assumed.
-    pub unassumed: Vec<Span>,
-}
-
-impl LeftOut {
-    /// Adds what another one has.
-    pub fn add(&mut self, other: &LeftOut) {
-        for (own, theirs) in [
-            (&mut self.unchecked, &other.unchecked),
-            (&mut self.unassumed, &other.unassumed),
-        ] {
-            for span in theirs {
-                if !own.contains(span) {
-                    own.push(*span);
-                }
-            }
-        }
-    }
 }
 
 /// Calls a member by its contract. Returns its result; what is left out is added to `left_out`.

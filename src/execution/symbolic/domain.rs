@@ -2,9 +2,9 @@
 
 use super::{Symbolic, Value, formulas};
 use crate::diagnostics::Code as ErrorCode;
-use crate::execution::by_contract::{self, LeftOut};
+use crate::execution::by_contract;
 use crate::execution::code::Constant;
-use crate::execution::domain::{Domain, Interrupt, Moment, Outcome};
+use crate::execution::domain::{Domain, Interrupt, LeftOut, Moment, Outcome};
 use crate::execution::natives::Native;
 use crate::execution::permission::{ABSTRACT, Fraction, Location};
 use crate::ir::{BinOp, ClassId, CollOp, FieldId, MemberId, Overflow, PredId, Type, UnOp, Width};
