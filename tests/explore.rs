@@ -9,6 +9,8 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 use veriframe::report::exploring;
 use veriframe::{
     ExploreReport, ExploreRequest, Loaded, Options, PathEnd, RunRefusal, Stop, Workspace,
@@ -552,4 +554,21 @@ fn leaves_name_the_members_that_were_called_by_contract() {
     let human = veriframe::report::exploring::human(loaded.sources(), &report);
     let said = "if calls do what their contracts say: List.size, List.get";
     assert!(human.contains(said), "{human}");
+}
+
+/// A query that takes long ends with the time, too.
+#[test]
+fn the_time_limit_ends_a_query() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/verify/programs/gcd.idf");
+    let text = fs::read_to_string(path).unwrap();
+    let text = text.replace("requires 0 ≤ a && 0 ≤ b;", "requires 0 ≤ b;");
+    let loaded = loaded("gcd.idf", &text);
+    let mut request = request("Gcd.euclid");
+    request.forks = 6;
+    let begun = Instant::now();
+    let stop = Stop::new(Arc::default(), Some(Duration::from_secs(1)));
+    let report = loaded.explore(&request, &stop).unwrap();
+    let taken = begun.elapsed();
+    assert!(taken.as_secs() < 15, "{taken:?}");
+    assert!(report.leaves.iter().any(|leaf| leaf.end == PathEnd::Bound));
 }
