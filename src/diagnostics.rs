@@ -155,6 +155,15 @@ pub struct Counterexample {
     pub forgotten: Option<Label>,
 }
 
+/// Named values as messages list them: `x = 3, y = 4`.
+#[must_use]
+pub fn assignments(values: &[(String, String)]) -> String {
+    let values = values
+        .iter()
+        .map(|(name, value)| format!("{name} = {value}"));
+    values.collect::<Vec<_>>().join(", ")
+}
+
 /// A diagnostic.
 #[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Diagnostic {

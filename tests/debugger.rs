@@ -230,21 +230,11 @@ fn questions_are_interrupted() {
 /// The protocol by the client of Visual Studio Code's own tests.
 #[test]
 fn a_client_of_others_debugs_by_the_protocol() {
-    let client = root().join("tests/debug/client");
-    let folder = tempfile::tempdir().unwrap();
-    for file in ["package.json", "package-lock.json", "client.js"] {
-        fs::copy(client.join(file), folder.path().join(file)).unwrap();
-    }
-    let mut install = Command::new("npm");
-    install
-        .args(["ci", "--no-audit", "--no-fund"])
-        .current_dir(folder.path());
-    let installed = install.output().is_ok_and(|output| output.status.success());
-    if !installed {
+    let Some(folder) = support::npm_client("tests/debug/client") else {
         let text = "skipped: npm cannot install the client, so that `dap` is not tested with it\n";
         std::io::stderr().write_all(text.as_bytes()).unwrap();
         return;
-    }
+    };
     let program = support::veriframe().get_program().to_owned();
     let output = Command::new("node")
         .arg("client.js")

@@ -14,7 +14,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::Command;
-use support::{folder, root, veriframe};
+use support::{folder, veriframe};
 
 /// The page of some files, and the exit code.
 fn page(paths: &[&str], options: &[&str]) -> (String, i32) {
@@ -197,18 +197,9 @@ fn a_browser_steps_through_the_page() {
     let Some(browser) = chromium().and_then(path_of) else {
         return skipped("there is no Chromium");
     };
-    let client = root().join("tests/page/client");
-    let folder = tempfile::tempdir().unwrap();
-    for file in ["package.json", "package-lock.json", "client.js"] {
-        fs::copy(client.join(file), folder.path().join(file)).unwrap();
-    }
-    let mut install = Command::new("npm");
-    install
-        .args(["ci", "--no-audit", "--no-fund"])
-        .current_dir(folder.path());
-    if !install.output().is_ok_and(|output| output.status.success()) {
+    let Some(folder) = support::npm_client("tests/page/client") else {
         return skipped("npm cannot install the driver");
-    }
+    };
     let write = |name: &str, path: &str| {
         let (text, _) = page(&[path], &[]);
         let file = folder.path().join(name);

@@ -11,7 +11,7 @@ use crate::execution::domain::Domain;
 use crate::execution::testing::runner::{Ended, Runner};
 use crate::execution::testing::subject::Subject;
 use crate::ir::input::{Input, InputId, InputObject, InputValue};
-use crate::ir::{FieldId, MemberId, Program, Type, VarId};
+use crate::ir::{MemberId, Program, Type};
 use crate::symbolic::explanation::countermodel::CounterModel;
 use crate::symbolic::explanation::forgotten::{Forgotten, ForgottenPlace, ForgottenValue};
 use crate::symbolic::state::history::Summary;
@@ -215,24 +215,8 @@ impl Compared<'_> {
 
     /// A value in the model, as text.
     fn text(&self, forgotten: &Forgotten, value: &ForgottenValue) -> Option<String> {
-        let (ty, of) = match &value.of {
-            ForgottenPlace::Variable(var, ty) => (ty, known(&forgotten.vars, *var)?),
-            ForgottenPlace::Result(ty) => (ty, forgotten.result.as_ref()?),
-            ForgottenPlace::Field(receiver, field) => {
-                let ty = &self.program.field(*field).ty;
-                (ty, field_in(&forgotten.objects, receiver, *field)?)
-            }
-            ForgottenPlace::Static(field) => {
-                let ty = &self.program.field(*field).ty;
-                let mut statics = forgotten.objects.statics.iter();
-                (
-                    ty,
-                    statics.find(|(known, _)| known == field).map(|(_, v)| v)?,
-                )
-            }
-            ForgottenPlace::Elements(array, ty) => (ty, array),
-            ForgottenPlace::Contents => return None,
-        };
+        let ty = type_of(self.program, &value.of)?;
+        let of = value_in(forgotten, &value.of)?;
         let named = vec![(String::new(), ty, of)];
         let mut shown = forgotten.objects.shown_values(self.program, named);
         shown.pop().map(|(_, text)| text)
@@ -277,25 +261,44 @@ fn result_slot(routine: &Routine, call: &Instruction) -> Option<u32> {
     }
 }
 
-fn known(vars: &[(VarId, InputValue)], var: VarId) -> Option<&InputValue> {
-    let mut vars = vars.iter();
-    vars.find(|(known, _)| *known == var)
-        .map(|(_, value)| value)
+/// The type of a place; `None` if a model does not tell its value.
+fn type_of<'t>(program: &'t Program, place: &'t ForgottenPlace) -> Option<&'t Type> {
+    match place {
+        ForgottenPlace::Variable(_, ty)
+        | ForgottenPlace::Result(ty)
+        | ForgottenPlace::Elements(_, ty) => Some(ty),
+        ForgottenPlace::Field(_, field) | ForgottenPlace::Static(field) => {
+            Some(&program.field(*field).ty)
+        }
+        ForgottenPlace::Contents => None,
+    }
 }
 
-fn field_in<'i>(
-    objects: &'i Input,
-    receiver: &InputValue,
-    field: FieldId,
-) -> Option<&'i InputValue> {
-    let InputValue::Object(id) = receiver else {
-        return None;
-    };
-    let InputObject::Object(_, fields) = objects.object(*id)? else {
-        return None;
-    };
-    let mut fields = fields.iter();
-    fields.find(|(known, _)| *known == field).map(|(_, v)| v)
+/// The value of a place in a model; of elements, their array.
+fn value_in<'f>(forgotten: &'f Forgotten, place: &'f ForgottenPlace) -> Option<&'f InputValue> {
+    match place {
+        ForgottenPlace::Variable(var, _) => of_key(&forgotten.vars, *var),
+        ForgottenPlace::Result(_) => forgotten.result.as_ref(),
+        ForgottenPlace::Field(receiver, field) => {
+            let InputValue::Object(id) = receiver else {
+                return None;
+            };
+            let InputObject::Object(_, fields) = forgotten.objects.object(*id)? else {
+                return None;
+            };
+            of_key(fields, *field)
+        }
+        ForgottenPlace::Static(field) => of_key(&forgotten.objects.statics, *field),
+        ForgottenPlace::Elements(array, _) => Some(array),
+        ForgottenPlace::Contents => None,
+    }
+}
+
+/// The value of a key in a list.
+fn of_key<K: PartialEq>(list: &[(K, InputValue)], key: K) -> Option<&InputValue> {
+    let mut list = list.iter();
+    list.find(|(known, _)| *known == key)
+        .map(|(_, value)| value)
 }
 
 /// A state of a run.
@@ -385,59 +388,49 @@ impl Pairs<'_, '_> {
     /// as text.
     fn compare(&self, value: &ForgottenValue) -> (Option<bool>, Option<String>) {
         let domain = &self.at.c.domain;
-        let run = |value: Option<&Value>, model: Option<&InputValue>, ty: &Type| {
-            let (Some(value), Some(model)) = (value, model) else {
-                return (None, None);
-            };
-            (
-                Some(self.is_same(model, value)),
-                Some(domain.show(value, ty)),
-            )
+        let paired = |model: &InputValue| match model {
+            InputValue::Object(id) => self.of.get(id),
+            _ => None,
         };
-        match &value.of {
-            ForgottenPlace::Variable(var, ty) => {
-                run(self.at.slot(var.0), known(&self.forgotten.vars, *var), ty)
-            }
-            ForgottenPlace::Result(ty) => {
-                let slot = self.at.result.and_then(|slot| self.at.slot(slot));
-                run(slot, self.forgotten.result.as_ref(), ty)
-            }
+        let run = match &value.of {
+            ForgottenPlace::Variable(var, _) => self.at.slot(var.0),
+            ForgottenPlace::Result(_) => self.at.result.and_then(|slot| self.at.slot(slot)),
             ForgottenPlace::Field(receiver, field) => {
-                let model = field_in(&self.forgotten.objects, receiver, *field);
-                let object = match receiver {
-                    InputValue::Object(id) => self.of.get(id),
-                    _ => None,
-                };
-                let value = object.and_then(|object| domain.field_of(object, *field));
-                run(value, model, self.field_type(*field))
+                paired(receiver).and_then(|object| domain.field_of(object, *field))
             }
-            ForgottenPlace::Static(field) => {
-                let mut statics = self.forgotten.objects.statics.iter();
-                let model = statics.find(|(known, _)| known == field).map(|(_, v)| v);
-                run(domain.static_of(*field), model, self.field_type(*field))
-            }
-            ForgottenPlace::Elements(array, ty) => {
-                let InputValue::Object(id) = array else {
-                    return (None, None);
-                };
-                let Some(InputObject::Array(_, model)) = self.forgotten.objects.object(*id) else {
-                    return (None, None);
-                };
-                let Some(object) = self.of.get(id) else {
-                    return (None, None);
-                };
-                let elements = domain.elements_of(object).unwrap_or_default();
-                let mut both = model.iter().zip(elements);
-                let same = model.len() == elements.len()
-                    && both.all(|(model, run)| self.is_same(model, run));
-                (Some(same), Some(domain.show(object, ty)))
-            }
-            ForgottenPlace::Contents => (None, None),
-        }
+            ForgottenPlace::Static(field) => domain.static_of(*field),
+            ForgottenPlace::Elements(array, _) => paired(array),
+            ForgottenPlace::Contents => None,
+        };
+        let (Some(run), Some(model), Some(ty)) = (
+            run,
+            value_in(self.forgotten, &value.of),
+            type_of(self.at.program, &value.of),
+        ) else {
+            return (None, None);
+        };
+        let same = match &value.of {
+            ForgottenPlace::Elements(..) => match self.has_elements(model, run) {
+                Some(same) => same,
+                None => return (None, None),
+            },
+            _ => self.is_same(model, run),
+        };
+        (Some(same), Some(domain.show(run, ty)))
     }
 
-    fn field_type(&self, field: FieldId) -> &Type {
-        &self.at.program.field(field).ty
+    /// Whether an array of the run has the elements of one of the model.
+    fn has_elements(&self, model: &InputValue, run: &Value) -> Option<bool> {
+        let InputValue::Object(id) = model else {
+            return None;
+        };
+        let Some(InputObject::Array(_, model)) = self.forgotten.objects.object(*id) else {
+            return None;
+        };
+        let run = self.at.c.domain.elements_of(run).unwrap_or_default();
+        let mut both = model.iter().zip(run);
+        let same = both.all(|(model, run)| self.is_same(model, run));
+        Some(model.len() == run.len() && same)
     }
 
     fn is_same(&self, model: &InputValue, run: &Value) -> bool {

@@ -1,7 +1,9 @@
 //! Runs of a member whose proof failed.
 
 use super::difference::Compared;
-use crate::diagnostics::{Code as ErrorCode, Counterexample, Diagnostic, Replay, Severity};
+use crate::diagnostics::{
+    Code as ErrorCode, Counterexample, Diagnostic, Replay, Severity, assignments,
+};
 use crate::execution::code::Code;
 use crate::execution::machine::Violation;
 use crate::execution::testing::search::{
@@ -127,13 +129,6 @@ impl Replayed<'_> {
             });
         }
     }
-}
-
-/// Named values as text.
-fn assignments(values: &[(String, String)]) -> String {
-    let values = values.iter();
-    let values = values.map(|(name, value)| format!("{name} = {value}"));
-    values.collect::<Vec<_>>().join(", ")
 }
 
 /// Whether a run can show the failure.

@@ -74,7 +74,7 @@ impl HeapView {
         }
         let vars = engine.vars(state.frame.member);
         for (number, info) in (0..).zip(&vars.all) {
-            if info.is_temporary || info.name.starts_with('$') {
+            if !info.is_named() {
                 continue;
             }
             let value = state.frame.get(VarId(number));

@@ -261,9 +261,7 @@ impl<'e, 'p> Live<'e, 'p> {
         let vars = vars.map_or(&[][..], |vars| vars.all.as_slice());
         let named = vars.iter().zip(slots.unwrap_or_default());
         named
-            .filter(|(var, value)| {
-                !var.is_temporary && !var.name.starts_with('$') && value.is_set()
-            })
+            .filter(|(var, value)| var.is_named() && value.is_set())
             .map(|(var, value)| (var.name.clone(), *value))
             .collect()
     }

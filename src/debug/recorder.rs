@@ -14,6 +14,7 @@ use crate::trace::StateView;
 use crate::verify::listeners::{CheckedMember, Listeners};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -70,6 +71,12 @@ pub struct Recording {
     pub is_cut: bool,
 }
 
+impl Recording {
+    fn is_of_body(&self) -> bool {
+        self.obligation == Obligation::Body
+    }
+}
+
 /// What is recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum What {
@@ -83,8 +90,11 @@ enum What {
 #[derive(Debug)]
 pub struct Recorder {
     what: What,
-    recordings: Mutex<Vec<Recording>>,
+    recordings: Mutex<Vec<Arc<Recording>>>,
 }
+
+/// The recorded trees by the span of the member's name.
+pub type Recordings = BTreeMap<Span, Arc<Recording>>;
 
 impl Recorder {
     /// A recorder of the member of this name.
@@ -108,25 +118,27 @@ impl Recorder {
 
     /// The recorded tree: that of the body, or of the contract if that failed.
     pub(super) fn recording(&self) -> Option<Recording> {
-        self.find(|_| true)
-    }
-
-    /// The recorded tree of the member with a name at this place.
-    #[must_use]
-    pub fn recording_of(&self, member: Span) -> Option<Recording> {
-        self.find(|recording| recording.member == member)
-    }
-
-    fn find(&self, is_wanted: impl Fn(&Recording) -> bool) -> Option<Recording> {
         let recordings = self.recordings.lock();
         let recordings = recordings.unwrap_or_else(PoisonError::into_inner);
-        let of = |obligation: Obligation| {
-            let mut all = recordings.iter().rev();
-            all.find(|recording| recording.obligation == obligation && is_wanted(recording))
-        };
-        of(Obligation::Body)
-            .or_else(|| of(Obligation::Contract))
-            .cloned()
+        let last = recordings
+            .iter()
+            .max_by_key(|recording| recording.is_of_body());
+        last.map(|recording| Recording::clone(recording))
+    }
+
+    /// The recorded trees of all members, each that of the body, or of the contract if that failed.
+    #[must_use]
+    pub fn by_member(&self) -> Recordings {
+        let recordings = self.recordings.lock();
+        let recordings = recordings.unwrap_or_else(PoisonError::into_inner);
+        let mut found = Recordings::new();
+        for recording in recordings.iter() {
+            let known = found.get(&recording.member);
+            if known.is_none_or(|known| recording.is_of_body() >= known.is_of_body()) {
+                found.insert(recording.member, recording.clone());
+            }
+        }
+        found
     }
 }
 
@@ -313,7 +325,7 @@ impl Listener for Listening {
         };
         let mut recordings = self.recorder.recordings.lock();
         if let Ok(recordings) = &mut recordings {
-            recordings.push(recording);
+            recordings.push(Arc::new(recording));
         }
     }
 }

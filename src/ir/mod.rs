@@ -354,6 +354,14 @@ pub struct Var {
     pub is_temporary: bool,
 }
 
+impl Var {
+    /// Whether the program names it.
+    #[must_use]
+    pub fn is_named(&self) -> bool {
+        !self.is_temporary && !self.name.starts_with('$')
+    }
+}
+
 /// The variables of a member. Index 0 is `this` in instance members.
 #[derive(Clone, Debug, Default)]
 pub struct Vars {

@@ -1,10 +1,12 @@
 //! A heap as a drawing: boxes and arrows. `rust-sugiyama` computes where the boxes are, as of a
 //! layered graph; colours come from the style sheet of the page.
 
+use super::cut;
 use crate::debug::heap::{HeapBox, HeapView};
 use maud::{Markup, html};
 use rust_sugiyama::configure::Config;
 use rust_sugiyama::from_vertices_and_edges;
+use std::collections::BTreeSet;
 
 /// The longest text of a row; the rest is in its tooltip.
 const MAX_TEXT: usize = 44;
@@ -155,10 +157,7 @@ fn rows(of: &HeapBox) -> Vec<Row> {
 }
 
 fn row(class: &'static str, full: String) -> Row {
-    let text = match full.chars().count() > MAX_TEXT {
-        true => full.chars().take(MAX_TEXT - 1).chain("…".chars()).collect(),
-        false => full.clone(),
-    };
+    let text = cut(&full, MAX_TEXT);
     Row { class, text, full }
 }
 
@@ -179,7 +178,15 @@ pub(super) fn drawing(heap: &HeapView, before: Option<&HeapView>) -> Markup {
     let bottom = areas.iter().map(|area| area.top + area.height);
     // Arrows to the same layer bend to the right.
     let (width, height) = (right + BEND, bottom.fold(0.0, f64::max) + MARGIN);
-    let is_known = |of: &HeapBox, text: &str| before.is_none_or(|before| has_row(before, of, text));
+    let known: Option<BTreeSet<(&str, String)>> = before.map(|before| {
+        let boxes = before.boxes.iter();
+        let rows = boxes.flat_map(|of| rows(of).into_iter().map(|row| (&*of.title, row.full)));
+        rows.collect()
+    });
+    let is_new = |of: &HeapBox, row: &Row| {
+        let known = known.as_ref();
+        known.is_some_and(|known| !known.contains(&(&*of.title, row.full.clone())))
+    };
     html! {
         svg .heap viewBox=(format!("0 0 {width:.0} {height:.0}"))
             width=(format!("{width:.0}")) height=(format!("{height:.0}"))
@@ -189,9 +196,9 @@ pub(super) fn drawing(heap: &HeapView, before: Option<&HeapView>) -> Markup {
                     rect x=(n(area.left)) y=(n(area.top)) width=(n(area.width))
                         height=(n(area.height)) rx="4" {}
                     @for (number, row) in rows.iter().enumerate() {
-                        @let class = match is_known(of, &row.full) {
-                            true => row.class.to_owned(),
-                            false => format!("{} new", row.class),
+                        @let class = match is_new(of, row) {
+                            true => format!("{} new", row.class),
+                            false => row.class.to_owned(),
                         };
                         g class=(class) {
                             rect .row x=(n(area.left)) y=(n(area.row(number) - ROW / 2.0))
@@ -236,13 +243,6 @@ fn references(heap: &HeapView) -> Vec<(u32, u32)> {
         }
     }
     references
-}
-
-/// Whether a heap has a row with this text in the box of the same object.
-fn has_row(heap: &HeapView, same: &HeapBox, text: &str) -> bool {
-    let boxes = heap.boxes.iter().filter(|of| of.title == same.title);
-    let mut rows = boxes.flat_map(rows);
-    rows.any(|row| row.full == text)
 }
 
 fn n(number: f64) -> String {

@@ -9,12 +9,13 @@ mod graph;
 mod listing;
 mod steps;
 
-use crate::debug::recorder::{Recorder, Recording};
+use crate::debug::recorder::{Recorder, Recording, Recordings};
 use crate::driver::FileReport;
-use crate::report::verification::Verification;
+use crate::report::verification::{Verification, verdicts};
 use crate::source::{FileId, Span};
 use crate::verify::outcome::{MemberOutcome, Status};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 /// The style sheet.
@@ -45,7 +46,7 @@ struct LeftOut {
 /// A member with what was recorded of it.
 struct Shown<'r> {
     outcome: &'r MemberOutcome,
-    recording: Option<Recording>,
+    recording: Option<&'r Recording>,
     number: usize,
 }
 
@@ -58,6 +59,15 @@ pub fn write(
     verification: Verification<'_>,
     recorder: Option<&Recorder>,
 ) -> io::Result<()> {
+    let recordings = recorder.map(Recorder::by_member).unwrap_or_default();
+    write_recorded(out, verification, &recordings)
+}
+
+fn write_recorded(
+    out: &mut dyn Write,
+    verification: Verification<'_>,
+    recordings: &Recordings,
+) -> io::Result<()> {
     let mut left_out = LeftOut::default();
     let mut size = 0;
     let mut sources = 0;
@@ -67,14 +77,14 @@ pub fn write(
     for report in verification.files {
         let mut shown = Vec::new();
         for outcome in &report.members {
-            let recording = recorder.and_then(|recorder| recorder.recording_of(outcome.span));
+            let recording = recordings.get(&outcome.span).map(|recording| &**recording);
             number += 1;
             let mut member = Shown {
                 outcome,
                 recording,
                 number,
             };
-            if let Some(recording) = &member.recording {
+            if let Some(recording) = member.recording {
                 let is_full = size > MAX_SIZE;
                 let text = (!is_full).then(|| steps::execution(verification, &member, recording));
                 match text {
@@ -123,37 +133,38 @@ pub fn write_pages(
     verification: Verification<'_>,
     recorder: Option<&Recorder>,
 ) -> io::Result<()> {
-    let name = |file: FileId| {
-        let mut files = verification.files.iter();
-        let number = files.position(|report| report.file == file).unwrap_or(0) + 1;
-        let name = verification.sources.file(file).name();
-        let base = name.rsplit(['/', '\\']).next().unwrap_or_default();
-        let plain = |c: char| {
-            if c.is_ascii_alphanumeric() || c == '.' {
-                c
-            } else {
-                '_'
-            }
-        };
-        format!(
-            "{number}-{}.html",
-            base.chars().map(plain).collect::<String>()
-        )
-    };
-    for report in verification.files {
-        let mut out = create(&name(report.file))?;
+    let recordings = recorder.map(Recorder::by_member).unwrap_or_default();
+    let mut names: BTreeMap<FileId, String> = BTreeMap::new();
+    for (number, report) in (1..).zip(verification.files) {
+        let name = page_name(number, verification.sources.file(report.file).name());
+        let mut out = create(&name)?;
         let of_file = Verification {
             files: std::slice::from_ref(report),
             ..verification
         };
-        write(&mut out, of_file, recorder)?;
+        write_recorded(&mut out, of_file, &recordings)?;
         out.flush()?;
+        names.insert(report.file, name);
     }
+    let name = |file: FileId| names.get(&file).cloned().unwrap_or_default();
     let text = html! {
         (warnings(verification, &LeftOut::default()))
         main { (contents(verification, &name)) }
     };
     writeln!(index, "{}", whole(verification, &text).into_string())
+}
+
+/// The name of the page of a file.
+fn page_name(number: usize, file: &str) -> String {
+    let base = file.rsplit(['/', '\\']).next().unwrap_or_default();
+    let plain = |c: char| match c.is_ascii_alphanumeric() || c == '.' {
+        true => c,
+        false => '_',
+    };
+    format!(
+        "{number}-{}.html",
+        base.chars().map(plain).collect::<String>()
+    )
 }
 
 /// A page with this text.
@@ -167,13 +178,13 @@ fn whole(verification: Verification<'_>, text: &Markup) -> Markup {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 link rel="icon" href="data:,";
-                title { "veriframe: " (summary(verification)) }
+                title { "veriframe: " (verdicts(verification.counts())) }
                 style { (PreEscaped(STYLE)) }
             }
             body {
                 header {
                     h1 { "veriframe" }
-                    p .summary { (summary(verification)) }
+                    p .summary { (verdicts(verification.counts())) }
                     (keys())
                 }
                 (text)
@@ -182,23 +193,6 @@ fn whole(verification: Verification<'_>, text: &Markup) -> Markup {
             }
         }
     }
-}
-
-/// The verdicts of the run in one line.
-fn summary(verification: Verification<'_>) -> String {
-    let counts = verification.counts();
-    let members = match counts.verified {
-        1 => "1 member".to_owned(),
-        n => format!("{n} members"),
-    };
-    let mut text = format!(
-        "verified {members}, {} failed, {} unknown",
-        counts.failed, counts.unknown
-    );
-    if counts.refused > 0 {
-        text += &format!(", {} refused", counts.refused);
-    }
-    text
 }
 
 /// The keys that the script understands.
@@ -294,6 +288,14 @@ fn verdict(status: Status) -> &'static str {
         Status::Unknown => "unknown",
         Status::Refused => "refused",
         Status::Internal => "internal",
+    }
+}
+
+/// A text, cut if it is too long.
+fn cut(text: &str, most: usize) -> String {
+    match text.chars().count() > most {
+        true => text.chars().take(most - 1).chain("…".chars()).collect(),
+        false => text.to_owned(),
     }
 }
 

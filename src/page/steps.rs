@@ -1,6 +1,6 @@
 //! The execution of a member: its tree, and each state with what the step to it changed.
 
-use super::{Shown, graph, line_of, listing, shown, verdict};
+use super::{Shown, cut, graph, line_of, listing, shown, verdict};
 use crate::debug::heap::HeapView;
 use crate::debug::recorder::{Recorded, Recording};
 use crate::debug::source::End;
@@ -157,14 +157,6 @@ fn step_text(verification: Verification<'_>, state: &Recorded) -> String {
         }
     };
     format!("{line}: {}", cut(&shown(&text), MAX_TEXT))
-}
-
-/// A text, cut if it is too long.
-fn cut(text: &str, most: usize) -> String {
-    match text.chars().count() > most {
-        true => text.chars().take(most - 1).chain("…".chars()).collect(),
-        false => text.to_owned(),
-    }
 }
 
 /// The drawings of a member: equal ones are drawn once.

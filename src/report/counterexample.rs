@@ -1,6 +1,6 @@
 //! Counterexamples in words.
 
-use crate::diagnostics::{Counterexample, Replay};
+use crate::diagnostics::{Counterexample, Replay, assignments};
 
 /// The notes on a counterexample: the values, then what runs showed.
 pub(super) fn notes(counterexample: &Counterexample) -> Vec<String> {
@@ -44,11 +44,4 @@ fn model(input: &str, values: &str) -> Option<String> {
             "it fails, for example, if {values} (on entry, {input})"
         )),
     }
-}
-
-fn assignments(values: &[(String, String)]) -> String {
-    let values = values
-        .iter()
-        .map(|(name, value)| format!("{name} = {value}"));
-    values.collect::<Vec<_>>().join(", ")
 }

@@ -3,7 +3,7 @@
 
 use super::assumed::AssumptionKind;
 use super::text::{duration, plural};
-use super::verification::Verification;
+use super::verification::{Verification, verdicts};
 use super::{snippet, states, table};
 use crate::diagnostics::Diagnostic;
 use crate::driver::{Counts, FileReport};
@@ -201,15 +201,7 @@ pub fn summary(counts: Counts, time: Duration, style: Style) -> String {
             };
         let color = if good { Color::Green } else { Color::Red };
         out.set_color(ColorSpec::new().set_bold(true).set_fg(Some(color)))?;
-        let verified = plural(counts.verified, "member");
-        write!(
-            out,
-            "verified {verified}, {} failed, {} unknown",
-            counts.failed, counts.unknown
-        )?;
-        if counts.refused > 0 {
-            write!(out, ", {} refused", counts.refused)?;
-        }
+        write!(out, "{}", verdicts(counts))?;
         match counts.refused_files {
             0 => {}
             1 => write!(out, ", 1 file with errors")?,

@@ -1,6 +1,7 @@
 //! What the report on a whole run is about, in whatever format it is written.
 
 use super::assumed::Assumed;
+use super::text::plural;
 use crate::driver::{Counts, Exit, FileReport};
 use crate::source::SourceMap;
 use crate::stop::StopReason;
@@ -70,6 +71,20 @@ impl<'a> Verification<'a> {
     pub fn assumed(&self) -> Assumed<'a> {
         Assumed::of(self.files)
     }
+}
+
+/// The verdicts of members in one line: `verified 2 members, 1 failed, 0 unknown`.
+#[must_use]
+pub fn verdicts(counts: Counts) -> String {
+    let verified = plural(counts.verified, "member");
+    let mut text = format!(
+        "verified {verified}, {} failed, {} unknown",
+        counts.failed, counts.unknown
+    );
+    if counts.refused > 0 {
+        text += &format!(", {} refused", counts.refused);
+    }
+    text
 }
 
 /// The name of a status in reports for machines. A member with an internal error is `unknown`;

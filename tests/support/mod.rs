@@ -223,6 +223,21 @@ pub fn is_chosen(program: &Program, one_in: u32) -> bool {
     (hash >> 8).is_multiple_of(one_in)
 }
 
+/// A folder with a client of npm's packages, installed; `None` if they cannot be.
+pub fn npm_client(client: &str) -> Option<tempfile::TempDir> {
+    let client = root().join(client);
+    let folder = tempfile::tempdir().unwrap();
+    for file in ["package.json", "package-lock.json", "client.js"] {
+        fs::copy(client.join(file), folder.path().join(file)).unwrap();
+    }
+    let mut install = Command::new("npm");
+    install
+        .args(["ci", "--no-audit", "--no-fund"])
+        .current_dir(folder.path());
+    let installed = install.output().is_ok_and(|output| output.status.success());
+    installed.then_some(folder)
+}
+
 /// Whether Java is installed. If not, prints what is skipped, even if the output of
 /// passing tests is captured.
 pub fn there_is_java(what: &str) -> bool {

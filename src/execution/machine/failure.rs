@@ -244,7 +244,7 @@ impl<D: Domain> Machine<'_, D> {
             .get(frame.base as usize..)
             .unwrap_or_default();
         let named = vars.all.iter().zip(slots);
-        let named = named.filter(|(var, _)| !var.is_temporary && !var.name.starts_with('$'));
+        let named = named.filter(|(var, _)| var.is_named());
         let named = named.map(|(var, value)| (var, c.domain.show(value, &var.ty)));
         // What has no value yet is shown as `null`.
         let named = named.filter(|(var, text)| var.ty.is_ref() || text != "null");

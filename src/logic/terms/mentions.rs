@@ -5,6 +5,40 @@
 use super::term::{Node, Sort, Term, Terms};
 use rustc_hash::FxHashSet;
 
+/// The subterms of a term, each once, itself first.
+#[derive(Debug)]
+pub struct Subterms<'t> {
+    terms: &'t Terms,
+    todo: Vec<Term>,
+    seen: FxHashSet<Term>,
+}
+
+impl Terms {
+    /// The subterms of a term, each once, itself first.
+    #[must_use]
+    pub fn subterms(&self, t: Term) -> Subterms<'_> {
+        Subterms {
+            terms: self,
+            todo: vec![t],
+            seen: FxHashSet::default(),
+        }
+    }
+}
+
+impl Iterator for Subterms<'_> {
+    type Item = Term;
+
+    fn next(&mut self) -> Option<Term> {
+        while let Some(t) = self.todo.pop() {
+            if self.seen.insert(t) {
+                self.todo.extend(self.terms.children(t));
+                return Some(t);
+            }
+        }
+        None
+    }
+}
+
 /// The largest closed subterms of a body that a trigger may match, or whose elements it
 /// may match.
 pub(in crate::logic) fn closed_matches(terms: &Terms, body: Term) -> Vec<Term> {

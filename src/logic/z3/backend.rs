@@ -367,13 +367,7 @@ impl Backend {
     /// age is exact. So a new object differs from all older values, through any chain
     /// of equalities, and null and the owners differ by fixed ages of their own.
     fn assert_ages(&mut self, terms: &Terms, fact: Term) {
-        let mut todo = vec![fact];
-        let mut seen = FxHashSet::default();
-        while let Some(t) = todo.pop() {
-            if !seen.insert(t) {
-                continue;
-            }
-            todo.extend(terms.children(t));
+        for t in terms.subterms(fact) {
             if terms.sort(t) != Sort::Ref || terms.has_bound(t) || self.aged.contains(&t) {
                 continue;
             }
@@ -562,13 +556,7 @@ impl Backend {
     /// collections that occur only inside quantifiers, so that Z3 has ground terms for
     /// them.
     fn assert_names(&mut self, terms: &Terms, fact: Term) {
-        let mut todo = vec![fact];
-        let mut seen = FxHashSet::default();
-        while let Some(t) = todo.pop() {
-            if !seen.insert(t) {
-                continue;
-            }
-            todo.extend(terms.children(t));
+        for t in terms.subterms(fact) {
             let Node::Forall(quantified) = terms.node(t) else {
                 continue;
             };

@@ -171,7 +171,7 @@ impl<'p> Engine<'p> {
         let vars = self.vars(frame.member);
         for (number, info) in (0..).zip(&vars.all) {
             let var = VarId(number);
-            if info.is_temporary || info.name.starts_with('$') {
+            if !info.is_named() {
                 continue;
             }
             if let Some(value) = frame.get(var) {

@@ -156,12 +156,7 @@ impl<'p> Engine<'p> {
     ) -> Option<(PureId, String)> {
         let s = &failed.state;
         let mut left = MAX_PARTS;
-        let mut known = FxHashSet::default();
-        let mut todo = vec![failed.goal?];
-        while let Some(part) = todo.pop() {
-            if !known.insert(part) {
-                continue;
-            }
+        for part in self.session.terms.subterms(failed.goal?) {
             left = left.checked_sub(1)?;
             if let Node::App(function, _) = self.session.terms.node(part)
                 && let Some(method) = self.pure_of(*function)
@@ -171,7 +166,6 @@ impl<'p> Engine<'p> {
             {
                 return Some((method, text));
             }
-            todo.extend(self.session.terms.children(part));
         }
         None
     }
@@ -230,38 +224,23 @@ impl<'p> Engine<'p> {
 
     /// Whether a term has a call of a recursive pure method.
     fn calls_recursive(&self, t: Term) -> bool {
-        let mut known = FxHashSet::default();
-        let mut todo = vec![t];
-        while let Some(part) = todo.pop() {
-            if !known.insert(part) {
-                continue;
-            }
+        self.session.terms.subterms(t).any(|part| {
             if let Node::App(function, _) = self.session.terms.node(part)
                 && let Some(method) = self.pure_of(*function)
-                && self.ctx.recursive.contains(&method)
             {
-                return true;
+                return self.ctx.recursive.contains(&method);
             }
-            todo.extend(self.session.terms.children(part));
-        }
-        false
+            false
+        })
     }
 
     /// The symbols of a term; `None` if it is too large.
     fn symbols(&self, t: Term, left: &mut usize) -> Option<FxHashSet<u32>> {
         let mut symbols = FxHashSet::default();
-        let mut known = FxHashSet::default();
-        let mut todo = vec![t];
-        while let Some(part) = todo.pop() {
-            if !known.insert(part) {
-                continue;
-            }
+        for part in self.session.terms.subterms(t) {
             *left = left.checked_sub(1)?;
-            match self.session.terms.node(part) {
-                Node::Symbol(number) => {
-                    symbols.insert(*number);
-                }
-                _ => todo.extend(self.session.terms.children(part)),
+            if let Node::Symbol(number) = self.session.terms.node(part) {
+                symbols.insert(*number);
             }
         }
         Some(symbols)
@@ -289,7 +268,7 @@ impl<'p> Engine<'p> {
         let vars = self.vars(havocked.frame.member);
         for (number, info) in (0..).zip(&vars.all) {
             let var = VarId(number);
-            if info.is_temporary || info.name.starts_with('$') {
+            if !info.is_named() {
                 continue;
             }
             if let Some(value) = havocked.frame.get(var) {

@@ -434,13 +434,7 @@ impl<'p> Engine<'p> {
     }
 
     fn mentions(&self, t: Term, wanted: &rustc_hash::FxHashSet<Term>) -> bool {
-        let mut todo = vec![t];
-        while let Some(part) = todo.pop() {
-            if wanted.contains(&part) {
-                return true;
-            }
-            todo.extend(self.session.terms.children(part));
-        }
-        false
+        let mut parts = self.session.terms.subterms(t);
+        parts.any(|part| wanted.contains(&part))
     }
 }
