@@ -50,10 +50,10 @@ pub use cache::{Cache, CacheSize, Mode as CacheMode};
 pub use diagnostics::{Code, Counterexample, Diagnostic, Label, Replay, Severity};
 pub use driver::{
     BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Bug, ContractChanges, ContractDocument,
-    ContractRefusal, Counts, Event, Exit, ExploreReport, ExploreRequest, ExploredLeaf,
+    ContractRefusal, Costs, Counts, Event, Exit, ExploreReport, ExploreRequest, ExploredLeaf,
     FileCoverage, FileReport, InputTree, LineCoverage, Listener, Loaded, MemberEntry, PathEnd,
-    Regression, RunEnd, RunRefusal, RunReport, RunRequest, RunningCall, TestFinding, TestMember,
-    TestNode, TestReport, TestRequest, TestTally, Workspace,
+    Regression, RunEnd, RunRefusal, RunReport, RunRequest, RunningCall, Shard, ShardPlan,
+    TestFinding, TestMember, TestNode, TestReport, TestRequest, TestTally, Workspace,
 };
 pub use gate::{Change, ContractText, MemberChange};
 pub use ir::Integers;

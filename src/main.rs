@@ -20,10 +20,11 @@ use commands::console::{Color, PipeWriter};
 use commands::contracts::ContractsArgs;
 use commands::generate::Generated;
 use commands::memory::Limit;
+use commands::merge::MergeArgs;
 use commands::verify::Format;
 use commands::verify_args::{EXIT_CODES, VerifyArgs};
 use commands::{
-    Failure, bmc, cache, contracts, dap, debug, explain, explore, generate, init, interrupt,
+    Failure, bmc, cache, contracts, dap, debug, explain, explore, generate, init, interrupt, merge,
     run as execute, test, verify,
 };
 use veriframe::{BmcRequest, Exit, ExploreRequest, Integers, Options, RunRequest, TestRequest};
@@ -52,6 +53,8 @@ enum Command {
     Debug(DebugArgs),
     /// Serve an editor's debugger: the Debug Adapter Protocol
     Dap(DapArgs),
+    /// Join the JSON results of all shards of a run
+    Merge(MergeArgs),
     /// List contracts, or compare them with those of an older revision
     Contracts(Box<ContractsArgs>),
     /// Explain a diagnostic code at length, with an example
@@ -564,6 +567,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
             debug::debug(&request, &interrupted, &mut out)
         }
         Command::Dap(args) => dap::dap(args.port, &args.options()),
+        Command::Merge(args) => merge::run(&args, &mut out),
         Command::Contracts(args) => {
             let asked_to_stop = interrupt::on_ctrl_c().unwrap_or_default();
             contracts::run(&args, asked_to_stop, &mut out)

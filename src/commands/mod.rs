@@ -16,6 +16,7 @@ pub mod generate;
 pub mod init;
 pub mod interrupt;
 pub mod memory;
+pub mod merge;
 pub mod outputs;
 mod progress;
 pub mod project;

@@ -15,8 +15,9 @@ use veriframe::debug::Recorder;
 use veriframe::report::human::{Style, Verbosity};
 use veriframe::report::verification::{Detail, End, Verification};
 use veriframe::{
-    Code, Diagnostic, Event, Exit, FileOptions, FileReport, Loaded, MemberOutcome, Options,
-    SourceMap, Span, Status, Stop, StopReason, TraceMode, Transcripts, Workspace, find_z3,
+    Code, Costs, Diagnostic, Event, Exit, FileOptions, FileReport, Loaded, MemberOutcome, Options,
+    Shard, ShardPlan, SourceMap, Span, Status, Stop, StopReason, TraceMode, Transcripts, Workspace,
+    find_z3,
 };
 
 /// The output format of other commands.
@@ -40,6 +41,9 @@ pub struct Request {
     pub format: OutputFormat,
     /// Files that get the results, too, with their formats.
     pub outputs: Vec<(OutputFormat, PathBuf)>,
+    /// The part of the members that is verified, and the costs by which they are divided; `None`
+    /// for all.
+    pub shard: Option<(Shard, Costs)>,
     /// The paths that are shown with their states.
     pub trace: TraceMode,
     /// Whether text is coloured.
@@ -137,6 +141,7 @@ pub fn run(
         start: Instant::now(),
         sources: OnceLock::new(),
         loaded: OnceLock::new(),
+        shard: OnceLock::new(),
         outcomes: Mutex::default(),
         outputs: Outputs::open(
             request.format,
@@ -158,7 +163,8 @@ pub fn run(
     result
 }
 
-/// Writes the members of the requested programs, one a line: the place, the kind and the name.
+/// Writes the members of the requested programs, or of the shard, one a line: the place, the kind
+/// and the name.
 ///
 /// # Errors
 /// If a path or the name of a member is wrong, if the front end refuses a program, or if `out`
@@ -170,8 +176,11 @@ pub fn list(request: &Request, out: &mut dyn Write) -> Result<Exit, Failure> {
         ..request.options.clone()
     });
     request.read(&mut workspace)?;
-    let loaded = workspace.load();
+    let mut loaded = workspace.load_part();
     refuse_unknown_members(&request.options.members, &loaded)?;
+    if let Some((shard, costs)) = &request.shard {
+        loaded.select_shard(*shard, costs);
+    }
     let sources = loaded.sources();
     let mut text = String::new();
     for member in loaded.members() {
@@ -200,6 +209,8 @@ pub(super) struct Run<'a> {
     sources: OnceLock<SourceMap>,
     /// The programs, once they are loaded.
     loaded: OnceLock<Loaded>,
+    /// What the shard is of the whole, once it is known.
+    shard: OnceLock<ShardPlan>,
     /// The outcomes so far.
     outcomes: Mutex<Vec<MemberOutcome>>,
     outputs: Outputs<'a>,
@@ -270,7 +281,7 @@ impl Run<'_> {
         let mut workspace = Workspace::new(options.clone());
         self.request.read(&mut workspace)?;
         let _ = self.sources.set(workspace.sources());
-        let loaded = self.loaded.get_or_init(|| workspace.load());
+        let loaded = self.loaded.get_or_init(|| self.load(&workspace));
         refuse_conflict(loaded)?;
         refuse_unknown_members(&options.members, loaded)?;
 
@@ -301,6 +312,15 @@ impl Run<'_> {
         }
     }
 
+    fn load(&self, workspace: &Workspace) -> Loaded {
+        let Some((shard, costs)) = &self.request.shard else {
+            return workspace.load();
+        };
+        let mut loaded = workspace.load_part();
+        let _ = self.shard.set(loaded.select_shard(*shard, costs));
+        loaded
+    }
+
     /// How a run with these results ended.
     fn end(&self, reports: &[FileReport]) -> End<'_> {
         let failure = self.stop.no_solver();
@@ -324,7 +344,7 @@ impl Run<'_> {
     }
 
     fn verification<'v>(
-        &self,
+        &'v self,
         sources: &'v SourceMap,
         files: &'v [FileReport],
         end: End<'v>,
@@ -335,6 +355,7 @@ impl Run<'_> {
             time: self.start.elapsed(),
             end,
             detail: self.request.shown().detail,
+            shard: self.shard.get(),
         }
     }
 

@@ -1,20 +1,20 @@
 //! The arguments of `veriframe verify`.
 
-use super::Failure;
 use super::arguments::{ColorArg, DenyArg, InferArg, IntArg, OutputArgs, VerbosityArgs, seconds};
-use super::cache;
 use super::console::{Color, width_of_stdout};
 use super::memory::Limit;
 use super::outputs::OutputFormat;
 use super::project::{FileOptions, Project};
 use super::verify::Request;
+use super::{Failure, cache, files};
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use veriframe::debug::Recorder;
-use veriframe::{Merging, Options, ProverMode, TraceMode, Transcripts};
+use veriframe::report::shard;
+use veriframe::{Costs, Merging, Options, ProverMode, Shard, TraceMode, Transcripts};
 
 /// The exit codes of `verify`.
 pub const EXIT_CODES: &str = "\
@@ -42,6 +42,16 @@ pub struct VerifyArgs {
     /// Verify only this member; may be given several times
     #[arg(long = "member", value_name = "CLASS.NAME")]
     members: Vec<String>,
+
+    /// Verify a part of the members: `2/3` is the second of three parts, which are the same on every
+    /// machine; `veriframe merge` joins their JSON results
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    shard: Option<Shard>,
+
+    /// With --shard: a JSON report with the times of an earlier run, by which the members are divided
+    /// [default: by the sizes of their texts]
+    #[arg(long, value_name = "FILE", requires = "shard")]
+    costs: Option<PathBuf>,
 
     /// Leave out what matches this pattern, in the notation of `.gitignore`, when folders are
     /// searched; may be given several times
@@ -267,6 +277,11 @@ impl VerifyArgs {
             format: output.format,
             outputs: output.outputs,
             trace,
+            shard: match (self.shard, &self.costs) {
+                (None, _) => None,
+                (Some(shard), None) => Some((shard, Costs::new())),
+                (Some(shard), Some(file)) => Some((shard, costs(file)?)),
+            },
             color: Color::from(self.color).for_stdout(),
             width: width_of_stdout(),
             full: self.full,
@@ -301,6 +316,21 @@ fn project(file: Option<&Path>) -> Result<Project, Failure> {
         Some(file) => Project::read(file),
         None => Ok(Project::find(Path::new("."))?.unwrap_or_default()),
     }
+}
+
+/// `I/N`
+fn shard(text: &str) -> Result<Shard, String> {
+    let numbers = text.split_once('/');
+    let numbers = numbers.and_then(|(index, of)| Some((index.parse().ok()?, of.parse().ok()?)));
+    let (index, of) = numbers.ok_or("write I/N, such as `2/3`")?;
+    Shard::new(index, of)
+        .ok_or_else(|| format!("I must be in 1 to N, and N at most {}", Shard::MAX))
+}
+
+/// The times that a report records.
+fn costs(file: &Path) -> Result<Costs, Failure> {
+    let text = files::read(file)?;
+    shard::costs(&text).map_err(|error| Failure::new(format!("{}: {error}", file.display())))
 }
 
 fn transcripts(folder: &Path) -> Result<Arc<Transcripts>, Failure> {

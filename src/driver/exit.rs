@@ -49,7 +49,12 @@ impl Exit {
     }
 
     fn of_diagnostic(diagnostic: &Diagnostic) -> Exit {
-        match (diagnostic.severity, diagnostic.code) {
+        Exit::of_code(diagnostic.severity, diagnostic.code)
+    }
+
+    /// The result that a diagnostic with this severity and code is.
+    pub(crate) fn of_code(severity: Severity, code: Code) -> Exit {
+        match (severity, code) {
             (_, Code::Internal) => Exit::Internal,
             (Severity::Warning, _) => Exit::Verified,
             (Severity::Error, code) if code.is_front_end() => Exit::Refused,

@@ -1,14 +1,16 @@
 //! The programs of a workspace at one moment, and their verification.
 
-use super::program::{self, Edited, LoadedProgram};
+use super::program::{self, Edited, LoadedProgram, Reports};
 use super::{FileReport, grouping, on_large_stack};
 use crate::ir::Program;
 use crate::parallel::Pool;
 use crate::source::{FileId, SourceFile, SourceMap, Span};
 use crate::stop::{Stop, StopReason};
 use crate::syntax::tree::ast;
+use crate::verify::selection::Selection;
 use crate::verify::{self, FileOptions, MemberKind, MemberOutcome, MemberRef, Options, Run};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// An event of a verification.
 #[derive(Clone, Copy, Debug)]
@@ -57,13 +59,14 @@ impl Loaded {
         sources: SourceMap,
         options: Options,
         own: &BTreeMap<FileId, FileOptions>,
+        reports: Reports,
     ) -> Loaded {
         let pool = Pool::new(options.jobs, sources.size());
         let groups = grouping::programs(&sources);
         let mut programs = pool.map(&groups, |files| {
             let own = files.first().and_then(|file| own.get(file));
             let options = own.map_or_else(|| options.clone(), |own| own.over(&options));
-            LoadedProgram::cached_or_loaded(&sources, files, &options, &pool)
+            LoadedProgram::cached_or_loaded(&sources, files, &options, &pool, reports)
         });
         program::refuse_together(&sources, &mut programs);
         Loaded {
@@ -220,21 +223,40 @@ impl Loaded {
         reports
     }
 
+    /// The programs as they were loaded.
+    pub(super) fn loaded_programs(&self) -> &[LoadedProgram] {
+        &self.programs
+    }
+
+    /// Restricts the verification to these members. The programs must have been loaded by
+    /// [`Workspace::load_part`](super::Workspace::load_part).
+    pub(super) fn select(&mut self, members: Selection) {
+        let only = Arc::new(members);
+        for program in &mut self.programs {
+            program.options.only = Some(only.clone());
+        }
+        self.options.only = Some(only);
+    }
+
     /// Whether a report has selected members or diagnostics.
     fn is_selected(&self, report: &FileReport) -> bool {
-        self.options.members.is_empty()
+        (self.options.members.is_empty() && self.options.only.is_none())
             || !report.members.is_empty()
             || !report.diagnostics.is_empty()
     }
 
     /// The number of members to verify.
     fn count_members(&self) -> usize {
-        let wanted = &self.options.members;
-        if wanted.is_empty() {
+        if self.options.members.is_empty() && self.options.only.is_none() {
             return self.programs().map(|program| program.members.len()).sum();
         }
-        let is_wanted = |names: &[String; 2]| names.iter().any(|name| wanted.contains(name));
-        self.member_names().filter(is_wanted).count()
+        let selected = self.programs().map(|program| {
+            let members = program.members.iter();
+            members
+                .filter(|&&member| self.options.selects(program, member))
+                .count()
+        });
+        selected.sum()
     }
 }
 

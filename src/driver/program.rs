@@ -3,7 +3,7 @@
 
 use super::{FileReport, on_large_stack};
 use crate::diagnostics::{Code, Diagnostic, Severity};
-use crate::ir::{Integers, Program};
+use crate::ir::{Integers, MemberId, Program};
 use crate::notation::Notation;
 use crate::parallel::Pool;
 use crate::source::{FileId, SourceMap, Span};
@@ -29,6 +29,15 @@ pub(super) struct LoadedProgram {
     known: Option<Vec<MemberOutcome>>,
     /// The cache entry of the report.
     report_cache: Option<ReportCache>,
+}
+
+/// Which reports are made of programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reports {
+    /// Those of whole programs, which the cache may have.
+    Cached,
+    /// Those of a part of the members, which is chosen when the programs are loaded.
+    Partial,
 }
 
 /// A program after an edit of its syntax trees.
@@ -66,6 +75,11 @@ impl LoadedProgram {
         }
     }
 
+    /// Its files, in the order of the reports.
+    pub(super) fn files(&self) -> impl Iterator<Item = FileId> {
+        self.files.iter().copied()
+    }
+
     /// The first of its files.
     pub(super) fn first(&self) -> Option<FileId> {
         self.files.first().copied()
@@ -89,11 +103,15 @@ impl LoadedProgram {
         files: &[FileId],
         options: &Options,
         pool: &Pool,
+        reports: Reports,
     ) -> LoadedProgram {
         // A report depends on the files and on the library specifications that they use.
         let mut inputs = files.to_vec();
         inputs.extend(library::used(sources, files));
-        let report_cache = ReportCache::new(sources, inputs, options);
+        let report_cache = match reports {
+            Reports::Cached => ReportCache::new(sources, inputs, options),
+            Reports::Partial => None,
+        };
         let reported = report_cache.as_ref().and_then(ReportCache::get);
         // Errors may refuse other programs as well, which a cached report does not say.
         if let Some(reported) = reported.filter(|reported| !has_error(&reported.diagnostics)) {
@@ -133,6 +151,23 @@ impl LoadedProgram {
             reported.diagnostics.extend(contradiction);
         }
         self.by_files(reported)
+    }
+
+    /// Members of the program in the order of the reports.
+    pub(super) fn in_order_of_files(
+        &self,
+        program: &Program,
+        members: impl Iterator<Item = MemberId>,
+    ) -> Vec<MemberId> {
+        let place = |member: &MemberId| {
+            let file = program.member_span(*member).file;
+            let mut files = self.files.iter();
+            // As in `by_files`.
+            files.position(|other| *other == file).unwrap_or(0)
+        };
+        let mut members: Vec<MemberId> = members.collect();
+        members.sort_by_cached_key(place);
+        members
     }
 
     fn by_files(&self, reported: Reported) -> Vec<FileReport> {

@@ -44,24 +44,29 @@ impl FileReport {
             .count()
     }
 
+    /// Whether the front end refuses something in the file.
+    #[must_use]
+    pub fn has_refused_text(&self) -> bool {
+        self.front_end_errors() > self.breakdowns()
+    }
+
+    /// The number of internal errors of the front end.
+    fn breakdowns(&self) -> usize {
+        let diagnostics = self.diagnostics.iter();
+        diagnostics.filter(|d| d.code == Code::Internal).count()
+    }
+
     /// The number of members by verdict.
     #[must_use]
     pub fn counts(&self) -> Counts {
         let of = |status| self.members.iter().filter(|m| m.status == status).count();
-        let broken = self
-            .diagnostics
-            .iter()
-            .filter(|d| d.code == Code::Internal)
-            .count();
         Counts {
             verified: of(Status::Verified),
             failed: of(Status::Failed),
             unknown: of(Status::Unknown),
-            internal: of(Status::Internal) + broken,
+            internal: of(Status::Internal) + self.breakdowns(),
             refused: of(Status::Refused),
-            refused_files: usize::from(
-                self.front_end_errors() > broken && of(Status::Refused) == 0,
-            ),
+            refused_files: usize::from(self.has_refused_text() && of(Status::Refused) == 0),
             bare: self.members.iter().filter(|m| !m.has_contract).count(),
         }
     }

@@ -1,6 +1,7 @@
 //! The files of a workspace.
 
 use super::loaded::Loaded;
+use super::program::Reports;
 use crate::library;
 use crate::notation::Notation;
 use crate::source::{SourceFile, SourceMap};
@@ -124,6 +125,16 @@ impl Workspace {
     /// is not parsed.
     #[must_use]
     pub fn load(&self) -> Loaded {
+        self.load_for(Reports::Cached)
+    }
+
+    /// Parses and resolves all files as they are now, to verify a part of their members.
+    #[must_use]
+    pub fn load_part(&self) -> Loaded {
+        self.load_for(Reports::Partial)
+    }
+
+    fn load_for(&self, reports: Reports) -> Loaded {
         let mut sources = self.sources();
         self.add_libraries(&mut sources, false);
         let own = sources.files().filter_map(|(id, file)| {
@@ -131,7 +142,7 @@ impl Workspace {
             Some((id, own.clone()))
         });
         let own = own.collect();
-        Loaded::new(sources, self.options.clone(), &own)
+        Loaded::new(sources, self.options.clone(), &own, reports)
     }
 }
 

@@ -74,6 +74,8 @@ pub struct Assumption<'a> {
     pub library: Option<&'a str>,
     /// Where it is made: an `assume` or a contract, else the name of the member.
     pub span: Span,
+    /// The name of that member in the text.
+    pub of: Span,
 }
 
 impl Assumption<'_> {
@@ -143,6 +145,7 @@ fn of_member(member: &MemberOutcome) -> impl Iterator<Item = Assumption<'_>> {
         member: &member.name,
         library: None,
         span,
+        of: member.span,
     };
     let is_bare = !member.has_contract && member.status != Status::Refused;
     let bare = is_bare.then(|| assumption(AssumptionKind::Uncontracted, member.span));
@@ -160,6 +163,7 @@ fn library_contracts(member: &MemberOutcome) -> Vec<Assumption<'_>> {
             member: &member.name,
             library: Some(name),
             span: member.span,
+            of: member.span,
         })
         .collect()
 }

@@ -110,6 +110,7 @@ fn about(sources: &SourceMap, detail: Detail) -> Verification<'_> {
         time: Duration::ZERO,
         end: End::regular(Exit::Verified),
         detail,
+        shard: None,
     }
 }
 

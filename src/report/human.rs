@@ -157,6 +157,14 @@ pub fn end(verification: Verification<'_>, style: Style) -> String {
         text = format!("{}\n", totals(&rows));
     }
     text += &summary(verification.counts(), verification.time, style);
+    if let Some(plan) = verification.shard {
+        let members = verification.files.iter().map(|file| file.members.len());
+        let (own, all) = (members.sum::<usize>(), plural(plan.total, "member"));
+        text += &format!(
+            "shard {}: {own} of {all}; veriframe merge joins the JSON results\n",
+            plan.shard
+        );
+    }
     let members = verification.files.iter().flat_map(|file| &file.members);
     let unfinished = members.filter(|member| is_unfinished(member)).count();
     if style.verbosity == Verbosity::Normal

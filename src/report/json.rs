@@ -2,6 +2,7 @@
 //! differ between two runs.
 
 use super::assumed::{Assumption, AssumptionKind};
+use super::shard::{self, ShardObject};
 pub use super::verification::Detail;
 use super::verification::{End, Verification, status};
 use crate::diagnostics::{Counterexample, Diagnostic, Label, Replay, Severity};
@@ -34,6 +35,7 @@ pub fn render(
         time,
         end: End::regular(exit.unwrap_or(Exit::Verified)),
         detail,
+        shard: None,
     };
     let mut text = Vec::new();
     write(&mut text, report, &|| false)?;
@@ -67,6 +69,8 @@ struct Run<'a> {
     diagnostics: Diagnostics<'a>,
     summary: Summary,
     assumed: AssumedObject<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<ShardObject>,
     #[serde(skip_serializing_if = "Option::is_none")]
     incomplete: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -240,6 +244,7 @@ fn run<'a>(report: Verification<'a>, is_brief: &'a dyn Fn() -> bool) -> Run<'a> 
         diagnostics: Diagnostics(report, is_brief),
         summary: summary(report),
         assumed: assumed(report),
+        shard: shard::object(report),
         incomplete: incomplete(report),
         error: report.end.failure,
     }

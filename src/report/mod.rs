@@ -19,9 +19,11 @@ mod inputs;
 pub mod json;
 #[cfg(feature = "cli")]
 pub mod junit;
+pub mod merge;
 pub mod pages;
 #[cfg(feature = "cli")]
 pub mod sarif;
+pub mod shard;
 #[cfg(feature = "cli")]
 mod snippet;
 #[cfg(feature = "cli")]

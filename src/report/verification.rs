@@ -2,7 +2,7 @@
 
 use super::assumed::Assumed;
 use super::text::plural;
-use crate::driver::{Counts, Exit, FileReport};
+use crate::driver::{Counts, Exit, FileReport, ShardPlan};
 use crate::source::SourceMap;
 use crate::stop::StopReason;
 use crate::verify::outcome::{Status, TraceMode};
@@ -53,6 +53,8 @@ pub struct Verification<'a> {
     pub end: End<'a>,
     /// The optional contents.
     pub detail: Detail,
+    /// The shard that it is about; `None` for all members.
+    pub shard: Option<&'a ShardPlan>,
 }
 
 impl<'a> Verification<'a> {

@@ -16,6 +16,7 @@ pub mod queue;
 mod refused;
 pub mod report_cache;
 pub mod schedule;
+pub mod selection;
 pub mod transcripts;
 mod trusted;
 mod vacuity;

@@ -1,6 +1,7 @@
 //! The input and output of verification: options, and the outcome of each member.
 
 use super::listeners::Listeners;
+use super::selection::Selection;
 use crate::cache::Cache;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Integers, MemberId, Program};
@@ -50,6 +51,8 @@ pub struct Options {
     pub explain: bool,
     /// The members to verify (full names such as `Cell.setX`); empty for all.
     pub members: Vec<String>,
+    /// If not all of these are to be verified: the others are left out.
+    pub only: Option<Arc<Selection>>,
     /// The results of earlier runs; `None` verifies everything.
     pub cache: Option<Arc<Cache>>,
     /// Listeners to the events of symbolic execution, such as
@@ -98,13 +101,15 @@ pub enum Merging {
 
 impl Options {
     /// Whether a member is to be verified: all are, or [`Options::members`] names it or the
-    /// group of its overloads.
+    /// group of its overloads; and [`Options::only`] has it, if it is set.
     #[must_use]
     pub fn selects(&self, program: &Program, member: MemberId) -> bool {
         let wanted = &self.members;
-        wanted.is_empty()
+        let is_named = wanted.is_empty()
             || wanted.contains(&program.member_name(member))
-            || wanted.contains(&program.group_name(member))
+            || wanted.contains(&program.group_name(member));
+        let only = self.only.as_ref();
+        is_named && only.is_none_or(|only| only.has(program, member))
     }
 }
 
@@ -122,6 +127,7 @@ impl Default for Options {
             trace: TraceMode::Off,
             explain: true,
             members: Vec::new(),
+            only: None,
             cache: None,
             listeners: Vec::new(),
         }

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 /// The tool's version, and a fingerprint of the sources it was built from.
-const BUILD: &str = concat!(env!("CARGO_PKG_VERSION"), " ", env!("VERIFRAME_SOURCES"));
+pub(super) const BUILD: &str = concat!(env!("CARGO_PKG_VERSION"), " ", env!("VERIFRAME_SOURCES"));
 
 /// The note file with the hash of the solver's library.
 const SOLVER_NOTE: &str = "solver";

@@ -8,13 +8,20 @@
 use super::check_result::{map_diagnostics, map_traces, numbered};
 use super::checks::relevant_options;
 use super::outcome::{MemberOutcome, Options};
-use super::proof_cache::ProofCache;
+use super::proof_cache::{BUILD, ProofCache};
 use crate::cache::{Cache, Key, Mode, Slot};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{FileId, SourceMap, Span};
 use borsh::{BorshDeserialize, BorshSerialize};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
+
+/// What determines the results of a run besides the programs and the solver, as text.
+#[must_use]
+pub fn basis_of_results(options: &Options) -> String {
+    let deny = &options.deny;
+    format!("veriframe {BUILD}\n{}\n{deny:?}", relevant_options(options))
+}
 
 /// The report on a program.
 #[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]

@@ -1,0 +1,223 @@
+//! Shards: a division of all members among several runs, on any machines. It depends on the
+//! programs, the options and the recorded costs alone.
+
+use super::Loaded;
+use crate::ir::{MemberId, Program, mentions};
+use crate::parallel::Pool;
+use crate::source::{FileId, Span};
+use crate::verify::report_cache;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+/// One of several shards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Its number, from 1.
+    index: usize,
+    /// How many there are.
+    of: usize,
+}
+
+impl Shard {
+    /// The most shards of a division.
+    pub const MAX: usize = 10_000;
+
+    /// A shard; `None` unless `1 ≤ index ≤ of ≤ MAX`.
+    #[must_use]
+    pub fn new(index: usize, of: usize) -> Option<Shard> {
+        let is_valid = (1..=of).contains(&index) && of <= Self::MAX;
+        is_valid.then_some(Shard { index, of })
+    }
+
+    /// Its number, from 1.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.index
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn of(self) -> usize {
+        self.of
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.of)
+    }
+}
+
+/// What earlier runs recorded: by file and full name, the cost of a member, in milliseconds.
+pub type Costs = BTreeMap<(String, String), f64>;
+
+/// The part of a run that a shard verifies, with what joins it to the others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShardPlan {
+    /// The shard.
+    pub shard: Shard,
+    /// What determines the results of the undivided run, and its division, as a hash.
+    pub revision: String,
+    /// The number of all members.
+    pub total: usize,
+    /// The places of the shard's members among all members of the undivided run.
+    places: BTreeMap<(Span, String), usize>,
+    /// The places of the files in its report.
+    files: BTreeMap<FileId, usize>,
+}
+
+impl ShardPlan {
+    /// The place of a member of the shard among all members.
+    #[must_use]
+    pub fn place(&self, span: Span, name: &str) -> Option<usize> {
+        self.places.get(&(span, name.to_owned())).copied()
+    }
+
+    /// The place of a file in the report of the undivided run.
+    #[must_use]
+    pub fn file(&self, file: FileId) -> Option<usize> {
+        self.files.get(&file).copied()
+    }
+}
+
+/// A member of the undivided run.
+struct Divided {
+    span: Span,
+    name: String,
+    cost: f64,
+}
+
+impl Loaded {
+    /// Restricts the verification to a shard. The programs must have been loaded by
+    /// [`Workspace::load_part`](super::Workspace::load_part).
+    pub fn select_shard(&mut self, shard: Shard, costs: &Costs) -> ShardPlan {
+        let members = self.divided(costs);
+        let shards = divide(&members, shard.of);
+        let total = members.len();
+        let own = members.into_iter().zip(shards).enumerate();
+        let own = own.filter(|(_, (_, number))| *number + 1 == shard.index);
+        let places = own.map(|(place, (member, _))| ((member.span, member.name), place));
+        let places: BTreeMap<_, _> = places.collect();
+        self.select(places.keys().cloned().collect());
+        let programs = self.loaded_programs().iter();
+        let files = programs.flat_map(|program| program.files()).enumerate();
+        ShardPlan {
+            shard,
+            revision: self.revision(costs),
+            total,
+            places,
+            files: files.map(|(place, file)| (file, place)).collect(),
+        }
+    }
+
+    /// The members of the undivided run, in the order of its report.
+    fn divided(&self, costs: &Costs) -> Vec<Divided> {
+        let mut all = Vec::new();
+        let mut sizes = Vec::new();
+        for loaded in self.loaded_programs() {
+            let Some(program) = loaded.program.as_ref() else {
+                continue;
+            };
+            let size = sizes_of(program);
+            let wanted = program.members.iter().copied();
+            let wanted = wanted.filter(|member| self.options().selects(program, *member));
+            for member in loaded.in_order_of_files(program, wanted) {
+                sizes.push(size.get(&member).copied().unwrap_or(0));
+                let (span, name) = (program.member_span(member), program.member_name(member));
+                let file = self.sources().file(span.file).name().to_owned();
+                let recorded = costs.get(&(file, name.clone())).copied();
+                let cost = recorded.unwrap_or(f64::NAN);
+                all.push(Divided { span, name, cost });
+            }
+        }
+        estimate(&mut all, &sizes);
+        all
+    }
+
+    /// A hash of what determines the results of the undivided run, and its division.
+    fn revision(&self, costs: &Costs) -> String {
+        let mut hasher = blake3::Hasher::new();
+        let mut add = |bytes: &[u8]| {
+            hasher.update(&(bytes.len() as u64).to_le_bytes());
+            hasher.update(bytes);
+        };
+        add(report_cache::basis_of_results(self.options()).as_bytes());
+        for name in &self.options().members {
+            add(name.as_bytes());
+        }
+        for loaded in self.loaded_programs() {
+            add(report_cache::basis_of_results(&loaded.options).as_bytes());
+        }
+        for (_, file) in self.sources().files().chain(self.sources().libraries()) {
+            add(file.name().as_bytes());
+            add(file.text().as_bytes());
+        }
+        for ((file, name), cost) in costs {
+            add(file.as_bytes());
+            add(name.as_bytes());
+            add(&cost.to_le_bytes());
+        }
+        let hash = hasher.finalize().to_hex();
+        hash.chars().take(32).collect()
+    }
+}
+
+/// The sizes of the members' texts.
+fn sizes_of(program: &Program) -> BTreeMap<MemberId, u64> {
+    let mentions = mentions::by_member(program, &Pool::default());
+    let sizes = mentions.iter();
+    let sizes = sizes.map(|(member, mentions)| {
+        let size = mentions.contract.size + mentions.body.size;
+        (*member, size + 1)
+    });
+    sizes.collect()
+}
+
+/// Estimates the costs that were not recorded by the sizes: as much for a size as the others cost.
+fn estimate(members: &mut [Divided], sizes: &[u64]) {
+    let (mut cost, mut size) = (0.0, 0.0);
+    let in_float = |size: u64| u32::try_from(size).map_or(f64::from(u32::MAX), f64::from);
+    for (member, of_member) in members.iter().zip(sizes) {
+        if !member.cost.is_nan() {
+            cost += member.cost;
+            size += in_float(*of_member);
+        }
+    }
+    let rate = if size > 0.0 && cost > 0.0 {
+        cost / size
+    } else {
+        1.0
+    };
+    for (member, of_member) in members.iter_mut().zip(sizes) {
+        if member.cost.is_nan() {
+            member.cost = rate * in_float(*of_member);
+        }
+    }
+}
+
+/// The shard of each member, from 0: the most expensive members first, each into the shard that has
+/// the least so far.
+fn divide(members: &[Divided], shards: usize) -> Vec<usize> {
+    let mut order: Vec<(usize, f64)> = members.iter().map(|m| m.cost).enumerate().collect();
+    order.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+    let mut loads: BTreeSet<(u64, usize)> = (0..shards).map(|shard| (0, shard)).collect();
+    let mut of_members = vec![0; members.len()];
+    for (member, cost) in order {
+        let Some((load, shard)) = loads.pop_first() else {
+            continue;
+        };
+        if let Some(of_member) = of_members.get_mut(member) {
+            *of_member = shard;
+        }
+        loads.insert((load.saturating_add(in_nanoseconds(cost)), shard));
+    }
+    of_members
+}
+
+/// A cost as a whole number, for sums that do not depend on their order. It is at least 1, so that
+/// members of no cost are divided, too.
+fn in_nanoseconds(milliseconds: f64) -> u64 {
+    let time = std::time::Duration::try_from_secs_f64(milliseconds / 1000.0);
+    let time = time.map_or(u128::from(u64::MAX), |time| time.as_nanos());
+    u64::try_from(time).unwrap_or(u64::MAX).max(1)
+}

@@ -1,0 +1,384 @@
+//! The JSON reports of all shards, joined to the report of the undivided run.
+
+use super::assumed::AssumptionKind;
+use super::shard::{Owner, ShardObject};
+use super::verification::verdicts;
+use crate::diagnostics::{Code, Severity};
+use crate::driver::{Counts, Exit};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+/// A report joined from those of shards.
+#[derive(Debug)]
+pub struct Merged {
+    /// The text, with a final newline. Only times differ from that of the undivided run.
+    pub text: String,
+    /// The exit of the undivided run.
+    pub exit: Exit,
+    /// The verdicts in one line.
+    pub verdicts: String,
+}
+
+/// Why reports cannot be joined: a message that names the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MergeError(String);
+
+impl fmt::Display for MergeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for MergeError {}
+
+/// A report as it is read and written.
+#[derive(Deserialize, Serialize)]
+struct Report {
+    version: u32,
+    members: Vec<Box<RawValue>>,
+    diagnostics: Vec<Box<RawValue>>,
+    summary: Summary,
+    assumed: Assumed,
+    #[serde(skip_serializing)]
+    shard: Option<ShardObject>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    incomplete: Option<String>,
+    #[serde(skip_serializing)]
+    error: Option<String>,
+}
+
+#[derive(Deserialize, Serialize)]
+struct Summary {
+    verified: usize,
+    failed: usize,
+    unknown: usize,
+    refused: usize,
+    without_contract: usize,
+    time_ms: f64,
+}
+
+#[derive(Deserialize, Serialize)]
+struct Assumed {
+    total: usize,
+    assume: usize,
+    library: usize,
+    uncontracted: usize,
+    vacuous: usize,
+    list: Vec<Box<RawValue>>,
+}
+
+/// What is read of a member.
+#[derive(Deserialize)]
+struct Member<'a> {
+    #[serde(borrow)]
+    file: std::borrow::Cow<'a, str>,
+    status: &'a str,
+}
+
+/// What is read of a diagnostic.
+#[derive(Deserialize)]
+struct Told<'a> {
+    code: &'a str,
+    severity: &'a str,
+}
+
+/// What is read of an assumption.
+#[derive(Deserialize)]
+struct Assumption<'a> {
+    kind: &'a str,
+    #[serde(borrow, default)]
+    library: Option<std::borrow::Cow<'a, str>>,
+}
+
+/// A shard: its report, and the name of the file that has it.
+struct Part<'n> {
+    name: &'n str,
+    report: Report,
+    shard: ShardObject,
+}
+
+/// Joins the reports of all shards of a division, each the name of a file and its text, in any order.
+///
+/// # Errors
+/// If a text is not the report of a shard, if a shard is missing, given twice, or of another
+/// revision than the others, or if it failed.
+pub fn merge(reports: &[(String, String)]) -> Result<Merged, MergeError> {
+    let parts = reports.iter().map(|(name, text)| part(name, text));
+    let mut parts = parts.collect::<Result<Vec<Part<'_>>, MergeError>>()?;
+    check_division(&parts)?;
+    parts.sort_by_key(|part| part.shard.index);
+    let summary = summary(&parts)?;
+    let exit = exit(&parts)?;
+    let joined = Report {
+        version: super::json::VERSION,
+        incomplete: parts.iter().find_map(|part| part.report.incomplete.clone()),
+        assumed: assumed(&parts)?,
+        members: members(&parts),
+        diagnostics: diagnostics(&parts)?,
+        summary,
+        shard: None,
+        error: None,
+    };
+    let counts = &joined.summary;
+    let text = serde_json::to_string_pretty(&joined);
+    let text =
+        text.map_err(|error| MergeError(format!("the report cannot be written: {error}")))?;
+    Ok(Merged {
+        verdicts: verdicts(Counts {
+            verified: counts.verified,
+            failed: counts.failed,
+            unknown: counts.unknown,
+            refused: counts.refused,
+            ..Counts::default()
+        }),
+        text: text + "\n",
+        exit,
+    })
+}
+
+fn part<'n>(name: &'n str, text: &str) -> Result<Part<'n>, MergeError> {
+    let wrong = |why: &dyn fmt::Display| MergeError(format!("{name}: {why}"));
+    let mut report: Report = serde_json::from_str(text).map_err(|error| {
+        wrong(&format!(
+            "not a report of `veriframe verify --format json`: {error}"
+        ))
+    })?;
+    if report.version != super::json::VERSION {
+        return Err(wrong(&format!(
+            "a report of version {}, not {}",
+            report.version,
+            super::json::VERSION
+        )));
+    }
+    if let Some(error) = &report.error {
+        return Err(wrong(&format!("the run failed: {error}")));
+    }
+    let shard = report.shard.take();
+    let shard = shard.ok_or_else(|| match &report.incomplete {
+        Some(why) => wrong(&format!(
+            "the run ended before its members were known: {why}"
+        )),
+        None => wrong(&"not the report of a shard: run `veriframe verify --shard I/N`"),
+    })?;
+    let are_complete = shard.members.len() == report.members.len()
+        && shard.diagnostics.len() == report.diagnostics.len()
+        && shard.assumed.len() == report.assumed.list.len();
+    match are_complete {
+        true => Ok(Part {
+            name,
+            report,
+            shard,
+        }),
+        false => Err(wrong(
+            &"its `shard` does not fit the rest: the file was changed",
+        )),
+    }
+}
+
+/// Refuses reports that are not those of all shards of one division.
+fn check_division(parts: &[Part<'_>]) -> Result<(), MergeError> {
+    let Some(first) = parts.first() else {
+        return Err(MergeError("there are no reports".to_owned()));
+    };
+    let mut names: BTreeMap<usize, &str> = BTreeMap::new();
+    for Part { name, shard, .. } in parts {
+        if shard.revision != first.shard.revision || shard.total != first.shard.total {
+            return Err(MergeError(format!(
+                "{name}: of another revision than {}: the sources, the options, the recorded costs, \
+                 or the versions of veriframe differ",
+                first.name
+            )));
+        }
+        if shard.of != first.shard.of {
+            return Err(MergeError(format!(
+                "{name}: one of {} shards, and {} is one of {}",
+                shard.of, first.name, first.shard.of
+            )));
+        }
+        if let Some(other) = names.insert(shard.index, name) {
+            return Err(MergeError(format!("{name}: the same shard as {other}")));
+        }
+    }
+    let of = first.shard.of;
+    let missing: Vec<String> = (1..=of)
+        .filter(|index| !names.contains_key(index))
+        .map(|index| format!("{index}/{of}"))
+        .collect();
+    match missing.as_slice() {
+        [] => check_members(parts, first.shard.total),
+        [one] => Err(MergeError(format!("shard {one} is missing"))),
+        several => Err(MergeError(format!(
+            "shards {} are missing",
+            several.join(", ")
+        ))),
+    }
+}
+
+/// Refuses reports that do not have each member once.
+fn check_members(parts: &[Part<'_>], total: usize) -> Result<(), MergeError> {
+    let mut places: Vec<usize> = parts
+        .iter()
+        .flat_map(|part| &part.shard.members)
+        .copied()
+        .collect();
+    places.sort_unstable();
+    match places.into_iter().eq(0..total) {
+        true => Ok(()),
+        false => Err(MergeError(
+            "the shards do not have each member once: a file was changed".to_owned(),
+        )),
+    }
+}
+
+/// Reads a part of a report.
+fn read<'r, T: Deserialize<'r>>(part: &Part<'_>, raw: &'r RawValue) -> Result<T, MergeError> {
+    serde_json::from_str(raw.get()).map_err(|error| MergeError(format!("{}: {error}", part.name)))
+}
+
+fn members(parts: &[Part<'_>]) -> Vec<Box<RawValue>> {
+    let all = parts
+        .iter()
+        .flat_map(|part| part.shard.members.iter().zip(&part.report.members));
+    let by_place: BTreeMap<usize, &Box<RawValue>> =
+        all.map(|(place, member)| (*place, member)).collect();
+    by_place.into_values().cloned().collect()
+}
+
+/// The diagnostics of all files: those about the text, which all shards have, then those of its
+/// members.
+fn diagnostics(parts: &[Part<'_>]) -> Result<Vec<Box<RawValue>>, MergeError> {
+    let told = |part: &Part<'_>| {
+        let all = part.shard.diagnostics.iter().copied();
+        all.zip(part.report.diagnostics.clone()).collect::<Vec<_>>()
+    };
+    let is_of_text = |told: &(Owner, Box<RawValue>)| told.0.member.is_none();
+    let mut all: Vec<(Owner, Box<RawValue>)> = Vec::new();
+    let mut of_text: Option<(&str, Vec<(Owner, String)>)> = None;
+    for part in parts {
+        let (shared, own): (Vec<_>, Vec<_>) = told(part).into_iter().partition(is_of_text);
+        all.extend(own);
+        let texts: Vec<_> = shared
+            .iter()
+            .map(|(owner, raw)| (*owner, raw.get().to_owned()))
+            .collect();
+        match &of_text {
+            None => {
+                all.extend(shared);
+                of_text = Some((part.name, texts));
+            }
+            Some((_, first)) if *first == texts => {}
+            Some((first, _)) => {
+                return Err(MergeError(format!(
+                    "{}: it has other diagnostics of the files' texts than {first}: a file was changed",
+                    part.name
+                )));
+            }
+        }
+    }
+    all.sort_by_key(|(owner, _)| *owner);
+    Ok(all.into_iter().map(|(_, told)| told).collect())
+}
+
+fn summary(parts: &[Part<'_>]) -> Result<Summary, MergeError> {
+    let mut refused_members = 0;
+    let mut with_refused = BTreeSet::new();
+    for part in parts {
+        for raw in &part.report.members {
+            let member: Member<'_> = read(part, raw)?;
+            if member.status == "refused" {
+                refused_members += 1;
+                with_refused.insert(member.file.into_owned());
+            }
+        }
+    }
+    let with_errors = parts.iter().flat_map(|part| &part.shard.files_with_errors);
+    let with_errors: BTreeSet<&String> = with_errors.collect();
+    let refused_files = with_errors
+        .into_iter()
+        .filter(|file| !with_refused.contains(*file));
+    let sum = |count: fn(&Summary) -> usize| parts.iter().map(|p| count(&p.report.summary)).sum();
+    Ok(Summary {
+        verified: sum(|summary| summary.verified),
+        failed: sum(|summary| summary.failed),
+        unknown: sum(|summary| summary.unknown),
+        refused: refused_members + refused_files.count(),
+        without_contract: sum(|summary| summary.without_contract),
+        // The shards may have run at the same time.
+        time_ms: parts
+            .iter()
+            .map(|part| part.report.summary.time_ms)
+            .fold(0.0, f64::max),
+    })
+}
+
+/// What was assumed: by kind, then by member. A library contract is told of the first member that
+/// uses it.
+fn assumed(parts: &[Part<'_>]) -> Result<Assumed, MergeError> {
+    let mut all = Vec::new();
+    for part in parts {
+        for (place, raw) in part.shard.assumed.iter().zip(&part.report.assumed.list) {
+            let Assumption { kind, library } = read(part, raw)?;
+            let kind = AssumptionKind::ALL
+                .into_iter()
+                .find(|known| known.name() == kind);
+            let kind = kind.ok_or_else(|| {
+                MergeError(format!("{}: an unknown kind of assumption", part.name))
+            })?;
+            all.push((
+                kind,
+                *place,
+                library.map(std::borrow::Cow::into_owned),
+                raw.clone(),
+            ));
+        }
+    }
+    all.sort_by_key(|(kind, place, ..)| (*kind, *place));
+    let mut libraries = BTreeSet::new();
+    all.retain(|(_, _, library, _)| {
+        library
+            .as_ref()
+            .is_none_or(|name| libraries.insert(name.clone()))
+    });
+    let count = |wanted| all.iter().filter(|(kind, ..)| *kind == wanted).count();
+    Ok(Assumed {
+        total: all.len(),
+        assume: count(AssumptionKind::Assume),
+        library: count(AssumptionKind::Library),
+        uncontracted: count(AssumptionKind::Uncontracted),
+        vacuous: count(AssumptionKind::Vacuous),
+        list: all.into_iter().map(|(.., raw)| raw).collect(),
+    })
+}
+
+/// The exit of the undivided run.
+fn exit(parts: &[Part<'_>]) -> Result<Exit, MergeError> {
+    let mut worst = Exit::Verified;
+    for part in parts {
+        if part.report.incomplete.is_some() {
+            worst = worst.max(Exit::NotVerified);
+        }
+        for raw in &part.report.members {
+            let member: Member<'_> = read(part, raw)?;
+            worst = worst.max(match member.status {
+                "verified" => Exit::Verified,
+                "refused" => Exit::Refused,
+                _ => Exit::NotVerified,
+            });
+        }
+        for raw in &part.report.diagnostics {
+            let told: Told<'_> = read(part, raw)?;
+            let code = Code::ALL.iter().find(|code| code.name() == told.code);
+            let code = code.ok_or_else(|| {
+                MergeError(format!("{}: an unknown code, `{}`", part.name, told.code))
+            })?;
+            let severity = match told.severity {
+                "warning" => Severity::Warning,
+                _ => Severity::Error,
+            };
+            worst = worst.max(Exit::of_code(severity, *code));
+        }
+    }
+    Ok(worst)
+}
