@@ -14,7 +14,7 @@ mod commands;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-use commands::arguments::{ColorArg, DapArgs, DebugArgs, IntArg, name_and_value, seconds};
+use commands::arguments::{DapArgs, DebugArgs, ProgramArgs, name_and_value, seconds};
 use commands::cache::Upkeep;
 use commands::console::{Color, PipeWriter};
 use commands::contracts::ContractsArgs;
@@ -27,7 +27,7 @@ use commands::{
     Failure, bmc, cache, contracts, dap, debug, explain, explore, generate, init, interrupt, merge,
     run as execute, test, verify,
 };
-use veriframe::{BmcRequest, Exit, ExploreRequest, Integers, Options, RunRequest, TestRequest};
+use veriframe::{BmcRequest, Exit, ExploreRequest, Options, RunRequest, TestRequest};
 
 /// A verifier for annotated Java-like programs
 #[derive(Parser)]
@@ -123,23 +123,12 @@ struct RunArgs {
     #[arg(long, value_name = "SIZE", value_parser = Limit::of_text)]
     memory: Option<Limit>,
 
-    /// Semantics of `int` in code [default: `unbounded` in .idf files, `checked` in .java
-    /// files]
-    #[arg(long, value_enum)]
-    int: Option<IntArg>,
-
-    /// A folder of library contracts, which are `.java` files without bodies; may be given
-    /// several times
-    #[arg(long, value_name = "DIR")]
-    spec: Vec<PathBuf>,
-
     /// Show the numbers of steps, conjuncts and permission checks
     #[arg(long)]
     stats: bool,
 
-    /// When to use colours
-    #[arg(long, value_enum, default_value_t = ColorArg::Auto)]
-    color: ColorArg,
+    #[command(flatten)]
+    program: ProgramArgs,
 }
 
 const RUN_EXIT_CODES: &str = "\
@@ -153,7 +142,6 @@ impl RunArgs {
     fn request(self) -> execute::Request {
         execute::Request {
             paths: self.paths,
-            specs: self.spec,
             run: RunRequest {
                 entry: self.entry,
                 args: self.args,
@@ -161,15 +149,12 @@ impl RunArgs {
                 steps: self.steps,
                 memory: 0,
             },
-            color: Color::from(self.color).for_stderr(),
+            color: Color::from(self.program.color).for_stderr(),
             stats: self.stats,
             timeout: self.timeout,
             memory: self.memory,
-            options: Options {
-                integers: self.int.map(Integers::from),
-                jobs: std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
-                ..Options::default()
-            },
+            options: self.program.options(),
+            specs: self.program.spec,
         }
     }
 }
@@ -202,11 +187,6 @@ struct BmcArgs {
     #[arg(long, value_enum, default_value_t = FormatArg::Human)]
     format: FormatArg,
 
-    /// Semantics of `int` in code [default: `unbounded` in .idf files, `checked` in .java
-    /// files]; in contracts and ghost code, integers are mathematical
-    #[arg(long, value_enum)]
-    int: Option<IntArg>,
-
     /// Resource limit per Z3 query, in Z3's units; 0 means no limit
     #[arg(long, value_name = "N", default_value_t = 200_000_000)]
     rlimit: u32,
@@ -219,14 +199,8 @@ struct BmcArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 
-    /// A folder of library contracts, which are `.java` files without bodies; may be given
-    /// several times
-    #[arg(long, value_name = "DIR")]
-    spec: Vec<PathBuf>,
-
-    /// When to use colours
-    #[arg(long, value_enum, default_value_t = ColorArg::Auto)]
-    color: ColorArg,
+    #[command(flatten)]
+    program: ProgramArgs,
 }
 
 const BMC_EXIT_CODES: &str = "\
@@ -241,7 +215,6 @@ impl BmcArgs {
     fn request(self) -> bmc::Request {
         bmc::Request {
             paths: self.paths,
-            specs: self.spec,
             bmc: BmcRequest {
                 member: self.member,
                 unwind: self.unwind,
@@ -251,13 +224,10 @@ impl BmcArgs {
                 steps: self.steps,
             },
             format: self.format.into(),
-            color: Color::from(self.color).for_stdout(),
+            color: Color::from(self.program.color).for_stdout(),
             timeout: self.timeout,
-            options: Options {
-                integers: self.int.map(Integers::from),
-                jobs: std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
-                ..Options::default()
-            },
+            options: self.program.options(),
+            specs: self.program.spec,
         }
     }
 }
@@ -302,23 +272,12 @@ struct ExploreArgs {
     #[arg(long, value_enum, default_value_t = TreeFormatArg::Human)]
     format: TreeFormatArg,
 
-    /// Semantics of `int` in code [default: `unbounded` in .idf files, `checked` in .java
-    /// files]
-    #[arg(long, value_enum)]
-    int: Option<IntArg>,
-
-    /// A folder of library contracts, which are `.java` files without bodies; may be given
-    /// several times
-    #[arg(long, value_name = "DIR")]
-    spec: Vec<PathBuf>,
-
     /// Limit of each query in units of Z3
     #[arg(long, value_name = "N", default_value_t = Options::default().rlimit)]
     rlimit: u32,
 
-    /// When to use colours
-    #[arg(long, value_enum, default_value_t = ColorArg::Auto)]
-    color: ColorArg,
+    #[command(flatten)]
+    program: ProgramArgs,
 }
 
 const EXPLORE_EXIT_CODES: &str = "\
@@ -337,7 +296,6 @@ impl ExploreArgs {
         }
         Ok(explore::Request {
             paths: self.paths,
-            specs: self.spec,
             explore: ExploreRequest {
                 member: self.member,
                 inputs: self.inputs,
@@ -352,13 +310,10 @@ impl ExploreArgs {
                 TreeFormatArg::Json => explore::Format::Json,
                 TreeFormatArg::Dot => explore::Format::Dot,
             },
-            color: Color::from(self.color).for_stderr(),
+            color: Color::from(self.program.color).for_stderr(),
             timeout: self.timeout,
-            options: Options {
-                integers: self.int.map(Integers::from),
-                jobs: std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
-                ..Options::default()
-            },
+            options: self.program.options(),
+            specs: self.program.spec,
         })
     }
 }
@@ -423,19 +378,8 @@ struct TestArgs {
     #[arg(long)]
     tree: bool,
 
-    /// Semantics of `int` in code [default: `unbounded` in .idf files, `checked` in .java
-    /// files]
-    #[arg(long, value_enum)]
-    int: Option<IntArg>,
-
-    /// A folder of library contracts, which are `.java` files without bodies; may be given
-    /// several times
-    #[arg(long, value_name = "DIR")]
-    spec: Vec<PathBuf>,
-
-    /// When to use colours
-    #[arg(long, value_enum, default_value_t = ColorArg::Auto)]
-    color: ColorArg,
+    #[command(flatten)]
+    program: ProgramArgs,
 }
 
 const TEST_EXIT_CODES: &str = "\
@@ -452,7 +396,6 @@ impl TestArgs {
         let jobs = self.jobs.map_or_else(cores, NonZeroUsize::get);
         test::Request {
             paths: self.paths,
-            specs: self.spec,
             test: TestRequest {
                 members: self.members,
                 time: self.time,
@@ -466,12 +409,12 @@ impl TestArgs {
             tree: self.tree,
             lcov: self.lcov,
             out: self.out,
-            color: Color::from(self.color).for_stdout(),
+            color: Color::from(self.program.color).for_stdout(),
             options: Options {
-                integers: self.int.map(Integers::from),
                 jobs,
-                ..Options::default()
+                ..self.program.options()
             },
+            specs: self.program.spec,
         }
     }
 }

@@ -4,6 +4,7 @@ use super::console::Color;
 use super::debug;
 use super::outputs::{OutputFormat, format_and_file};
 use clap::{Args, ValueEnum};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 use veriframe::report::human::Verbosity;
@@ -90,6 +91,35 @@ impl From<ColorArg> for Color {
             ColorArg::Auto => Color::Auto,
             ColorArg::Always => Color::Always,
             ColorArg::Never => Color::Never,
+        }
+    }
+}
+
+/// What all commands that read programs have in common.
+#[derive(Args)]
+pub struct ProgramArgs {
+    /// Semantics of `int` in code [default: `unbounded` in .idf files, `checked` in .java
+    /// files]; in contracts and ghost code, integers are mathematical
+    #[arg(long, value_enum)]
+    pub int: Option<IntArg>,
+
+    /// A folder of library contracts, which are `.java` files without bodies; may be given
+    /// several times
+    #[arg(long, value_name = "DIR")]
+    pub spec: Vec<PathBuf>,
+
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = ColorArg::Auto)]
+    pub color: ColorArg,
+}
+
+impl ProgramArgs {
+    /// The options of these arguments, with a worker on each processor core.
+    pub fn options(&self) -> Options {
+        Options {
+            integers: self.int.map(Integers::from),
+            jobs: std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            ..Options::default()
         }
     }
 }
@@ -193,23 +223,12 @@ pub struct DebugArgs {
     #[arg(long, value_name = "N", default_value_t = debug::STEPS)]
     steps: u64,
 
-    /// Semantics of `int` in code [default: `unbounded` in .idf files, `checked` in .java
-    /// files]
-    #[arg(long, value_enum)]
-    int: Option<IntArg>,
-
-    /// A folder of library contracts, which are `.java` files without bodies; may be given
-    /// several times
-    #[arg(long, value_name = "DIR")]
-    spec: Vec<PathBuf>,
+    #[command(flatten)]
+    program: ProgramArgs,
 
     /// Limit of each query in units of Z3
     #[arg(long, value_name = "N", default_value_t = Options::default().rlimit)]
     rlimit: u32,
-
-    /// When to use colours
-    #[arg(long, value_enum, default_value_t = ColorArg::Auto)]
-    color: ColorArg,
 }
 
 /// The arguments of `dap`.
@@ -253,7 +272,13 @@ impl DebugArgs {
     pub fn request(self) -> debug::Request {
         debug::Request {
             paths: self.paths,
-            specs: self.spec,
+            options: Options {
+                jobs: Options::default().jobs,
+                rlimit: self.rlimit,
+                ..self.program.options()
+            },
+            color: Color::from(self.program.color).for_stderr(),
+            specs: self.program.spec,
             start: ExploreRequest {
                 member: self.member,
                 inputs: self.inputs,
@@ -265,12 +290,6 @@ impl DebugArgs {
             },
             run: self.run,
             commands: self.commands,
-            color: Color::from(self.color).for_stderr(),
-            options: Options {
-                integers: self.int.map(Integers::from),
-                rlimit: self.rlimit,
-                ..Options::default()
-            },
         }
     }
 }

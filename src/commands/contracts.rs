@@ -2,14 +2,16 @@
 //! differ from those of an older revision, and whether that is allowed.
 
 use super::accepted::Accepted;
-use super::arguments::{ColorArg, IntArg};
+use super::arguments::{ProgramArgs, seconds};
 use super::console::Color;
+use super::files::Inputs;
+use super::project::{self, ContractPolicy, Level, Project};
 use super::revision::{self, Place};
-use super::{Failure, files};
+use super::{Failure, option_changes};
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -43,11 +45,18 @@ pub struct ContractsArgs {
     #[arg(long, value_name = "OLD")]
     against: Option<String>,
 
-    /// Changes that are not allowed
-    #[arg(long, value_enum, value_name = "CHANGE", value_delimiter = ',', default_values = ["weakened", "changed", "removed"])]
+    /// Changes that are not allowed, whatever the project file says [default: what it says, or
+    /// weakened,changed,removed]
+    #[arg(long, value_enum, value_name = "CHANGE", value_delimiter = ',')]
     deny: Vec<ChangeArg>,
 
-    /// A TOML file with accepted changes and the reasons for them
+    /// The project file; `off` reads none [default: veriframe.toml in the folder of NEW or in the next
+    /// one above that has one]
+    #[arg(long, value_name = "FILE|off")]
+    project: Option<PathBuf>,
+
+    /// A TOML file with accepted changes and the reasons for them [default: what the project file
+    /// names]
     #[arg(long, value_name = "FILE", requires = "against")]
     accept: Option<PathBuf>,
 
@@ -55,31 +64,20 @@ pub struct ContractsArgs {
     #[arg(long, value_enum)]
     format: Option<ContractsFormat>,
 
-    /// Semantics of `int` in code [default: `unbounded` in .idf files, `checked` in .java
-    /// files]
-    #[arg(long, value_enum)]
-    int: Option<IntArg>,
+    #[command(flatten)]
+    program: ProgramArgs,
 
-    /// A folder of library contracts, which are `.java` files without bodies; may be given
-    /// several times
-    #[arg(long, value_name = "DIR")]
-    spec: Vec<PathBuf>,
-
-    /// Limit of each query in units of Z3
-    #[arg(long, value_name = "N", default_value_t = Options::default().rlimit)]
-    rlimit: u32,
+    /// Limit of each query in units of Z3 [default: 8000000]
+    #[arg(long, value_name = "N")]
+    rlimit: Option<u32>,
 
     /// Worker threads [default: one per processor core]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 
     /// Time limit in seconds; contracts not compared by then are `changed`
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
-    timeout: Option<u64>,
-
-    /// When to use colours
-    #[arg(long, value_enum, default_value_t = ColorArg::Auto)]
-    color: ColorArg,
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -122,14 +120,27 @@ impl ChangeArg {
 }
 
 impl ContractsArgs {
-    fn workspace(&self) -> Workspace {
+    fn workspace(&self, project: &Project) -> Workspace {
         let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let int = self.program.int.or(project.options.int);
+        let rlimit = self.rlimit.or(project.options.rlimit);
+        let jobs = self.jobs.or(project.jobs);
         Workspace::new(Options {
-            integers: self.int.map(Integers::from),
-            rlimit: self.rlimit,
-            jobs: self.jobs.map_or_else(cores, NonZeroUsize::get),
+            integers: int.map(Integers::from),
+            rlimit: rlimit.unwrap_or(Options::default().rlimit),
+            jobs: jobs.map_or_else(cores, NonZeroUsize::get),
             ..Options::default()
         })
+    }
+
+    /// The folders of library contracts.
+    fn specs(&self, project: &Project) -> Vec<PathBuf> {
+        let specs = self.program.spec.iter().chain(&project.library);
+        specs.cloned().collect()
+    }
+
+    fn is_without_project(&self) -> bool {
+        self.project.as_deref() == Some(Path::new("off"))
     }
 }
 
@@ -150,12 +161,23 @@ pub fn run(
 }
 
 fn list(args: &ContractsArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let mut workspace = args.workspace();
+    let project = match &args.project {
+        _ if args.is_without_project() => Project::default(),
+        Some(file) => Project::read(file)?,
+        None => Project::find(Path::new("."))?.unwrap_or_default(),
+    };
+    let mut workspace = args.workspace(&project);
     let paths: Vec<PathBuf> = match args.paths.is_empty() {
         true => vec![PathBuf::from(".")],
         false => args.paths.iter().map(PathBuf::from).collect(),
     };
-    files::read_all(&paths, &args.spec, &mut workspace)?;
+    let inputs = Inputs {
+        paths: &paths,
+        exclude: &[(project.folder.clone(), project.exclude.clone())],
+        specs: &args.specs(&project),
+        stdin_name: None,
+    };
+    inputs.read(&mut workspace)?;
     let document = match workspace.contracts() {
         Ok(document) => document,
         Err(refusal) => return refused(args, refusal),
@@ -169,6 +191,36 @@ fn list(args: &ContractsArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     };
     write(out, &text)?;
     Ok(Exit::Verified)
+}
+
+/// A project file: its name and text, and what they say.
+struct ProjectFile {
+    file: (String, String),
+    project: Project,
+}
+
+/// The project of a place, of which `at` is the path in the working tree.
+fn project_of(
+    args: &ContractsArgs,
+    place: &Place,
+    at: &Path,
+) -> Result<Option<ProjectFile>, Failure> {
+    let found = match &args.project {
+        _ if args.is_without_project() => None,
+        Some(file) => revision::same(place, file)?,
+        None => revision::above(place, at, project::NAME)?,
+    };
+    let Some((path, text)) = found else {
+        return Ok(None);
+    };
+    let project = match place {
+        Place::Path(_) => Project::of_text(&path, &text)?,
+        Place::Revision(_) => Project::of_revision(&path, &text)?,
+    };
+    Ok(Some(ProjectFile {
+        file: (path.display().to_string(), text),
+        project,
+    }))
 }
 
 fn compare(
@@ -191,30 +243,43 @@ fn compare(
             ));
         }
     };
-    let accepted = args.accept.as_deref().map(Accepted::read).transpose()?;
-    let stop = Stop::new(asked_to_stop, args.timeout.map(Duration::from_secs));
     let (old, new) = (Place::of(older), Place::of(newer));
     let at = match &new {
         Place::Path(path) => path.clone(),
         Place::Revision(_) => PathBuf::from("."),
     };
-    let (mut before, mut after) = (args.workspace(), args.workspace());
-    revision::read(&old, &at, &mut before)?;
-    revision::read(&new, &at, &mut after)?;
-    if before.files().next().is_none() {
+    let projects = [project_of(args, &old, &at)?, project_of(args, &new, &at)?];
+    let [before, after] = projects.each_ref().map(Option::as_ref);
+    let nothing = Project::default();
+    let project = after.map_or(&nothing, |found| &found.project);
+    let accepted = args
+        .accept
+        .as_deref()
+        .or(project.contracts.accepted.as_deref());
+    let accepted = accepted.map(Accepted::read).transpose()?;
+    let stop = Stop::new(asked_to_stop, args.timeout.or(project.timeout));
+    let workspaces = workspaces(args, [(&old, before), (&new, after)], &at)?;
+    let [earlier, later] = &workspaces;
+    if earlier.files().next().is_none() {
         let at = at.display();
         let message = format!("there is no .idf or .java file in `{older}` at `{at}`");
         return Err(Failure::new(message));
     }
-    files::add_specs(&args.spec, before.has_java(), &mut after)?;
-    let changes = match after.contract_changes(&before, &stop) {
+    let mut changes = match later.contract_changes(earlier, &stop) {
         Ok(changes) => changes,
         Err(refusal) => return refused(args, refusal),
     };
     if stop.reason() == Some(StopReason::Requested) {
         return Ok(Exit::Stopped);
     }
-    let rulings = rulings(args, &changes, accepted.as_ref())?;
+    let policies = [before, after].map(|found| found.map(|found| &found.project.contracts));
+    let policy = Policy {
+        denied: &args.deny,
+        older: policies[0].unwrap_or(&nothing.contracts),
+        newer: &project.contracts,
+        options: add_options(&mut changes, before, after),
+    };
+    let rulings = rulings(&policy, &changes, accepted.as_ref())?;
     let text = match args.format {
         Some(ContractsFormat::Json) => changes_json(&changes, &rulings).map_err(cannot_write)?,
         _ => changes_text(&changes, &rulings),
@@ -226,24 +291,100 @@ fn compare(
     })
 }
 
+/// The programs of both places, without what their project files exclude, with the library contracts
+/// of each.
+fn workspaces(
+    args: &ContractsArgs,
+    places: [(&Place, Option<&ProjectFile>); 2],
+    at: &Path,
+) -> Result<[Workspace; 2], Failure> {
+    let nothing = Project::default();
+    let newest = places[1].1.map_or(&nothing, |found| &found.project);
+    let mut both = [args.workspace(newest), args.workspace(newest)];
+    for ((place, found), workspace) in places.into_iter().zip(&mut both) {
+        let project = found.map_or(&nothing, |found| &found.project);
+        let exclude = [(project.folder.clone(), project.exclude.clone())];
+        revision::read(place, at, &exclude, workspace)?;
+    }
+    let has_java = both.iter().any(Workspace::has_java);
+    for ((place, found), workspace) in places.into_iter().zip(&mut both) {
+        let project = found.map_or(&nothing, |found| &found.project);
+        revision::read_specs(place, at, &args.specs(project), has_java, workspace)?;
+    }
+    Ok(both)
+}
+
+/// Adds the options that demand less than before, and counts them.
+fn add_options(
+    changes: &mut ContractChanges,
+    before: Option<&ProjectFile>,
+    after: Option<&ProjectFile>,
+) -> usize {
+    let Some(before) = before else {
+        return 0;
+    };
+    let nothing = Project::default();
+    let project = after.map_or(&nothing, |found| &found.project);
+    let options = option_changes::weakened(&before.project, project);
+    let count = options.len();
+    // A file that is gone is shown as it was.
+    let (name, text) = &after.unwrap_or(before).file;
+    let options = options.into_iter().map(|option| {
+        let member = format!("{}: {}", project::NAME, option.keys.join("."));
+        (member, option.place(text), option.why)
+    });
+    let options: Vec<_> = options.collect();
+    changes.weakened_options(name.clone(), text.clone(), options);
+    count
+}
+
+/// What is denied.
+struct Policy<'p> {
+    /// What the command line denies; it outweighs the rest.
+    denied: &'p [ChangeArg],
+    /// The policy of the older revision.
+    older: &'p ContractPolicy,
+    /// That of the newer one.
+    newer: &'p ContractPolicy,
+    /// How many of the changes concern the options of the project file.
+    options: usize,
+}
+
+impl Policy<'_> {
+    /// What becomes of the change at this place. Whether the options may demand less is not for the
+    /// newer ones alone to say.
+    fn level(&self, at: usize, change: Change) -> Level {
+        if !self.denied.is_empty() {
+            let mut denied = self.denied.iter();
+            return match denied.any(|arg| arg.change() == Some(change)) {
+                true => Level::Deny,
+                false => Level::Allow,
+            };
+        }
+        let level = self.newer.level(change);
+        match at < self.options {
+            true => level.max(self.older.level(change)),
+            false => level,
+        }
+    }
+}
+
 /// What the policy says of each member.
 fn rulings(
-    args: &ContractsArgs,
+    policy: &Policy<'_>,
     changes: &ContractChanges,
     accepted: Option<&Accepted>,
 ) -> Result<Vec<Ruling>, Failure> {
-    let denied: Vec<Change> = args.deny.iter().filter_map(|arg| arg.change()).collect();
-    let ruling = |member| match accepted.and_then(|accepted| accepted.reason(member)) {
+    let denied = |member| match accepted.and_then(|accepted| accepted.reason(member)) {
         Some(reason) => Ruling::Accepted(reason.to_owned()),
         None => Ruling::Denied,
     };
-    let rulings = changes
-        .members
-        .iter()
-        .map(|member| match denied.contains(&member.change) {
-            true => ruling(member),
-            false => Ruling::Allowed,
-        });
+    let members = changes.members.iter().enumerate();
+    let rulings = members.map(|(at, member)| match policy.level(at, member.change) {
+        Level::Deny => denied(member),
+        Level::Warn => Ruling::Warned,
+        Level::Allow => Ruling::Allowed,
+    });
     let rulings: Vec<Ruling> = rulings.collect();
     if let Some(accepted) = accepted {
         let members = changes.members.iter().zip(&rulings);
@@ -257,7 +398,7 @@ fn refused(args: &ContractsArgs, refusal: ContractRefusal) -> Result<Exit, Failu
     match refusal {
         ContractRefusal::Errors { sources, reports } => {
             let style = Style {
-                color: Color::from(args.color).for_stderr(),
+                color: Color::from(args.program.color).for_stderr(),
                 ..Style::default()
             };
             for report in &reports {

@@ -83,12 +83,44 @@ pub(super) fn add_specs(
 ///
 /// # Errors
 /// If a path does not exist or cannot be read, or if there is no file.
-pub(super) fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+pub(super) fn find(
+    paths: &[PathBuf],
+    exclude: &[(PathBuf, Vec<String>)],
+) -> Result<Vec<PathBuf>, Failure> {
     let inputs = Inputs {
         paths,
+        exclude,
         ..Inputs::default()
     };
     inputs.find()
+}
+
+/// What is left out of folders.
+pub(super) struct Excluded(Vec<Gitignore>);
+
+impl Excluded {
+    /// # Errors
+    /// If a pattern is wrong.
+    pub(super) fn new(patterns: &[(PathBuf, Vec<String>)]) -> Result<Excluded, Failure> {
+        let inputs = Inputs {
+            exclude: patterns,
+            ..Inputs::default()
+        };
+        inputs.excluded().map(Excluded)
+    }
+
+    /// Whether a file that need not exist is left out.
+    pub(super) fn has(&self, file: &Path) -> bool {
+        let path = absolute(file);
+        let is_excluded = |patterns: &Gitignore| {
+            let is_below = path.starts_with(patterns.path());
+            is_below
+                && patterns
+                    .matched_path_or_any_parents(&path, false)
+                    .is_ignore()
+        };
+        self.0.iter().any(is_excluded)
+    }
 }
 
 impl Inputs<'_> {

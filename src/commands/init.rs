@@ -71,7 +71,7 @@ deny = [\"assume\", \"ignored-contract\"]
 [contracts]
 weakened = \"deny\"
 removed = \"deny\"
-changed = \"warn\"
+changed = \"deny\"
 "
     )
 }

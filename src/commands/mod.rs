@@ -17,6 +17,7 @@ pub mod init;
 pub mod interrupt;
 pub mod memory;
 pub mod merge;
+mod option_changes;
 pub mod outputs;
 mod progress;
 pub mod project;

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
-use veriframe::Integers;
+use veriframe::{Change, Integers};
 
 /// The name of the file.
 pub const NAME: &str = "veriframe.toml";
@@ -93,14 +93,14 @@ pub struct FileOptions {
     pub rlimit: Option<u32>,
 }
 
-/// What the contract gate makes of a kind of change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+/// What the contract gate makes of a kind of change, from the mildest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub enum Level {
-    /// It is not reported.
+    /// It is listed.
     Allow,
-    /// It is reported.
+    /// It is listed with a warning.
     Warn,
-    /// It is reported, and the gate fails.
+    /// The gate fails.
     Deny,
 }
 
@@ -121,12 +121,27 @@ pub struct ContractPolicy {
     pub accepted: Option<PathBuf>,
 }
 
+impl ContractPolicy {
+    /// What becomes of a change.
+    #[must_use]
+    pub fn level(&self, change: Change) -> Level {
+        match change {
+            Change::Kept => Level::Allow,
+            Change::Strengthened => self.strengthened,
+            Change::Weakened => self.weakened,
+            Change::Changed => self.changed,
+            Change::Added => self.added,
+            Change::Removed => self.removed,
+        }
+    }
+}
+
 impl Default for ContractPolicy {
     fn default() -> ContractPolicy {
         ContractPolicy {
             weakened: Level::Deny,
             removed: Level::Deny,
-            changed: Level::Warn,
+            changed: Level::Deny,
             strengthened: Level::Allow,
             added: Level::Allow,
             accepted: None,
@@ -171,7 +186,28 @@ impl Project {
             path,
             text,
             folder: path.parent().unwrap_or(Path::new("")),
+            is_here: true,
         };
+        Project::of_reader(&reader)
+    }
+
+    /// The project that the text of a file in another revision describes: the folders that it names
+    /// need not exist.
+    ///
+    /// # Errors
+    /// If it is no TOML, or says something that is not known.
+    pub fn of_revision(path: &Path, text: &str) -> Result<Project, Failure> {
+        let reader = Reader {
+            path,
+            text,
+            folder: path.parent().unwrap_or(Path::new("")),
+            is_here: false,
+        };
+        Project::of_reader(&reader)
+    }
+
+    fn of_reader(reader: &Reader<'_>) -> Result<Project, Failure> {
+        let text = reader.text;
         let table = DeTable::parse(text)
             .map_err(|error| reader.error(error.span().unwrap_or(0..0), error.message()))?;
         reader.project(table.get_ref())
@@ -246,6 +282,8 @@ struct Reader<'t> {
     text: &'t str,
     /// The folder to which paths are relative.
     folder: &'t Path,
+    /// Whether the folder is that of the file, and not of another revision.
+    is_here: bool,
 }
 
 impl Reader<'_> {
@@ -297,7 +335,7 @@ impl Reader<'_> {
             let table = self.table(value)?;
             self.check_keys(table, &FOLDER_KEYS)?;
             let path = self.folder.join(key.get_ref().as_ref());
-            if !path.is_dir() {
+            if self.is_here && !path.is_dir() {
                 let message = format!("`{}` is no folder of the project", key.get_ref());
                 return Err(self.error(key.span(), &message));
             }

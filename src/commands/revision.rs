@@ -1,9 +1,10 @@
 //! The programs of a folder or file, and those that a git revision has in the same place.
 
+use super::files::Excluded;
 use super::{Failure, files};
 use std::fs;
 use std::path::{Path, PathBuf};
-use veriframe::Workspace;
+use veriframe::{Notation, Workspace};
 
 /// Where programs are taken from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +28,7 @@ impl Place {
 }
 
 /// A file of a place: its path relative to the place, and its text.
-type Found = (PathBuf, String);
+pub type Found = (PathBuf, String);
 
 /// Adds the programs of a place to a workspace, in the order of their paths. `at` is the path to
 /// which they belong in the other place, if that is one on disk: a revision has them there, and the
@@ -35,10 +36,20 @@ type Found = (PathBuf, String);
 ///
 /// # Errors
 /// If the place or a file cannot be read, or if there is no program in it.
-pub fn read(place: &Place, at: &Path, workspace: &mut Workspace) -> Result<(), Failure> {
+pub fn read(
+    place: &Place,
+    at: &Path,
+    exclude: &[(PathBuf, Vec<String>)],
+    workspace: &mut Workspace,
+) -> Result<(), Failure> {
     let mut found = match place {
-        Place::Path(path) => on_disk(path)?,
-        Place::Revision(revision) => in_revision(revision, at)?,
+        Place::Path(path) => on_disk(path, exclude)?,
+        Place::Revision(revision) => {
+            let excluded = Excluded::new(exclude)?;
+            let mut found = in_revision(revision, at)?;
+            found.retain(|(path, _)| !excluded.has(&at.join(path)));
+            found
+        }
     };
     found.sort();
     for (path, text) in found {
@@ -52,9 +63,146 @@ pub fn read(place: &Place, at: &Path, workspace: &mut Workspace) -> Result<(), F
     Ok(())
 }
 
-fn on_disk(root: &Path) -> Result<Vec<Found>, Failure> {
+/// Adds the library specifications that a place has in these folders of the working tree.
+///
+/// `at` is the path of the place in the working tree. What a revision does not have there, or what is
+/// not in the same repository, is taken from the disk.
+///
+/// # Errors
+/// If a folder or a file cannot be read.
+pub fn read_specs(
+    place: &Place,
+    at: &Path,
+    folders: &[PathBuf],
+    are_used: bool,
+    workspace: &mut Workspace,
+) -> Result<(), Failure> {
+    let Place::Revision(revision) = place else {
+        return files::add_specs(folders, are_used, workspace);
+    };
+    if !are_used && !workspace.has_java() {
+        return Ok(());
+    }
+    for folder in folders {
+        let mut found = match is_in_same_repository(at, folder) {
+            true => in_revision(revision, folder)?,
+            false => Vec::new(),
+        };
+        if found.is_empty() {
+            files::add_specs(std::slice::from_ref(folder), are_used, workspace)?;
+        }
+        found.sort();
+        for (path, text) in found {
+            let name = folder.join(path).display().to_string();
+            if Notation::of(&name) == Notation::Java {
+                workspace.set_library(name, text);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether two paths of the working tree belong to one repository.
+fn is_in_same_repository(one: &Path, other: &Path) -> bool {
+    let root = |path: &Path| {
+        let repository = gix::discover(folder_of(path)).ok()?;
+        fs::canonicalize(repository.workdir()?).ok()
+    };
+    root(one).is_some_and(|found| root(other) == Some(found))
+}
+
+/// The file of this name in the folder of a place, or in the next one above it that has one: its
+/// path, and its text. `at` is the path of the place in the working tree.
+///
+/// # Errors
+/// If the revision or the file cannot be read.
+pub fn above(place: &Place, at: &Path, name: &str) -> Result<Option<Found>, Failure> {
+    match place {
+        Place::Path(path) => {
+            let start = files::absolute(path);
+            let mut files = start.ancestors().map(|folder| folder.join(name));
+            let file = files.find(|file| file.is_file());
+            file.map(|file| Ok((shown(&file), files::read(&file)?)))
+                .transpose()
+        }
+        Place::Revision(revision) => above_in_revision(revision, at, name),
+    }
+}
+
+/// A file of the working tree as a place has it. Another folder has the one of this name in it or above.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn same(place: &Place, file: &Path) -> Result<Option<Found>, Failure> {
+    let name = file.file_name().and_then(|name| name.to_str());
+    let name = name.ok_or_else(|| Failure::new(format!("{}: not a file", file.display())))?;
+    match place {
+        Place::Revision(revision) => {
+            let folder = file.parent().filter(|path| !path.as_os_str().is_empty());
+            above_in_revision(revision, folder.unwrap_or(Path::new(".")), name)
+        }
+        Place::Path(_) if file.is_file() => Ok(Some((file.to_owned(), files::read(file)?))),
+        Place::Path(_) => Err(Failure::new(format!("{}: no such file", file.display()))),
+    }
+}
+
+/// The path of a file as it is shown: from the current folder, if it is below that.
+fn shown(file: &Path) -> PathBuf {
+    let here = files::absolute(Path::new("."));
+    file.strip_prefix(here).unwrap_or(file).to_owned()
+}
+
+fn above_in_revision(revision: &str, at: &Path, name: &str) -> Result<Option<Found>, Failure> {
+    let unknown = |error: &dyn std::fmt::Display| cannot_read(revision, error);
+    let repository = gix::discover(folder_of(at)).map_err(|error| unknown(&error))?;
+    let inside = inside(&repository, at).map_err(|error| unknown(&error))?;
+    let root = tree(&repository, revision)?;
+    for folder in inside.ancestors() {
+        let path = folder.join(name);
+        let found = root.lookup_entry_by_path(&path);
+        let Some(entry) = found.map_err(|error| unknown(&error))? else {
+            continue;
+        };
+        if !entry.mode().is_blob() {
+            continue;
+        }
+        let blob = entry.object().map_err(|error| unknown(&error))?;
+        let text = text_of(&path, revision, blob.data.clone())?;
+        let file = match repository.workdir() {
+            Some(root) => shown(&files::absolute(root).join(&path)),
+            None => path,
+        };
+        return Ok(Some((file, text)));
+    }
+    Ok(None)
+}
+
+fn cannot_read(revision: &str, error: &dyn std::fmt::Display) -> Failure {
+    Failure::new(format!(
+        "`{revision}` is neither a file or folder nor a revision that can be read: {error}"
+    ))
+}
+
+/// The files of a revision.
+fn tree<'r>(repository: &'r gix::Repository, revision: &str) -> Result<gix::Tree<'r>, Failure> {
+    let unknown = |error: &dyn std::fmt::Display| cannot_read(revision, error);
+    let id = repository
+        .rev_parse_single(revision)
+        .map_err(|error| unknown(&error))?;
+    let object = id.object().map_err(|error| unknown(&error))?;
+    object.peel_to_tree().map_err(|error| unknown(&error))
+}
+
+fn text_of(path: &Path, revision: &str, bytes: Vec<u8>) -> Result<String, Failure> {
+    String::from_utf8(bytes).map_err(|_| {
+        let path = path.display();
+        Failure::new(format!("{path} in `{revision}`: not UTF-8 text"))
+    })
+}
+
+fn on_disk(root: &Path, exclude: &[(PathBuf, Vec<String>)]) -> Result<Vec<Found>, Failure> {
     let mut found = Vec::new();
-    for file in files::find(&[root.to_owned()])? {
+    for file in files::find(&[root.to_owned()], exclude)? {
         let text = files::read(&file)?;
         let path = file.strip_prefix(root).unwrap_or(&file).to_owned();
         found.push((path, text));
@@ -65,18 +213,10 @@ fn on_disk(root: &Path) -> Result<Vec<Found>, Failure> {
 /// The programs that a revision has at a path of the working tree, as [`on_disk`] finds them: none
 /// in hidden folders, and none that are links.
 fn in_revision(revision: &str, at: &Path) -> Result<Vec<Found>, Failure> {
-    let unknown = |error: &dyn std::fmt::Display| {
-        Failure::new(format!(
-            "`{revision}` is neither a file or folder nor a revision that can be read: {error}"
-        ))
-    };
+    let unknown = |error: &dyn std::fmt::Display| cannot_read(revision, error);
     let repository = gix::discover(folder_of(at)).map_err(|error| unknown(&error))?;
     let inside = inside(&repository, at).map_err(|error| unknown(&error))?;
-    let id = repository
-        .rev_parse_single(revision)
-        .map_err(|e| unknown(&e))?;
-    let object = id.object().map_err(|error| unknown(&error))?;
-    let root = object.peel_to_tree().map_err(|error| unknown(&error))?;
+    let root = tree(&repository, revision)?;
     let files = root.traverse().breadthfirst.files();
     let mut found = Vec::new();
     for entry in files.map_err(|error| unknown(&error))? {
@@ -89,10 +229,7 @@ fn in_revision(revision: &str, at: &Path) -> Result<Vec<Found>, Failure> {
             continue;
         }
         let blob = repository.find_object(entry.oid).map_err(|e| unknown(&e))?;
-        let text = String::from_utf8(blob.data.clone()).map_err(|_| {
-            let path = path.display();
-            Failure::new(format!("{path} in `{revision}`: not UTF-8 text"))
-        })?;
+        let text = text_of(&path, revision, blob.data.clone())?;
         found.push((relative.to_owned(), text));
     }
     Ok(found)

@@ -3,16 +3,21 @@
 use super::program::{self, LoadedProgram};
 use super::{FileReport, Workspace, grouping, on_large_stack};
 use crate::diagnostics::Severity;
-use crate::gate::{Change, Comparison, ContractText, MemberChange, compare, contracts};
+use crate::gate::{
+    Change, Comparison, ContractText, MemberChange, compare, contracts, digest_of_text,
+};
 use crate::ir::Program;
+use crate::library;
 use crate::logic::z3::library::find;
 use crate::notation::Notation;
 use crate::parallel::Pool;
-use crate::source::{FileId, SourceMap};
+use crate::source::{FileId, SourceFile, SourceMap, Span};
 use crate::stop::Stop;
 use crate::verify::{Options, TraceMode};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The comparison of two workspaces.
 #[derive(Debug)]
@@ -25,6 +30,27 @@ pub struct ContractChanges {
 }
 
 impl ContractChanges {
+    /// Adds, before all members, options of a project file that demand less than in the older
+    /// revision: the name of each, its place in the text, and what was weakened.
+    pub fn weakened_options(
+        &mut self,
+        name: String,
+        text: String,
+        options: impl IntoIterator<Item = (String, Range<usize>, String)>,
+    ) {
+        let file = self.sources.add(name, text);
+        let options = options
+            .into_iter()
+            .map(|(member, place, why)| MemberChange {
+                digest: digest_of_text(&format!("{member}: {why}")),
+                member,
+                change: Change::Weakened,
+                why,
+                span: Span::new(file, place.start, place.end),
+            });
+        self.members.splice(0..0, options);
+    }
+
     /// The number of members that changed in this way.
     #[must_use]
     pub fn count(&self, change: Change) -> usize {
@@ -58,8 +84,8 @@ pub enum ContractRefusal {
 impl Workspace {
     /// How the contracts of this workspace differ from those of an older one. Files correspond if
     /// they have the same name, and programs of other names if they declare the same classes. The
-    /// options and the library specifications are those of this workspace; after a stop signal,
-    /// what is not decided is [`Change::Changed`].
+    /// options are those of this workspace; after a stop signal, what is not decided is
+    /// [`Change::Changed`].
     ///
     /// # Errors
     /// If a file of one of them has an error, or if there is no usable Z3.
@@ -75,16 +101,18 @@ impl Workspace {
             for file in self.sources().shared() {
                 sources.share(file);
             }
-            self.add_libraries(&mut sources, older.has_java());
+            let has_java = self.has_java() || older.has_java();
+            let views = has_java.then(|| self.add_libraries_of_both(older, &mut sources));
+            let [before, after] = views.unwrap_or_else(|| [sources.clone(), sources.clone()]);
             let (olds, news) = grouping::in_two(&sources, count);
             let options = engine_options(self.options());
             let pool = Pool::new(options.jobs, sources.size());
-            let load = |programs: &[Vec<FileId>]| {
+            let load = |sources: &SourceMap, programs: &[Vec<FileId>]| {
                 pool.map(programs, |files| {
-                    program::load(&sources, files, &options, &pool)
+                    program::load(sources, files, &options, &pool)
                 })
             };
-            let (older, newer) = (load(&olds), load(&news));
+            let (older, newer) = (load(&before, &olds), load(&after, &news));
             refuse(&sources, older.iter().chain(&newer))?;
             let nothing = Program::default();
             let comparison = Comparison {
@@ -100,6 +128,28 @@ impl Workspace {
             }
             Ok(ContractChanges { sources, members })
         })
+    }
+
+    /// Adds the library specifications of both revisions. Returns the files as the older and the
+    /// newer revision sees them: with the same ids, and nothing in the place of the specifications
+    /// of the other one.
+    fn add_libraries_of_both(&self, older: &Workspace, sources: &mut SourceMap) -> [SourceMap; 2] {
+        let (mut before, mut after) = (sources.clone(), sources.clone());
+        let nothing = || Arc::new(SourceFile::new(String::new(), String::new()));
+        for file in older.libraries() {
+            sources.share_library(file.clone());
+            before.share_library(file);
+            after.share_library(nothing());
+        }
+        for file in self.libraries() {
+            sources.share_library(file.clone());
+            before.share_library(nothing());
+            after.share_library(file);
+        }
+        for all in [sources, &mut before, &mut after] {
+            library::add_to(all);
+        }
+        [before, after]
     }
 
     /// The contracts of all members.

@@ -116,6 +116,11 @@ impl Workspace {
         }
     }
 
+    /// The library specifications that were set.
+    pub(super) fn libraries(&self) -> impl Iterator<Item = Arc<SourceFile>> {
+        self.libraries.values().cloned()
+    }
+
     /// The options.
     pub(super) fn options(&self) -> &Options {
         &self.options

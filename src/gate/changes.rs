@@ -5,12 +5,13 @@ use super::checks::{
 };
 use super::digest::digest;
 use super::evasions::{assumed, evasions};
+use super::headers;
 use super::hierarchy::{self, Hierarchies};
 use super::identities::Identities;
 use super::matching::Matching;
 use super::side_by_side::SideBySide;
 use crate::diagnostics::Severity;
-use crate::ir::{ClassId, MemberId, MethodKind, Program};
+use crate::ir::{ClassId, MemberId, MethodKind, Program, ids};
 use crate::source::{SourceMap, Span};
 use crate::stop::Stop;
 use crate::verify::{MemberOutcome, Options, Status};
@@ -101,12 +102,14 @@ pub fn compare(old: &Program, new: &Program, comparison: Comparison<'_>) -> Vec<
         false => Identities::of_same_text(old, new, &matching),
     };
     let both = SideBySide::new(old, new, &matching, &identities, &BTreeSet::new());
+    let mut entries = hierarchies.changes(old, new, &matching);
+    entries.extend(headers::changes(old, new, &matching));
     let mut judge = Judge {
         both,
         hierarchies: &hierarchies,
         identities: &identities,
         same: BTreeMap::new(),
-        entries: hierarchies.changes(old, new, &matching),
+        entries,
     };
     judge.members();
     judge.inherited();
@@ -260,7 +263,13 @@ impl<'r> Judge<'r> {
         let declared = |program: &Program| {
             let members = program.members.iter().copied();
             let members = members.filter(|m| !program.is_verified_again(*m));
-            members.collect::<Vec<MemberId>>()
+            let mut members: Vec<MemberId> = members.collect();
+            // Some constructors that are not written need no verification.
+            let unwritten = ids(program.methods.len()).map(MemberId::Method);
+            let unwritten = unwritten.filter(|m| program.is_default_constructor(*m));
+            let unwritten: Vec<MemberId> = unwritten.filter(|m| !members.contains(m)).collect();
+            members.extend(unwritten);
+            members
         };
         let (olds, news) = (declared(old), declared(new));
         let matched = olds.iter().filter_map(|m| self.both.matching.member(*m));
@@ -306,7 +315,14 @@ impl<'r> Judge<'r> {
         if let Some(why) = self.hierarchies.doubt(old, member) {
             return self.enter(Some(member), other, Change::Changed, why);
         }
-        let verdict = self.compared(member, other, class);
+        let mut verdict = self.compared(member, other, class);
+        if old.is_default_constructor(member) && new.is_default_constructor(other) {
+            match &mut verdict {
+                Verdict::Known(Change::Kept, _) => return,
+                Verdict::Known(..) => {}
+                Verdict::Proof { is_silent, .. } => *is_silent = true,
+            }
+        }
         self.entries.push(Entry {
             member: new.member_name(other),
             span: new.member_span(other),
@@ -375,6 +391,15 @@ impl<'r> Judge<'r> {
         if is_main(old, member) {
             return;
         }
+        if old.is_default_constructor(member) {
+            let why = "the class no longer has a constructor without parameters";
+            return self.entries.push(Entry {
+                member: old.member_name(member),
+                span: old.member_span(member),
+                sides: [Some(member), None],
+                verdict: Verdict::Known(Change::Removed, why.to_owned()),
+            });
+        }
         let named_alike = |other: &&MemberId| {
             old.group_name(member) == new.group_name(**other) && !is_main(new, **other)
         };
@@ -413,6 +438,11 @@ impl<'r> Judge<'r> {
         let new = self.both.new;
         let is_main =
             matches!(member, MemberId::Method(m) if new.method(m).kind == MethodKind::Main);
+        if new.is_default_constructor(member)
+            && !self.both.matching.has_class(class_of(new, member))
+        {
+            return;
+        }
         let assumed = assumed(new, member);
         if !assumed.is_empty() {
             let assumed: Vec<String> = assumed.iter().map(|a| format!("`assume {a}`")).collect();

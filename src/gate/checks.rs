@@ -290,7 +290,13 @@ pub(super) fn method_checks(
         let method = both.revision(side).method(id);
         let none = VarMap::default();
         let requires = both.assertion(side, &method.requires, &none)?;
-        let ensures = both.assertion(side, &method.ensures, &none)?;
+        let ensures = match both
+            .revision(side)
+            .is_default_constructor(MemberId::Method(id))
+        {
+            true => initial_state(both, side, &method.ensures),
+            false => both.assertion(side, &method.ensures, &none)?,
+        };
         let vars = both.vars(side, &method.vars);
         Some(both.add(Added {
             name: method.name.clone(),
@@ -315,6 +321,24 @@ pub(super) fn method_checks(
         both.program.members.push(MemberId::Method(own));
     }
     MethodChecks::Differ([Check(newer), Check(older)])
+}
+
+/// What a constructor that is not written promises of the fields that are still there. Nobody can name
+/// the others.
+fn initial_state(both: &SideBySide<'_>, side: Side, ensures: &Assertion) -> Assertion {
+    let parts = match &ensures.kind {
+        AssertKind::Star(parts) => parts.as_slice(),
+        _ => std::slice::from_ref(ensures),
+    };
+    let none = VarMap::default();
+    let kept: Vec<Assertion> = parts
+        .iter()
+        .filter_map(|part| both.assertion(side, part, &none))
+        .collect();
+    match kept.is_empty() {
+        true => Assertion::truth(ensures.span),
+        false => star(kept),
+    }
 }
 
 fn pure(e: Expr) -> Assertion {

@@ -9,6 +9,13 @@ use std::collections::BTreeMap;
 /// finding two changes with the same one.
 const DIGITS: usize = 16;
 
+/// The digest of a change that a text says all of.
+#[must_use]
+pub fn digest_of_text(text: &str) -> String {
+    let nothing = Program::default();
+    digest([(&nothing, None), (&nothing, None)], text)
+}
+
 /// The digest of the contract of a member in each revision, with everything that it names.
 pub(super) fn digest(sides: [(&Program, Option<MemberId>); 2], change: &str) -> String {
     let mut hasher = blake3::Hasher::new();

@@ -69,6 +69,11 @@ impl Matching {
         at(&self.classes, id.index())
     }
 
+    /// Whether a class of the newer revision is in place of one of the older revision.
+    pub(super) fn has_class(&self, id: Option<ClassId>) -> bool {
+        id.is_some() && self.classes.contains(&id)
+    }
+
     pub(super) fn field(&self, id: FieldId) -> Option<FieldId> {
         at(&self.fields, id.index())
     }

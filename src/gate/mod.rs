@@ -12,10 +12,12 @@ mod checks;
 mod digest;
 mod document;
 mod evasions;
+mod headers;
 mod hierarchy;
 mod identities;
 mod matching;
 mod side_by_side;
 
 pub use changes::{Change, Comparison, MemberChange, compare};
+pub use digest::digest_of_text;
 pub use document::{ContractText, contracts};

@@ -16,6 +16,7 @@ use num_rational::BigRational;
 
 pub mod dispatch;
 pub mod encode;
+pub mod headers;
 pub mod hierarchy;
 pub mod inherit;
 pub mod input;
@@ -187,6 +188,8 @@ pub struct Program {
     pub hierarchy: Hierarchy,
     /// The names shared by several members of a class.
     pub shared_names: SharedNames,
+    /// What users of declarations see of them besides contracts.
+    pub headers: headers::Headers,
     /// What the front end refused of it.
     pub refused: refused::Refused,
 }

@@ -1,7 +1,7 @@
 //! Names of members, with parameter types for overloaded ones.
 
 use super::{
-    ClassId, MemberId, Method, MethodKind, Program, Stmt, StmtKind, Type, Vars, Width, ids,
+    Class, ClassId, MemberId, Method, MethodKind, Program, Stmt, StmtKind, Type, Vars, Width, ids,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -216,6 +216,22 @@ impl Program {
         let order = self.hierarchy.order();
         let is_below_other = |class: &ClassId| order.is_below(*class, other);
         order.is_below(other, one) || order.with_subtypes(&[one]).iter().any(is_below_other)
+    }
+
+    /// Whether a member is the constructor that a class has because it declares none.
+    #[must_use]
+    pub fn is_default_constructor(&self, id: MemberId) -> bool {
+        let MemberId::Method(id) = id else {
+            return false;
+        };
+        let method = self.method(id);
+        let class = method
+            .class
+            .and_then(|class| self.classes.get(class.index()));
+        // That of `Object` has no declaration at all.
+        let is_unwritten =
+            |class: &Class| class.span == method.name_span && class.name == method.name;
+        method.kind == MethodKind::Constructor && class.is_some_and(is_unwritten)
     }
 
     /// Whether a constructor calls `this(…)`, so that another constructor of its class

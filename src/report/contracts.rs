@@ -14,6 +14,8 @@ const VERSION: u32 = 1;
 pub enum Ruling {
     /// The change is allowed.
     Allowed,
+    /// The change is allowed, and marked.
+    Warned,
     /// The change is denied.
     Denied,
     /// The change would be denied, and is accepted for this reason.
@@ -36,6 +38,7 @@ struct MemberObject<'a> {
     why: &'a str,
     digest: &'a str,
     denied: bool,
+    warned: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     accepted: Option<&'a str>,
 }
@@ -70,9 +73,10 @@ pub fn changes_json(
             why: &member.why,
             digest: &member.digest,
             denied: *ruling == Ruling::Denied,
+            warned: *ruling == Ruling::Warned,
             accepted: match ruling {
                 Ruling::Accepted(reason) => Some(reason),
-                Ruling::Allowed | Ruling::Denied => None,
+                Ruling::Allowed | Ruling::Warned | Ruling::Denied => None,
             },
         }
     });
@@ -107,6 +111,7 @@ pub fn changes_text(changes: &ContractChanges, rulings: &[Ruling]) -> String {
         let (file, line) = place(&changes.sources, member.span);
         let word = match ruling {
             Ruling::Denied => "denied: ",
+            Ruling::Warned => "warning: ",
             Ruling::Allowed | Ruling::Accepted(_) => "",
         };
         let (name, change) = (&member.member, member.change.name());

@@ -79,6 +79,84 @@ pub const SYNTAX: &[Case] = &[
         expected: &[("C.m", "strengthened")],
     },
     Case {
+        name: "a constructor with parameters takes the place of the unwritten one",
+        old: "class C { int x; int get() requires acc(x); { return x; } }",
+        new: "class C { int x; C(int v) ensures acc(x) * x = v; { x := v; } int get() requires acc(x); { return x; } }",
+        expected: &[("C.C", "removed+added"), ("C.get", "kept")],
+    },
+    Case {
+        name: "the unwritten constructor of a subclass is gone",
+        old: "class B { int x; } class C extends B { int y; }",
+        new: "class B { int x; } class C extends B { int y; C(int v) { super(); y := v; } }",
+        expected: &[("C.C", "removed+added")],
+    },
+    Case {
+        name: "an unwritten constructor is written",
+        old: "class C { int x; }",
+        new: "class C { int x; C() ensures acc(x) * x = 0; { } }",
+        expected: &[("C.C", "kept")],
+    },
+    Case {
+        name: "a written constructor promises less than the unwritten one",
+        old: "class C { int x; }",
+        new: "class C { int x; C() ensures acc(x); { } }",
+        expected: &[("C.C", "weakened")],
+    },
+    Case {
+        name: "an unwritten constructor gives a field another value",
+        old: "class C { int x := 5; }",
+        new: "class C { int x := 6; }",
+        expected: &[("C.C", "changed")],
+    },
+    Case {
+        name: "a field of an unwritten constructor is gone, and another one is new",
+        old: "class C { int x; int y; }",
+        new: "class C { int x; int z; }",
+        expected: &[("C.C", "strengthened")],
+    },
+    Case {
+        name: "a class without members is gone",
+        old: "class C { } class D { }",
+        new: "class D { }",
+        expected: &[("C.C", "removed"), ("D.D", "")],
+    },
+    Case {
+        name: "a class without members is new",
+        old: "class D { }",
+        new: "class C { } class D { }",
+        expected: &[("C.C", ""), ("D.D", "")],
+    },
+    Case {
+        name: "`pure` is gone",
+        old: "class C { static pure int id(int x) { return x; } }",
+        new: "class C { static int id(int x) ensures result = x; { return x; } }",
+        expected: &[("C.id", "changed")],
+    },
+    Case {
+        name: "`static` is gone",
+        old: "class C { static int id(int x) ensures result = x; { return x; } }",
+        new: "class C { int id(int x) ensures result = x; { return x; } }",
+        expected: &[("C.id", "changed")],
+    },
+    Case {
+        name: "a method becomes private, and another one public",
+        old: "class C { static int m(int x) ensures result = x; { return x; } private static int n(int x) ensures result = x; { return x; } }",
+        new: "class C { private static int m(int x) ensures result = x; { return x; } public static int n(int x) ensures result = x; { return x; } }",
+        expected: &[("C.m", "kept+removed"), ("C.n", "kept")],
+    },
+    Case {
+        name: "what becomes private and demands more is both",
+        old: "class C { static int m(int x) ensures result = x; { return x; } }",
+        new: "class C { private static int m(int x) requires x > 0; ensures result = x; { return x; } }",
+        expected: &[("C.m", "weakened+removed")],
+    },
+    Case {
+        name: "a method becomes final",
+        old: "class C { int m(int x) ensures result = x; { return x; } }",
+        new: "class C { final int m(int x) ensures result = x; { return x; } }",
+        expected: &[("C.m", "changed+kept")],
+    },
+    Case {
         name: "a predicate no longer demands a fact",
         old: "class C { int x; predicate valid() { return acc(x) * x >= 0; } \
               C() ensures valid(); { } \
@@ -416,6 +494,60 @@ pub const SYNTAX: &[Case] = &[
 
 /// In Java.
 pub const JAVA: &[Case] = &[
+    Case {
+        name: "type arguments change",
+        old: "import java.util.List; class A {\n //@ requires l != null;\n static void m(List<String> l) { } }",
+        new: "import java.util.List; class A {\n //@ requires l != null;\n static void m(List<Integer> l) { } }",
+        expected: &[("A.m", "changed+kept")],
+    },
+    Case {
+        name: "type parameters have other names, and a type is qualified",
+        old: "import java.util.List; class A {\n //@ requires l != null;\n static <T> void m(List<T> l) { } }",
+        new: "import java.util.List; class A {\n //@ requires l != null;\n static <U> void m(java.util.List<U> l) { } }",
+        expected: &[("A.m", "kept")],
+    },
+    Case {
+        name: "a type parameter gets a bound",
+        old: "class B { } class A {\n //@ requires l != null;\n static <T> void m(T l, Object o) { } }",
+        new: "class B { } class A {\n //@ requires l != null;\n static <T extends B> void m(T l, Object o) { } }",
+        expected: &[("A.m", "changed+kept")],
+    },
+    Case {
+        name: "a supertype gets another type argument",
+        old: "interface Box<T> { } class B { } class A implements Box<B> { }",
+        new: "interface Box<T> { } class B { } class A implements Box<A> { }",
+        expected: &[("A", "changed")],
+    },
+    Case {
+        name: "a class becomes a supertype's",
+        old: "interface I { } class A { }",
+        new: "interface I { } class A implements I { }",
+        expected: &[("A", "")],
+    },
+    Case {
+        name: "classes and fields become less visible",
+        old: "public class A { public int x; protected int y; int z; public final int f = 3; }",
+        new: "class A { int x; protected final int y = 0; private int z; public int f = 3; }",
+        expected: &[
+            ("A", "removed"),
+            ("A.x", "removed"),
+            ("A.y", "changed"),
+            ("A.z", ""),
+            ("A.f", "changed"),
+        ],
+    },
+    Case {
+        name: "a public field is gone",
+        old: "public class A { public int x; }",
+        new: "public class A { public long y; }",
+        expected: &[("A.x", "removed")],
+    },
+    Case {
+        name: "a class becomes an interface",
+        old: "abstract class A { }",
+        new: "interface A { }",
+        expected: &[("A", "changed")],
+    },
     Case {
         name: "a contract is weaker",
         old: "class A { int x;\n //@ requires acc(x); ensures acc(x) * x == v;\n void set(int v) { x = v; } }",

@@ -290,3 +290,180 @@ fn contracts_are_listed_for_reviews() {
     assert_eq!(report["contracts"][0]["clauses"][0], "requires x > 0;");
     assert_eq!(code(&contracts(folder.path(), &["missing.idf"])), 2);
 }
+
+/// The changes that are not `kept`, as `member change ruling`.
+fn changed(output: &Output) -> Vec<String> {
+    let report = json(output);
+    let members = report["members"].as_array().unwrap().iter();
+    let shown = members
+        .filter(|member| member["change"] != "kept")
+        .map(|member| {
+            let ruling = match (&member["denied"], &member["warned"]) {
+                (Value::Bool(true), _) => "denied",
+                (_, Value::Bool(true)) => "warned",
+                _ => "allowed",
+            };
+            let name = |key: &str| member[key].as_str().unwrap().to_owned();
+            format!("{} {} {ruling}", name("member"), name("change"))
+        });
+    shown.collect()
+}
+
+#[test]
+fn the_project_file_has_the_policy() {
+    let policy = |lines: &str| format!("[contracts]\n{lines}");
+    for (lines, expected, exit) in [
+        ("weakened = \"warn\"\n", "warned", 0),
+        ("weakened = \"allow\"\n", "allowed", 0),
+        ("weakened = \"deny\"\n", "denied", 1),
+        ("removed = \"warn\"\n", "denied", 1),
+    ] {
+        let policy = policy(lines);
+        let before = [("a.idf", OLD), ("veriframe.toml", policy.as_str())];
+        let after = [("a.idf", WEAKER), ("veriframe.toml", policy.as_str())];
+        let repository = repository(&before, &after);
+        let found = contracts(repository.path(), &["--against", "v1", "--format=json"]);
+        assert_eq!(
+            changed(&found),
+            [format!("C.m weakened {expected}")],
+            "{lines}"
+        );
+        assert_eq!(code(&found), exit, "{lines}");
+        // The command line has the last word.
+        let all = ["--against", "v1", "--deny", "weakened"];
+        assert_eq!(code(&contracts(repository.path(), &all)), 1);
+        let none = ["--against", "v1", "--deny", "none"];
+        assert_eq!(code(&contracts(repository.path(), &none)), 0);
+        // Without the project file, the defaults hold.
+        let off = ["--against", "v1", "--project", "off"];
+        assert_eq!(code(&contracts(repository.path(), &off)), 1);
+    }
+}
+
+#[test]
+fn a_change_cannot_allow_itself() {
+    let strict = "[contracts]\nweakened = \"deny\"\n";
+    let lax = "[contracts]\nweakened = \"allow\"\n";
+    for after in [Some(lax), None] {
+        let mut now = vec![("a.idf", WEAKER)];
+        now.extend(after.map(|text| ("veriframe.toml", text)));
+        let repository = repository(&[("a.idf", OLD), ("veriframe.toml", strict)], &now);
+        let found = contracts(repository.path(), &["--against", "v1", "--format=json"]);
+        assert_eq!(code(&found), 1, "{after:?}: {}", said(&found));
+        let changes = changed(&found);
+        match after {
+            Some(_) => assert_eq!(
+                changes,
+                [
+                    "veriframe.toml: contracts.weakened weakened denied",
+                    "C.m weakened allowed"
+                ]
+            ),
+            // The defaults are as strict.
+            None => assert_eq!(changes, ["C.m weakened denied"]),
+        }
+    }
+}
+
+#[test]
+fn options_that_demand_less_are_weakenings() {
+    let cases: [(&str, &str, &[&str]); 12] = [
+        ("timeout = 10\n", "timeout = 20\n", &["timeout"]),
+        ("timeout = 20\n", "timeout = 10\n", &[]),
+        ("rlimit = 1000\n", "", &["rlimit"]),
+        ("", "rlimit = 0\n", &["rlimit"]),
+        ("rlimit = 0\n", "rlimit = 1000\n", &[]),
+        (
+            "deny = [\"assume\", \"vacuous\"]\n",
+            "deny = [\"vacuous\"]\n",
+            &["deny"],
+        ),
+        ("deny = [\"assume\"]\n", "deny = [\"warnings\"]\n", &[]),
+        ("int = \"checked\"\n", "int = \"wrapping\"\n", &["int"]),
+        ("", "int = \"checked\"\n", &[]),
+        ("infer = \"off\"\n", "infer = \"on\"\n", &["infer"]),
+        ("", "exclude = [\"generated\"]\n", &["exclude"]),
+        (
+            "[folders.src]\nrlimit = 1000\n",
+            "[folders.src]\nrlimit = 2000\n",
+            &["folders.src.rlimit"],
+        ),
+    ];
+    for (old, new, expected) in cases {
+        let repository = repository(
+            &[("src/a.idf", OLD), ("veriframe.toml", old)],
+            &[("src/a.idf", OLD), ("veriframe.toml", new)],
+        );
+        let found = contracts(repository.path(), &["--against", "v1", "--format=json"]);
+        let expected: Vec<String> = expected
+            .iter()
+            .map(|keys| format!("veriframe.toml: {keys} weakened denied"))
+            .collect();
+        assert_eq!(
+            changed(&found),
+            expected,
+            "{old:?} to {new:?}: {}",
+            said(&found)
+        );
+        assert_eq!(code(&found), i32::from(!expected.is_empty()));
+    }
+}
+
+#[test]
+fn what_is_excluded_now_is_gone() {
+    let repository = repository(
+        &[
+            ("a.idf", OLD),
+            (
+                "generated/b.idf",
+                "class D { static void m() ensures true; { } }",
+            ),
+            ("veriframe.toml", ""),
+        ],
+        &[
+            ("a.idf", OLD),
+            (
+                "generated/b.idf",
+                "class D { static void m() ensures true; { } }",
+            ),
+            ("veriframe.toml", "exclude = [\"generated\"]\n"),
+        ],
+    );
+    let found = contracts(repository.path(), &["--against", "v1", "--format=json"]);
+    let changes = changed(&found);
+    assert!(
+        changes.contains(&"veriframe.toml: exclude weakened denied".to_owned()),
+        "{changes:?}"
+    );
+    assert!(
+        changes.contains(&"D.m removed denied".to_owned()),
+        "{changes:?}"
+    );
+}
+
+const LIBRARY: &str = "package lib;\npublic class Safe {\n  //@ ensures \\result == (n > 0);\n  public static /*@ pure @*/ boolean ok(int n);\n}\n";
+const USER: &str = "import lib.Safe;\nclass A {\n  //@ requires Safe.ok(n);\n  //@ ensures \\result > 0;\n  static int use(int n) { return n; }\n}\n";
+
+#[test]
+fn library_contracts_are_those_of_each_revision() {
+    let other = LIBRARY.replace("n > 0", "n > 5");
+    let repository = repository(
+        &[("src/A.java", USER), ("specs/lib/Safe.java", LIBRARY)],
+        &[("src/A.java", USER), ("specs/lib/Safe.java", &other)],
+    );
+    let against = |old: &str| {
+        let args = ["--against", old, "src", "--spec", "specs", "--format=json"];
+        contracts(repository.path(), &args)
+    };
+    let found = against("v1");
+    assert_eq!(code(&found), 1, "{}", said(&found));
+    assert_eq!(
+        changed(&found),
+        ["A.use weakened denied"],
+        "{}",
+        said(&found)
+    );
+    git(repository.path(), &["commit", "-q", "-a", "-m", "second"]);
+    let found = against("HEAD");
+    assert_eq!(code(&found), 0, "{}", said(&found));
+}

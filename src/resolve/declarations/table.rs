@@ -1,6 +1,7 @@
 //! The class table: the headers of all declarations, built before any body is resolved.
 
 use super::lineage::{Lineage, Lineages, MembersByName};
+pub(in crate::resolve) use crate::ir::headers::Visibility;
 use crate::ir::{
     ClassId, ClassKind, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type,
     Unique, UniqueId,
@@ -36,19 +37,6 @@ pub(in crate::resolve) struct ParamInfo<'a> {
     pub is_ghost: bool,
     /// Whether its written type mentions a type parameter.
     pub is_erased: bool,
-}
-
-/// Visibility of a member, ordered as in Java.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::resolve) enum Visibility {
-    /// Visible in its class only.
-    Private,
-    /// Visible in its package.
-    Package,
-    /// Visible in its package and in all subclasses.
-    Protected,
-    /// Visible everywhere.
-    Public,
 }
 
 /// The common header of methods, constructors, pure methods and predicates.

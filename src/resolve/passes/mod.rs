@@ -1,6 +1,7 @@
 //! Passes over the whole program: assembly of the IR, refusal of ill-formed parts, and ghost code.
 
 pub(in crate::resolve) mod ghost;
+mod headers;
 mod hidden;
 mod placeholder;
 pub(in crate::resolve) mod program;

@@ -1,0 +1,56 @@
+//! What users of a declaration see of it besides its contract: how far it is visible, and what it
+//! says of types that are erased. No proof depends on it.
+
+use super::{ClassId, FieldId, MemberId};
+use std::collections::BTreeMap;
+
+/// From where a declaration can be named, ordered as in Java.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Visibility {
+    /// In its class only.
+    Private,
+    /// In its package.
+    Package,
+    /// In its package and in all subclasses.
+    Protected,
+    /// Everywhere.
+    Public,
+}
+
+impl Visibility {
+    /// As it is written, or called if it is not written.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Visibility::Private => "private",
+            Visibility::Package => "visible in its package",
+            Visibility::Protected => "protected",
+            Visibility::Public => "public",
+        }
+    }
+}
+
+/// What users of a declaration see of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// From where it can be named.
+    pub visibility: Visibility,
+    /// Whether it is `final`.
+    pub is_final: bool,
+    /// Its type parameters with their bounds; they have numbers in place of names.
+    pub bounds: String,
+    /// Its types with their arguments: of a member the result and the parameters, of a class the
+    /// supertypes.
+    pub types: Vec<String>,
+}
+
+/// The headers of the declarations of a program.
+#[derive(Clone, Debug, Default)]
+pub struct Headers {
+    /// Those of the members that are declared.
+    pub members: BTreeMap<MemberId, Header>,
+    /// Those of classes.
+    pub classes: BTreeMap<ClassId, Header>,
+    /// Those of fields that are locations.
+    pub fields: BTreeMap<FieldId, Header>,
+}

@@ -1,0 +1,169 @@
+//! The headers of declarations as their users see them, with type arguments, which are erased
+//! elsewhere.
+
+use crate::ir::headers::{Header, Headers, Visibility};
+use crate::ir::{MemberId, ids};
+use crate::resolve::declarations::table::{self, ClassInfo, MethodInfo, Source, Table};
+use crate::syntax::tree::ast::{Applied, Type, TypeKind, TypeParam, WildcardBound};
+
+/// The headers of all declarations of a table.
+pub(in crate::resolve) fn headers(table: &Table<'_>) -> Headers {
+    let mut found = Headers::default();
+    for (id, info) in ids(table.methods.len()).zip(&table.methods) {
+        let header = member(table, &info.header);
+        let header = match info.source {
+            Source::Default => of_default_constructor(table, info, header),
+            Source::Text(_) | Source::Main(_) => header,
+        };
+        found.members.insert(MemberId::Method(id), header);
+    }
+    for (id, info) in ids(table.pures.len()).zip(&table.pures) {
+        let header = member(table, &info.header);
+        found.members.insert(MemberId::Pure(id), header);
+    }
+    for (id, info) in ids(table.preds.len()).zip(&table.preds) {
+        let header = member(table, &info.header);
+        found.members.insert(MemberId::Pred(id), header);
+    }
+    for (id, info) in ids(table.classes.len()).zip(&table.classes) {
+        found.classes.insert(id, class(info));
+    }
+    for (id, info) in ids(table.fields.len()).zip(&table.fields) {
+        let params = Params {
+            class: &table.class(info.class).source.type_params,
+            own: &[],
+        };
+        let header = Header {
+            visibility: info.visibility,
+            is_final: info.is_final,
+            bounds: String::new(),
+            types: vec![params.ty(info.written)],
+        };
+        found.fields.insert(id, header);
+    }
+    found
+}
+
+/// A default constructor is as visible as its class.
+fn of_default_constructor(table: &Table<'_>, info: &MethodInfo<'_>, header: Header) -> Header {
+    let visibility = info
+        .header
+        .class
+        .map(|id| class(table.class(id)).visibility);
+    Header {
+        visibility: visibility.unwrap_or(header.visibility),
+        ..header
+    }
+}
+
+fn member(table: &Table<'_>, header: &table::Header<'_>) -> Header {
+    let of_class = header.class.map(|class| table.class(class).source);
+    let params = Params {
+        class: of_class.map_or(&[], |class| &class.type_params),
+        own: header.type_params,
+    };
+    let result = header.written.map(|ty| params.ty(ty));
+    let mut types = vec![result.unwrap_or_else(|| "void".to_owned())];
+    types.extend(header.params.iter().map(|param| params.ty(param.written)));
+    Header {
+        visibility: header.visibility,
+        is_final: header.is_final,
+        bounds: params.bounds(header.type_params),
+        types,
+    }
+}
+
+fn class(info: &ClassInfo<'_>) -> Header {
+    let source = info.source;
+    let params = Params {
+        class: &source.type_params,
+        own: &[],
+    };
+    let has = |word: &str| source.modifiers.iter().any(|name| name.text == word);
+    let supers = source.extends.iter().chain(&source.implements);
+    Header {
+        visibility: match (has("private"), has("public"), has("protected")) {
+            (true, ..) => Visibility::Private,
+            (_, true, _) => Visibility::Public,
+            (_, _, true) => Visibility::Protected,
+            _ => Visibility::Package,
+        },
+        is_final: has("final"),
+        bounds: params.bounds(&source.type_params),
+        types: supers.map(|ty| params.ty(ty)).collect(),
+    }
+}
+
+/// The type parameters in scope: their names are no part of what users see.
+#[derive(Clone, Copy)]
+struct Params<'a> {
+    class: &'a [TypeParam],
+    own: &'a [TypeParam],
+}
+
+impl Params<'_> {
+    fn bounds(self, params: &[TypeParam]) -> String {
+        let of_param = |param: &TypeParam| {
+            let bounds = param.bounds.iter().map(|ty| self.ty(ty));
+            let bounds: Vec<String> = bounds.collect();
+            let name = self.name(&param.name.text);
+            match bounds.is_empty() {
+                true => name,
+                false => format!("{name} extends {}", bounds.join(" & ")),
+            }
+        };
+        match params.is_empty() {
+            true => String::new(),
+            false => {
+                let params: Vec<String> = params.iter().map(of_param).collect();
+                format!("<{}>", params.join(", "))
+            }
+        }
+    }
+
+    /// A simple name: a program has one class of each.
+    fn name(self, name: &str) -> String {
+        let place = |params: &[TypeParam]| params.iter().position(|param| param.name.text == name);
+        let simple = name.rsplit('.').next().unwrap_or(name);
+        match (place(self.own), place(self.class)) {
+            (Some(at), _) => format!("T{at}'"),
+            (None, Some(at)) => format!("C{at}'"),
+            (None, None) => simple.to_owned(),
+        }
+    }
+
+    fn applied(self, applied: &Applied) -> String {
+        let args: Vec<String> = applied.args.iter().map(|arg| self.ty(arg)).collect();
+        format!("{}<{}>", self.name(&applied.name), args.join(", "))
+    }
+
+    fn ty(self, ty: &Type) -> String {
+        crate::resolve::deep(|| match &ty.kind {
+            TypeKind::Named(name) => self.name(name),
+            TypeKind::Generic(applied) | TypeKind::Collection(applied) => self.applied(applied),
+            TypeKind::Array(elem) => format!("{}[]", self.ty(elem)),
+            TypeKind::Wildcard(None) => "?".to_owned(),
+            TypeKind::Wildcard(Some((bound, ty))) => {
+                let word = match bound {
+                    WildcardBound::Extends => "extends",
+                    WildcardBound::Super => "super",
+                };
+                format!("? {word} {}", self.ty(ty))
+            }
+            plain => plain_name(plain).to_owned(),
+        })
+    }
+}
+
+fn plain_name(kind: &TypeKind) -> &'static str {
+    match kind {
+        TypeKind::Int => "int",
+        TypeKind::Bool => "boolean",
+        TypeKind::Perm => "perm",
+        TypeKind::Long => "long",
+        TypeKind::Short => "short",
+        TypeKind::Byte => "byte",
+        TypeKind::Char => "char",
+        _ => "var",
+    }
+}
