@@ -51,9 +51,10 @@ pub use diagnostics::{Code, Counterexample, Diagnostic, Label, Replay, Severity}
 pub use driver::{
     BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Bug, ContractChanges, ContractDocument,
     ContractRefusal, Costs, Counts, Event, Exit, ExploreReport, ExploreRequest, ExploredLeaf,
-    FileCoverage, FileReport, InputTree, LineCoverage, Listener, Loaded, MemberEntry, PathEnd,
-    Regression, RunEnd, RunRefusal, RunReport, RunRequest, RunningCall, Shard, ShardPlan,
-    TestFinding, TestMember, TestNode, TestReport, TestRequest, TestTally, Workspace,
+    FileCoverage, FileReport, InputTree, LeftOut, LineCoverage, Listener, Loaded, MemberEntry,
+    PathEnd, Regression, RunEnd, RunRefusal, RunReport, RunRequest, RunningCall, Shard, ShardPlan,
+    TestFinding, TestMember, TestNode, TestReport, TestRequest, TestTally, UnchangedMember,
+    Workspace,
 };
 pub use gate::{Change, ContractText, MemberChange};
 pub use ir::Integers;

@@ -10,7 +10,7 @@ use std::path::{Component, Path, PathBuf};
 use veriframe::{Notation, Workspace};
 
 /// The path that stands for standard input.
-const STDIN: &str = "-";
+pub(super) const STDIN: &str = "-";
 
 /// The name of a program on standard input, unless another is given.
 const STDIN_NAME: &str = "stdin.idf";

@@ -54,6 +54,8 @@ pub const CONTRACT_KEYS: [&str; 6] = [
 /// those of the command line.
 #[derive(Clone, Debug, Default)]
 pub struct Project {
+    /// The file; `None` without one.
+    pub file: Option<PathBuf>,
     /// The folder of the file; empty for the folder of the process.
     pub folder: PathBuf,
     /// What to verify without a path on the command line.
@@ -290,6 +292,7 @@ impl Reader<'_> {
     fn project(&self, table: &Table<'_>) -> Result<Project, Failure> {
         self.check_keys(table, &KEYS)?;
         let mut project = Project {
+            file: Some(self.path.to_owned()),
             folder: self.folder.to_owned(),
             options: self.file_options(table)?,
             ..Project::default()

@@ -146,6 +146,21 @@ pub fn same(place: &Place, file: &Path) -> Result<Option<Found>, Failure> {
     }
 }
 
+/// Whether a revision has this project file with the same text; without one, whether it has none of
+/// this name for the current folder.
+///
+/// # Errors
+/// If the revision or the file cannot be read.
+pub fn has_same_file(place: &Place, file: Option<&Path>, name: &str) -> Result<bool, Failure> {
+    match file {
+        None => Ok(above(place, Path::new("."), name)?.is_none()),
+        Some(file) => {
+            let now = files::read(file)?;
+            Ok(same(place, file)?.is_some_and(|(_, before)| before == now))
+        }
+    }
+}
+
 /// The path of a file as it is shown: from the current folder, if it is below that.
 fn shown(file: &Path) -> PathBuf {
     let here = files::absolute(Path::new("."));
@@ -237,10 +252,16 @@ fn in_revision(revision: &str, at: &Path) -> Result<Vec<Found>, Failure> {
 
 /// A path that need not exist any more is in the folder that does.
 fn folder_of(at: &Path) -> PathBuf {
-    let existing = at.ancestors().find(|path| path.is_dir());
-    match existing {
-        Some(path) if !path.as_os_str().is_empty() => path.to_owned(),
-        _ => PathBuf::from("."),
+    existing(at).0
+}
+
+/// The folder of a path that exists, and the rest of the path.
+fn existing(at: &Path) -> (PathBuf, &Path) {
+    let mut folders = at.ancestors();
+    let folder = folders.find(|path| !path.as_os_str().is_empty() && path.is_dir());
+    match folder.and_then(|folder| Some((folder, at.strip_prefix(folder).ok()?))) {
+        Some((folder, rest)) => (folder.to_owned(), rest),
+        None => (PathBuf::from("."), at),
     }
 }
 
@@ -250,12 +271,9 @@ fn inside(repository: &gix::Repository, at: &Path) -> Result<PathBuf, String> {
         .workdir()
         .ok_or("the repository has no working tree")?;
     let root = fs::canonicalize(root).map_err(|error| error.to_string())?;
-    let folder = fs::canonicalize(folder_of(at)).map_err(|error| error.to_string())?;
-    let rest = at.strip_prefix(folder_of(at)).unwrap_or(Path::new(""));
-    let path = match at == Path::new(".") {
-        true => folder,
-        false => folder.join(rest),
-    };
+    let (folder, rest) = existing(at);
+    let folder = fs::canonicalize(folder).map_err(|error| error.to_string())?;
+    let path = folder.join(rest);
     let path = path.strip_prefix(&root).map(Path::to_owned);
     path.map_err(|_| format!("`{}` is not in the repository", at.display()))
 }

@@ -4,7 +4,8 @@ use super::files::Inputs;
 use super::memory::Limit;
 use super::outputs::{OutputFormat, Outputs, Shown};
 use super::progress::Progress;
-use super::{Failure, files, suggestions, watchdog};
+use super::revision::{self, Place};
+use super::{Failure, files, project, suggestions, watchdog};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,9 +16,9 @@ use veriframe::debug::Recorder;
 use veriframe::report::human::{Style, Verbosity};
 use veriframe::report::verification::{Detail, End, Verification};
 use veriframe::{
-    Code, Costs, Diagnostic, Event, Exit, FileOptions, FileReport, Loaded, MemberOutcome, Options,
-    Shard, ShardPlan, SourceMap, Span, Status, Stop, StopReason, TraceMode, Transcripts, Workspace,
-    find_z3,
+    Code, Costs, Diagnostic, Event, Exit, FileOptions, FileReport, LeftOut, Loaded, MemberOutcome,
+    Options, Shard, ShardPlan, SourceMap, Span, Status, Stop, StopReason, TraceMode, Transcripts,
+    Workspace, find_z3,
 };
 
 /// The output format of other commands.
@@ -41,6 +42,10 @@ pub struct Request {
     pub format: OutputFormat,
     /// Files that get the results, too, with their formats.
     pub outputs: Vec<(OutputFormat, PathBuf)>,
+    /// A git revision: only members whose results can differ from those in it are verified.
+    pub since: Option<String>,
+    /// The project file that the options come from.
+    pub project_file: Option<PathBuf>,
     /// The part of the members that is verified, and the costs by which they are divided; `None`
     /// for all.
     pub shard: Option<(Shard, Costs)>,
@@ -94,6 +99,11 @@ impl Request {
             stdin_name: self.stdin_name.as_deref(),
         };
         inputs.read(workspace)?;
+        self.set_options_of_folders(workspace);
+        Ok(())
+    }
+
+    fn set_options_of_folders(&self, workspace: &mut Workspace) {
         let names: Vec<String> = workspace.files().map(|f| f.name().to_owned()).collect();
         for name in names {
             let path = files::absolute(Path::new(&name));
@@ -102,7 +112,41 @@ impl Request {
                 workspace.set_options(name, options.clone());
             }
         }
-        Ok(())
+    }
+
+    /// Restricts the verification to what a change since the older revision concerns, if one is named.
+    fn select_changed(
+        &self,
+        workspace: &Workspace,
+        loaded: &mut Loaded,
+    ) -> Result<Option<LeftOut>, Failure> {
+        let Some(since) = &self.since else {
+            return Ok(None);
+        };
+        let mut older = Workspace::new(Options {
+            cache: None,
+            ..self.options.clone()
+        });
+        let place = Place::Revision(since.clone());
+        if self
+            .paths
+            .iter()
+            .any(|path| path == Path::new(files::STDIN))
+        {
+            return Err(Failure::new(
+                "`--since` needs files, and `-` is standard input",
+            ));
+        }
+        if revision::has_same_file(&place, self.project_file.as_deref(), project::NAME)? {
+            for path in &self.paths {
+                revision::read(&place, path, &self.exclude, &mut older)?;
+            }
+            if let Some(first) = self.paths.first() {
+                revision::read_specs(&place, first, &self.specs, workspace.has_java(), &mut older)?;
+            }
+        }
+        self.set_options_of_folders(&mut older);
+        Ok(Some(loaded.select_changed(&older.load_part(), since)))
     }
 
     fn shown(&self) -> Shown {
@@ -141,6 +185,7 @@ pub fn run(
         start: Instant::now(),
         sources: OnceLock::new(),
         loaded: OnceLock::new(),
+        left_out: OnceLock::new(),
         shard: OnceLock::new(),
         outcomes: Mutex::default(),
         outputs: Outputs::open(
@@ -178,6 +223,7 @@ pub fn list(request: &Request, out: &mut dyn Write) -> Result<Exit, Failure> {
     request.read(&mut workspace)?;
     let mut loaded = workspace.load_part();
     refuse_unknown_members(&request.options.members, &loaded)?;
+    request.select_changed(&workspace, &mut loaded)?;
     if let Some((shard, costs)) = &request.shard {
         loaded.select_shard(*shard, costs);
     }
@@ -209,6 +255,8 @@ pub(super) struct Run<'a> {
     sources: OnceLock<SourceMap>,
     /// The programs, once they are loaded.
     loaded: OnceLock<Loaded>,
+    /// What is left out because it is as in an older revision, once it is known.
+    left_out: OnceLock<LeftOut>,
     /// What the shard is of the whole, once it is known.
     shard: OnceLock<ShardPlan>,
     /// The outcomes so far.
@@ -281,7 +329,8 @@ impl Run<'_> {
         let mut workspace = Workspace::new(options.clone());
         self.request.read(&mut workspace)?;
         let _ = self.sources.set(workspace.sources());
-        let loaded = self.loaded.get_or_init(|| self.load(&workspace));
+        let loaded = self.load(&workspace)?;
+        let loaded = self.loaded.get_or_init(|| loaded);
         refuse_conflict(loaded)?;
         refuse_unknown_members(&options.members, loaded)?;
 
@@ -312,13 +361,19 @@ impl Run<'_> {
         }
     }
 
-    fn load(&self, workspace: &Workspace) -> Loaded {
-        let Some((shard, costs)) = &self.request.shard else {
-            return workspace.load();
-        };
+    fn load(&self, workspace: &Workspace) -> Result<Loaded, Failure> {
+        let Request { since, shard, .. } = self.request;
+        if since.is_none() && shard.is_none() {
+            return Ok(workspace.load());
+        }
         let mut loaded = workspace.load_part();
-        let _ = self.shard.set(loaded.select_shard(*shard, costs));
-        loaded
+        if let Some(left_out) = self.request.select_changed(workspace, &mut loaded)? {
+            let _ = self.left_out.set(left_out);
+        }
+        if let Some((shard, costs)) = shard {
+            let _ = self.shard.set(loaded.select_shard(*shard, costs));
+        }
+        Ok(loaded)
     }
 
     /// How a run with these results ended.
@@ -356,6 +411,7 @@ impl Run<'_> {
             end,
             detail: self.request.shown().detail,
             shard: self.shard.get(),
+            left_out: self.left_out.get(),
         }
     }
 

@@ -43,6 +43,11 @@ pub struct VerifyArgs {
     #[arg(long = "member", value_name = "CLASS.NAME")]
     members: Vec<String>,
 
+    /// Verify only members whose results can differ from those in this git revision: their text, or
+    /// what they depend on, was changed
+    #[arg(long, value_name = "REV")]
+    since: Option<String>,
+
     /// Verify a part of the members: `2/3` is the second of three parts, which are the same on every
     /// machine; `veriframe merge` joins their JSON results
     #[arg(long, value_name = "I/N", value_parser = shard)]
@@ -277,6 +282,8 @@ impl VerifyArgs {
             format: output.format,
             outputs: output.outputs,
             trace,
+            since: self.since,
+            project_file: project.file,
             shard: match (self.shard, &self.costs) {
                 (None, _) => None,
                 (Some(shard), None) => Some((shard, Costs::new())),

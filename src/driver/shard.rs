@@ -94,6 +94,7 @@ impl Loaded {
         let members = self.divided(costs);
         let shards = divide(&members, shard.of);
         let total = members.len();
+        let revision = self.revision(&members, costs);
         let own = members.into_iter().zip(shards).enumerate();
         let own = own.filter(|(_, (_, number))| *number + 1 == shard.index);
         let places = own.map(|(place, (member, _))| ((member.span, member.name), place));
@@ -103,7 +104,7 @@ impl Loaded {
         let files = programs.flat_map(|program| program.files()).enumerate();
         ShardPlan {
             shard,
-            revision: self.revision(costs),
+            revision,
             total,
             places,
             files: files.map(|(place, file)| (file, place)).collect(),
@@ -135,15 +136,16 @@ impl Loaded {
     }
 
     /// A hash of what determines the results of the undivided run, and its division.
-    fn revision(&self, costs: &Costs) -> String {
+    fn revision(&self, members: &[Divided], costs: &Costs) -> String {
         let mut hasher = blake3::Hasher::new();
         let mut add = |bytes: &[u8]| {
             hasher.update(&(bytes.len() as u64).to_le_bytes());
             hasher.update(bytes);
         };
         add(report_cache::basis_of_results(self.options()).as_bytes());
-        for name in &self.options().members {
-            add(name.as_bytes());
+        for member in members {
+            add(&member.span.file.number().to_le_bytes());
+            add(member.name.as_bytes());
         }
         for loaded in self.loaded_programs() {
             add(report_cache::basis_of_results(&loaded.options).as_bytes());

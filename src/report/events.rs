@@ -111,6 +111,7 @@ fn about(sources: &SourceMap, detail: Detail) -> Verification<'_> {
         end: End::regular(Exit::Verified),
         detail,
         shard: None,
+        left_out: None,
     }
 }
 

@@ -157,6 +157,22 @@ pub fn end(verification: Verification<'_>, style: Style) -> String {
         text = format!("{}\n", totals(&rows));
     }
     text += &summary(verification.counts(), verification.time, style);
+    if let Some(left_out) = verification.left_out {
+        let members = plural(left_out.members.len(), "member");
+        let revision = &left_out.revision;
+        text += &format!(
+            "left out {members} whose results cannot differ from those in {revision}{}\n",
+            match style.verbosity {
+                Verbosity::Normal if !left_out.members.is_empty() => "; -v lists them",
+                _ => "",
+            }
+        );
+        if style.verbosity == Verbosity::Verbose {
+            for member in &left_out.members {
+                text += &format!("  left out: {}: {}\n", member.file, member.name);
+            }
+        }
+    }
     if let Some(plan) = verification.shard {
         let members = verification.files.iter().map(|file| file.members.len());
         let (own, all) = (members.sum::<usize>(), plural(plan.total, "member"));

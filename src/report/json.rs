@@ -6,7 +6,7 @@ use super::shard::{self, ShardObject};
 pub use super::verification::Detail;
 use super::verification::{End, Verification, status};
 use crate::diagnostics::{Counterexample, Diagnostic, Label, Replay, Severity};
-use crate::driver::{Exit, FileReport};
+use crate::driver::{Exit, FileReport, LeftOut};
 use crate::source::{Position, SourceMap, Span};
 use crate::trace::{StateView, Step, Trace};
 use crate::verify::outcome::{MemberOutcome, Stats, Status, TraceMode};
@@ -36,6 +36,7 @@ pub fn render(
         end: End::regular(exit.unwrap_or(Exit::Verified)),
         detail,
         shard: None,
+        left_out: None,
     };
     let mut text = Vec::new();
     write(&mut text, report, &|| false)?;
@@ -69,6 +70,8 @@ struct Run<'a> {
     diagnostics: Diagnostics<'a>,
     summary: Summary,
     assumed: AssumedObject<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    since: Option<SinceObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     shard: Option<ShardObject>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -112,6 +115,19 @@ pub(super) struct AssumedObject<'a> {
     uncontracted: usize,
     vacuous: usize,
     list: Vec<AssumptionObject<'a>>,
+}
+
+/// What is left out because it is as in an older revision.
+#[derive(serde::Serialize)]
+struct SinceObject<'a> {
+    revision: &'a str,
+    left_out: Vec<LeftOutObject<'a>>,
+}
+
+#[derive(serde::Serialize)]
+struct LeftOutObject<'a> {
+    file: &'a str,
+    name: &'a str,
 }
 
 #[derive(serde::Serialize)]
@@ -244,9 +260,23 @@ fn run<'a>(report: Verification<'a>, is_brief: &'a dyn Fn() -> bool) -> Run<'a> 
         diagnostics: Diagnostics(report, is_brief),
         summary: summary(report),
         assumed: assumed(report),
+        since: report.left_out.map(since),
         shard: shard::object(report),
         incomplete: incomplete(report),
         error: report.end.failure,
+    }
+}
+
+fn since(left_out: &LeftOut) -> SinceObject<'_> {
+    let members = left_out.members.iter();
+    SinceObject {
+        revision: &left_out.revision,
+        left_out: members
+            .map(|member| LeftOutObject {
+                file: &member.file,
+                name: &member.name,
+            })
+            .collect(),
     }
 }
 

@@ -41,6 +41,8 @@ struct Report {
     diagnostics: Vec<Box<RawValue>>,
     summary: Summary,
     assumed: Assumed,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    since: Option<Box<RawValue>>,
     #[serde(skip_serializing)]
     shard: Option<ShardObject>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -116,6 +118,7 @@ pub fn merge(reports: &[(String, String)]) -> Result<Merged, MergeError> {
         incomplete: parts.iter().find_map(|part| part.report.incomplete.clone()),
         assumed: assumed(&parts)?,
         members: members(&parts),
+        since: parts.first().and_then(|part| part.report.since.clone()),
         diagnostics: diagnostics(&parts)?,
         summary,
         shard: None,

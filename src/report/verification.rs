@@ -2,7 +2,7 @@
 
 use super::assumed::Assumed;
 use super::text::plural;
-use crate::driver::{Counts, Exit, FileReport, ShardPlan};
+use crate::driver::{Counts, Exit, FileReport, LeftOut, ShardPlan};
 use crate::source::SourceMap;
 use crate::stop::StopReason;
 use crate::verify::outcome::{Status, TraceMode};
@@ -55,6 +55,8 @@ pub struct Verification<'a> {
     pub detail: Detail,
     /// The shard that it is about; `None` for all members.
     pub shard: Option<&'a ShardPlan>,
+    /// The members that are left out because they are as in an older revision.
+    pub left_out: Option<&'a LeftOut>,
 }
 
 impl<'a> Verification<'a> {

@@ -17,6 +17,7 @@ mod refused;
 pub mod report_cache;
 pub mod schedule;
 pub mod selection;
+pub mod since;
 pub mod transcripts;
 mod trusted;
 mod vacuity;

@@ -100,6 +100,12 @@ fn a_weaker_contract_is_denied_against_a_revision() {
             said(&found)
         );
     }
+    // A file alone, in the current folder.
+    let found = contracts(
+        &repository.path().join("src"),
+        &["--against", "v1", "a.idf", "--format=json"],
+    );
+    assert_eq!(changed(&found), ["C.m weakened denied"]);
     // In a folder of the repository, its files are compared.
     let found = contracts(&repository.path().join("src"), &["--against", "v1"]);
     assert!(said(&found).contains("\na.idf:1: denied") || said(&found).starts_with("a.idf:1"));
