@@ -1,0 +1,304 @@
+//! The workflows in `docs/ci/`: they have the shape of their schemas, and each line for a shell runs.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "a test may stop at the first surprise"
+)]
+
+mod support;
+
+use std::env;
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use support::root;
+use tempfile::TempDir;
+
+/// The files, and the built-in schemas of check-jsonschema that they have.
+const SCHEMAS: [(&str, &str); 4] = [
+    ("github-workflow.yml", "vendor.github-workflows"),
+    ("github-shards.yml", "vendor.github-workflows"),
+    ("gitlab-ci.yml", "vendor.gitlab-ci"),
+    // Its own schema is not among them: the hooks have the keys of those that a repository offers.
+    ("pre-commit-config.yaml", ""),
+];
+
+fn read(name: &str) -> String {
+    fs::read_to_string(root().join("docs/ci").join(name)).unwrap()
+}
+
+fn text(output: &Output) -> String {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    text(&output.stdout) + &text(&output.stderr)
+}
+
+/// A project in a repository with the branch `origin/main`, and a folder with the commands that the
+/// lines call.
+struct Project {
+    folder: TempDir,
+    commands: TempDir,
+}
+
+const PROGRAM: &str = "class C { static int id(int n) ensures result = n; { return n; } \
+                       static int twice(int n) ensures result = n + n; { return n + n; } }\n";
+
+impl Project {
+    fn new() -> Project {
+        let project = Project {
+            folder: tempfile::tempdir().unwrap(),
+            commands: tempfile::tempdir().unwrap(),
+        };
+        let commands = project.commands.path();
+        symlink(env!("CARGO_BIN_EXE_veriframe"), commands.join("veriframe")).unwrap();
+        // The package is this program, which is there already.
+        let pip = commands.join("pip");
+        fs::write(&pip, "#!/bin/sh\n[ \"$*\" = 'install veriframe' ]\n").unwrap();
+        fs::set_permissions(&pip, fs::Permissions::from_mode(0o755)).unwrap();
+        project.write("src/c.idf", PROGRAM);
+        project.write("veriframe.toml", "paths = [\"src\"]\n");
+        for args in [
+            &["init", "-q"][..],
+            &["add", "."],
+            &[
+                "-c",
+                "user.name=n",
+                "-c",
+                "user.email=e@e",
+                "commit",
+                "-q",
+                "-m",
+                "first",
+            ],
+            &["update-ref", "refs/remotes/origin/main", "HEAD"],
+        ] {
+            let mut git = Command::new("git");
+            let done = git
+                .args(args)
+                .current_dir(project.folder.path())
+                .output()
+                .unwrap();
+            assert!(done.status.success(), "{}", text(&done));
+        }
+        project
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    /// Runs a line with `sh -e`, as the services do.
+    fn sh(&self, line: &str, variables: &[(&str, &str)]) -> Output {
+        let mut paths = vec![self.commands.path().to_owned()];
+        paths.extend(env::split_paths(&env::var_os("PATH").unwrap()));
+        let mut command = Command::new("sh");
+        command
+            .args(["-e", "-c", line])
+            .current_dir(self.folder.path());
+        command.env("PATH", env::join_paths(paths).unwrap());
+        command.env(
+            "VERIFRAME_CACHE",
+            self.folder.path().join(".veriframe-cache"),
+        );
+        command.envs(variables.iter().copied()).output().unwrap()
+    }
+
+    fn runs(&self, line: &str, variables: &[(&str, &str)]) {
+        let found = self.sh(line, variables);
+        assert!(found.status.success(), "{line}: {}", text(&found));
+    }
+}
+
+/// The values of `run:` in a workflow.
+fn run_lines(workflow: &str) -> Vec<&str> {
+    let lines = workflow
+        .lines()
+        .filter_map(|line| line.trim_start().strip_prefix("run: "));
+    let lines: Vec<&str> = lines.collect();
+    assert!(!lines.is_empty() && !lines.iter().any(|line| line.starts_with('|')));
+    lines
+}
+
+#[test]
+fn each_line_of_the_workflow_runs() {
+    let project = Project::new();
+    for line in run_lines(&read("github-workflow.yml")) {
+        project.runs(line, &[]);
+    }
+    assert!(project.folder.path().join("veriframe.sarif").is_file());
+    // The gate is one.
+    project.write("src/c.idf", &PROGRAM.replace("return n + n", "return n"));
+    let workflow = read("github-workflow.yml");
+    let failed = run_lines(&workflow)
+        .into_iter()
+        .any(|line| !project.sh(line, &[]).status.success());
+    assert!(failed);
+}
+
+#[test]
+fn each_line_of_the_workflow_in_shards_runs() {
+    let project = Project::new();
+    let workflow = read("github-shards.yml");
+    let (of_shards, of_merge) = workflow.split_once("\n  merge:\n").unwrap();
+    let shards = |project: &Project| {
+        for shard in 1..=3 {
+            for line in run_lines(of_shards) {
+                project.runs(line, &[("SHARD", &format!("{shard}/3"))]);
+            }
+            let artifact = project.folder.path().join(format!("shard-{shard}"));
+            fs::create_dir_all(&artifact).unwrap();
+            let report = project.folder.path().join("veriframe.json");
+            fs::rename(report, artifact.join("veriframe.json")).unwrap();
+        }
+    };
+    shards(&project);
+    for line in run_lines(of_merge) {
+        project.runs(line, &[]);
+    }
+    project.write("src/c.idf", &PROGRAM.replace("return n + n", "return n"));
+    shards(&project);
+    let merge = run_lines(of_merge).pop().unwrap();
+    assert_eq!(project.sh(merge, &[]).status.code(), Some(1));
+    fs::remove_dir_all(project.folder.path().join("shard-2")).unwrap();
+    assert_eq!(project.sh(merge, &[]).status.code(), Some(2));
+}
+
+#[test]
+fn each_line_of_the_gitlab_template_runs() {
+    let project = Project::new();
+    let template = read("gitlab-ci.yml");
+    let (_, script) = template.split_once("\n  script:\n").unwrap();
+    let lines = script.lines().map_while(|line| line.strip_prefix("    - "));
+    let lines: Vec<&str> = lines.collect();
+    assert_eq!(lines.len(), 3);
+    let run = |line: &&str| {
+        project
+            .sh(line, &[("CI_DEFAULT_BRANCH", "main")])
+            .status
+            .success()
+    };
+    assert!(lines.iter().all(run));
+    assert!(project.folder.path().join("veriframe.xml").is_file());
+    project.write(
+        "src/c.idf",
+        &PROGRAM.replace("ensures result = n;", "ensures result >= n;"),
+    );
+    assert!(!lines.iter().all(run));
+}
+
+#[test]
+fn the_hook_runs() {
+    let project = Project::new();
+    let hook = read("pre-commit-config.yaml");
+    let entry = hook
+        .lines()
+        .find_map(|line| line.trim_start().strip_prefix("entry: "));
+    let entry = entry.unwrap();
+    project.runs(entry, &[]);
+    project.write("src/c.idf", &PROGRAM.replace("return n + n", "return n"));
+    let found = project.sh(entry, &[]);
+    assert_eq!(found.status.code(), Some(1), "{}", text(&found));
+    assert!(text(&found).contains("postcondition"));
+}
+
+#[test]
+fn the_job_array_runs() {
+    let project = Project::new();
+    let script = root().join("docs/ci/slurm-array.sh");
+    let line = format!("sh {}", script.display());
+    for task in ["1", "2"] {
+        project.runs(
+            &line,
+            &[
+                ("SLURM_ARRAY_TASK_ID", task),
+                ("SLURM_ARRAY_TASK_COUNT", "2"),
+            ],
+        );
+    }
+    let text = read("slurm-array.sh");
+    let (_, merge) = text.split_once("--wrap '").unwrap();
+    project.runs(merge.split_once('\'').unwrap().0, &[]);
+    assert!(project.folder.path().join("joined.json").is_file());
+    // A task that does not exist leaves no report to join.
+    let wrong = [
+        ("SLURM_ARRAY_TASK_ID", "3"),
+        ("SLURM_ARRAY_TASK_COUNT", "2"),
+    ];
+    project.sh(&line, &wrong);
+    assert!(!project.folder.path().join("shard-3.json").exists());
+}
+
+#[test]
+fn each_line_of_the_guide_runs() {
+    let project = Project::new();
+    let guide = read("README.md");
+    let mut lines = 0;
+    for block in guide.split("```sh\n").skip(1) {
+        for line in block.split_once("```").unwrap().0.lines() {
+            project.runs(line, &[]);
+            lines += 1;
+        }
+    }
+    assert_eq!(lines, 8);
+}
+
+/// check-jsonschema from PyPI, which has the schemas of these services; `None` without pip or network.
+fn linter(folder: &Path) -> Option<PathBuf> {
+    let mut pip = Command::new("python3");
+    pip.args([
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--target",
+    ]);
+    let done = pip
+        .arg(folder)
+        .arg("check-jsonschema==0.39.0")
+        .output()
+        .ok()?;
+    match done.status.success() {
+        true => Some(folder.to_owned()),
+        false => {
+            println!(
+                "skipped: check-jsonschema cannot be installed: {}",
+                text(&done)
+            );
+            None
+        }
+    }
+}
+
+#[test]
+fn workflows_have_the_shape_of_their_schemas() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(packages) = linter(folder.path()) else {
+        return;
+    };
+    let check = |schema: &str, file: &Path| {
+        let mut command = Command::new("python3");
+        command.args(["-m", "check_jsonschema", "--builtin-schema", schema]);
+        command
+            .arg(file)
+            .env("PYTHONPATH", &packages)
+            .output()
+            .unwrap()
+    };
+    for (name, schema) in SCHEMAS.into_iter().filter(|(_, schema)| !schema.is_empty()) {
+        let found = check(schema, &root().join("docs/ci").join(name));
+        assert!(found.status.success(), "{name}: {}", text(&found));
+        // The check finds what is wrong.
+        let wrong = folder.path().join(name);
+        let broken = match schema.contains("gitlab") {
+            true => read(name).replace("script:", "skript:"),
+            false => read(name).replace("runs-on:", "runs_on:"),
+        };
+        fs::write(&wrong, broken).unwrap();
+        assert!(!check(schema, &wrong).status.success(), "{name}");
+    }
+}
