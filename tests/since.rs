@@ -93,6 +93,9 @@ fn since(edit: impl Fn(&str) -> String) -> BTreeSet<String> {
         .into_iter()
         .map(str::to_owned)
         .collect();
+    let schema = fs::read_to_string(root().join("docs/veriframe.schema.json")).unwrap();
+    let schema = jsonschema::validator_for(&serde_json::from_str(&schema).unwrap()).unwrap();
+    assert!(schema.is_valid(&report));
     let left_out: BTreeSet<String> = names(&report["since"]["left_out"])
         .into_iter()
         .map(str::to_owned)
