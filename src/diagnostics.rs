@@ -164,6 +164,24 @@ pub fn assignments(values: &[(String, String)]) -> String {
     values.collect::<Vec<_>>().join(", ")
 }
 
+/// A replacement of a part of the program's text.
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+pub struct Edit {
+    /// What is replaced; empty if the text is inserted.
+    pub span: Span,
+    /// The text instead.
+    pub text: String,
+}
+
+/// An edit of contracts and ghost code with which the member verifies, as trying it has shown.
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+pub struct Hint {
+    /// What it changes, as the end of "it verifies with …".
+    pub message: String,
+    /// The replacements, by position and without overlap.
+    pub edits: Vec<Edit>,
+}
+
 /// A diagnostic.
 #[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Diagnostic {
@@ -191,6 +209,8 @@ pub struct Diagnostic {
     pub trace: Option<Trace>,
     /// Values with which a proof fails, if failures are explained.
     pub counterexample: Option<Counterexample>,
+    /// An edit with which the member verifies, at the first of its errors, if one was found.
+    pub hint: Option<Hint>,
 }
 
 impl Diagnostic {
@@ -209,6 +229,7 @@ impl Diagnostic {
             paths: 0,
             trace: None,
             counterexample: None,
+            hint: None,
         }
     }
 

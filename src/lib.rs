@@ -47,14 +47,14 @@ mod trace;
 mod verify;
 
 pub use cache::{Cache, CacheSize, Mode as CacheMode};
-pub use diagnostics::{Code, Counterexample, Diagnostic, Label, Replay, Severity};
+pub use diagnostics::{Code, Counterexample, Diagnostic, Edit, Hint, Label, Replay, Severity};
 pub use driver::{
     BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Bug, ContractChanges, ContractDocument,
     ContractRefusal, Costs, Counts, Event, Exit, ExploreReport, ExploreRequest, ExploredLeaf,
     FileCoverage, FileReport, InputTree, LeftOut, LineCoverage, Listener, Loaded, MemberEntry,
     PathEnd, Regression, RunEnd, RunRefusal, RunReport, RunRequest, RunningCall, Shard, ShardPlan,
     TestFinding, TestMember, TestNode, TestReport, TestRequest, TestTally, UnchangedMember,
-    Workspace,
+    Workspace, with_edits,
 };
 pub use gate::{Change, ContractText, MemberChange};
 pub use ir::Integers;
@@ -66,6 +66,6 @@ pub use source::{FileId, Position, SourceFile, SourceMap, Span};
 pub use stop::{Stop, StopReason};
 pub use trace::{StateView, Step, Trace};
 pub use verify::{
-    FileOptions, MemberKind, MemberOutcome, MemberRef, Merging, Options, Stats, Status, TraceMode,
-    Transcripts,
+    FileOptions, Hints, MemberKind, MemberOutcome, MemberRef, Merging, Options, Stats, Status,
+    TraceMode, Transcripts,
 };

@@ -40,7 +40,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Verify programs
-    Verify(VerifyArgs),
+    Verify(Box<VerifyArgs>),
     /// Run a program, and check its contracts
     Run(RunArgs),
     /// Show the symbolic execution tree of a member: its paths, with their conditions and results

@@ -250,6 +250,16 @@ impl SourceMap {
         self.files.iter().cloned()
     }
 
+    /// The same files, with another text of one that is not a library specification.
+    #[must_use]
+    pub(crate) fn with_text(&self, id: FileId, text: String) -> SourceMap {
+        let mut edited = self.clone();
+        if let Some(file) = edited.files.get_mut(id.0 as usize) {
+            *file = Arc::new(SourceFile::new(file.name.clone(), text));
+        }
+        edited
+    }
+
     /// The size of all texts together, in bytes.
     #[must_use]
     pub fn size(&self) -> usize {

@@ -27,6 +27,8 @@ pub enum StopReason {
     Inference(u64),
     /// A check has more paths than this limit. This stops one check.
     TooManyPaths(u64),
+    /// A check that was given only so many units of effort needs more. This stops one check.
+    Effort(u64),
     /// The work was attempted on the calling thread and must be repeated on a worker.
     Deferred,
 }
@@ -42,6 +44,7 @@ impl StopReason {
             | StopReason::TooDeep(_)
             | StopReason::Inference(_)
             | StopReason::TooManyPaths(_)
+            | StopReason::Effort(_)
             | StopReason::Deferred => false,
         }
     }
@@ -75,6 +78,9 @@ impl StopReason {
                  permissions as one predicate"
             )
             .into(),
+            StopReason::Effort(limit) => {
+                format!("it needs more than {limit} units of effort").into()
+            }
             StopReason::Deferred => "to be done elsewhere".into(),
         }
     }

@@ -15,7 +15,15 @@ mod support;
 use std::fmt::Write;
 use support::{Program, java_programs, options, programs, run};
 use veriframe::report::human::{self, Style};
-use veriframe::{Diagnostic, Options, Severity};
+use veriframe::{Diagnostic, Hints, MemberOutcome, Options, Severity, Status, with_edits};
+
+/// The options of the command line for a program.
+fn explained(program: &Program) -> Options {
+    Options {
+        hints: Hints::Quick,
+        ..options(program).unwrap()
+    }
+}
 
 fn all() -> Vec<Program> {
     let mut all = programs("tests/explained");
@@ -48,7 +56,7 @@ fn check(name: &str, text: &str) {
 #[test]
 fn the_output_is_that_of_the_snapshots() {
     for program in all() {
-        let (sources, report) = run(&program, &options(&program).unwrap());
+        let (sources, report) = run(&program, &explained(&program));
         let text = human::file(&sources, &report, Style::default());
         check(&name(&program), &text);
     }
@@ -57,9 +65,9 @@ fn the_output_is_that_of_the_snapshots() {
 #[test]
 fn replays_judge_as_people_do() {
     let mut table = String::new();
-    let (mut count, mut with_values, mut judged) = (0, 0, 0);
+    let (mut count, mut with_values, mut judged, mut with_hint) = (0, 0, 0, 0);
     for program in all() {
-        let errors = errors(&program, &options(&program).unwrap());
+        let errors = errors(&program, &explained(&program));
         assert!(!errors.is_empty(), "{} has no error", program.name);
         let last = program.text.lines().last().unwrap();
         let expected = last.strip_prefix("// ");
@@ -78,15 +86,58 @@ fn replays_judge_as_people_do() {
         let codes: Vec<String> = errors.iter().map(Diagnostic::full_code).collect();
         let (name, codes, replays) = (name(&program), codes.join(", "), replays.join(", "));
         let has = if values == errors.len() { "values" } else { "" };
-        writeln!(table, "{name:<28} {codes:<44} {replays:<28} {has}").unwrap();
+        let hint = errors.iter().find_map(|error| error.hint.as_ref());
+        with_hint += usize::from(hint.is_some());
+        let hint = hint.map_or("", |_| "hint");
+        writeln!(
+            table,
+            "{name:<28} {codes:<56} {replays:<24} {has:<8} {hint}"
+        )
+        .unwrap();
     }
     writeln!(
         table,
-        "{count} programs: {with_values} with values, {judged} with a verdict"
+        "{count} programs: {with_values} with values, {judged} with a verdict, {with_hint} with a hint"
     )
     .unwrap();
     check("table", &table);
-    assert!(with_values >= 36 && judged >= 36, "{table}");
+    assert!(
+        with_values >= 36 && judged >= 36 && with_hint >= 24,
+        "{table}"
+    );
+}
+
+/// With its hint, a member verifies, and so does each member that verified without it.
+#[test]
+fn hints_applied_mechanically_make_the_member_verify() {
+    for program in all() {
+        let (sources, report) = run(&program, &explained(&program));
+        for member in &report.members {
+            let Some(hint) = member.diagnostics.iter().find_map(|d| d.hint.as_ref()) else {
+                continue;
+            };
+            let files = with_edits(&sources, &hint.edits);
+            let [(name, text)] = files.as_slice() else {
+                panic!("{}: {} files are changed", program.name, files.len());
+            };
+            assert!(!text.contains("assume"), "{text}");
+            let edited = Program {
+                name: name.clone(),
+                text: text.clone(),
+            };
+            let (_, after) = run(&edited, &options(&program).unwrap());
+            let is_verified = |name: &str| {
+                let mut members = after.members.iter();
+                members.any(|m| m.name == name && m.status == Status::Verified)
+            };
+            let verified = |m: &&MemberOutcome| m.status == Status::Verified;
+            let mut before = report.members.iter().filter(verified);
+            assert!(is_verified(&member.name), "{}\n{text}", hint.message);
+            assert!(before.all(|m| is_verified(&m.name)), "{text}");
+            let mut all = after.all_diagnostics();
+            assert!(all.all(|d| d.severity == Severity::Warning), "{text}");
+        }
+    }
 }
 
 #[test]
@@ -101,7 +152,7 @@ fn without_explanations_there_are_no_counterexamples() {
     }
 }
 
-/// The same errors are reported, and nothing but the counterexample differs.
+/// The same errors are reported, and nothing but the counterexample and the hint differs.
 #[test]
 fn explanations_change_no_verdict() {
     for program in all() {

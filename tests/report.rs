@@ -51,6 +51,7 @@ fn member(file: FileId, name: &str, status: Status) -> MemberOutcome {
             builtin: 7,
             z3_checks: 2,
             rlimit: 80,
+            steps: 40,
             chunks: 3,
         },
         traces: Vec::new(),

@@ -12,6 +12,7 @@ pub mod debug;
 pub mod explain;
 pub mod explore;
 mod files;
+pub mod fix;
 pub mod generate;
 pub mod init;
 pub mod interrupt;

@@ -12,7 +12,7 @@ use veriframe::page;
 use veriframe::report::human::{self, Style};
 use veriframe::report::verification::{Detail, Verification};
 use veriframe::report::{concise, events, github, json, junit, sarif};
-use veriframe::{Event, FileId, FileReport, MemberOutcome, SourceMap, Span};
+use veriframe::{Event, FileId, FileReport, MemberOutcome, SourceMap, Span, Status};
 
 /// A format of results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -69,6 +69,8 @@ pub(super) struct Shown {
     pub style: Style,
     /// The optional contents of reports for machines.
     pub detail: Detail,
+    /// Whether failed members get hints, once all members of their program are verified.
+    pub has_hints: bool,
 }
 
 /// All outputs of a run, shared by the threads that tell them results.
@@ -165,6 +167,8 @@ impl<'a> Outputs<'a> {
                 OutputFormat::Jsonl => events::started(&mut sink.out, members),
                 _ => Ok(()),
             }),
+            // It is written with its file then.
+            Event::Member(outcome) if self.shown.has_hints && outcome.status == Status::Failed => {}
             Event::Member(outcome) => self.each(|sink| match sink.format {
                 OutputFormat::Jsonl => sink.member(sources, outcome, detail),
                 _ => Ok(()),
@@ -183,6 +187,23 @@ impl<'a> Outputs<'a> {
     ) {
         let detail = self.shown.detail;
         self.each(|sink| sink.file(sources, report, detail, is_brief));
+    }
+
+    /// Writes a text for people behind the report on standard output, if that is one for people.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(super) fn append(&self, text: &str) -> Result<(), Failure> {
+        let Some(sink) = self.sinks.first() else {
+            return Ok(());
+        };
+        let mut sink = lock(sink);
+        if !matches!(sink.format, OutputFormat::Human | OutputFormat::Concise) {
+            return Ok(());
+        }
+        let written = sink.out.write_all(text.as_bytes());
+        let written = written.and_then(|()| sink.out.flush());
+        written.map_err(|error| Failure::new(format!("the results cannot be written: {error}")))
     }
 
     /// Writes the end of each output.

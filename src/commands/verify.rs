@@ -1,6 +1,7 @@
 //! `veriframe verify PATH…`: reads programs, verifies them, and writes the results.
 
 use super::files::Inputs;
+use super::fix::{self, Fix};
 use super::memory::Limit;
 use super::outputs::{OutputFormat, Outputs, Shown};
 use super::progress::Progress;
@@ -16,9 +17,9 @@ use veriframe::debug::Recorder;
 use veriframe::report::human::{Style, Verbosity};
 use veriframe::report::verification::{Detail, End, Verification};
 use veriframe::{
-    Code, Costs, Diagnostic, Event, Exit, FileOptions, FileReport, LeftOut, Loaded, MemberOutcome,
-    Options, Shard, ShardPlan, SourceMap, Span, Status, Stop, StopReason, TraceMode, Transcripts,
-    Workspace, find_z3,
+    Code, Costs, Diagnostic, Event, Exit, FileOptions, FileReport, Hints, LeftOut, Loaded,
+    MemberOutcome, Options, Shard, ShardPlan, SourceMap, Span, Status, Stop, StopReason, TraceMode,
+    Transcripts, Workspace, find_z3,
 };
 
 /// The output format of other commands.
@@ -57,6 +58,8 @@ pub struct Request {
     pub width: Option<usize>,
     /// Whether traces show whole states instead of differences.
     pub full: bool,
+    /// What becomes of hints besides being reported.
+    pub fix: Option<Fix>,
     /// Whether statistics of each member are shown.
     pub stats: bool,
     /// Whether the run ends when a member fails; members unfinished by then are `unknown`.
@@ -163,6 +166,7 @@ impl Request {
                 trace: self.trace,
                 stats: self.stats,
             },
+            has_hints: self.options.hints != Hints::Off,
         }
     }
 }
@@ -341,6 +345,13 @@ impl Run<'_> {
         let exit = end.exit;
         let verification = self.verification(loaded.sources(), &reports, end);
         progress.suspended(|| self.write_end(verification))?;
+        if let Some(what) = self.request.fix {
+            let fixed = fix::fixed(&workspace, loaded, &reports, self.stop);
+            progress.suspended(|| self.outputs.append(&fixed.diff))?;
+            if what == Fix::Apply {
+                fix::apply(loaded.sources(), &fixed)?;
+            }
+        }
         // The process ends after the run; dropping the reports would only delay that.
         std::mem::forget(reports);
         if let Some(error) = options.cache.as_ref().and_then(|c| c.first_error()) {

@@ -2,6 +2,7 @@
 
 use super::arguments::{ColorArg, DenyArg, InferArg, IntArg, OutputArgs, VerbosityArgs, seconds};
 use super::console::{Color, width_of_stdout};
+use super::fix::Fix;
 use super::memory::Limit;
 use super::outputs::OutputFormat;
 use super::project::{FileOptions, Project};
@@ -14,7 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use veriframe::debug::Recorder;
 use veriframe::report::shard;
-use veriframe::{Costs, Merging, Options, ProverMode, Shard, TraceMode, Transcripts};
+use veriframe::{Costs, Hints, Merging, Options, ProverMode, Shard, TraceMode, Transcripts};
 
 /// The exit codes of `verify`.
 pub const EXIT_CODES: &str = "\
@@ -111,9 +112,19 @@ pub struct VerifyArgs {
     #[arg(long, value_enum)]
     infer: Option<InferArg>,
 
-    /// Whether failures are explained by values, and by runs of the member with them
+    /// Whether failures are explained by values, by runs of the member with them, and by edits
+    /// that mend them
     #[arg(long, value_enum, default_value_t = ExplainArg::On)]
     explain: ExplainArg,
+
+    /// Show edits of contracts and ghost code with which failed members verify, as a diff; tries
+    /// more of them than the report alone does
+    #[arg(long)]
+    fix: bool,
+
+    /// With --fix: write the edits to the files
+    #[arg(long, requires = "fix")]
+    apply: bool,
 
     /// What to treat as an error although it is a warning, or nothing, by default
     #[arg(long, value_enum, value_name = "CODE", value_delimiter = ',')]
@@ -174,7 +185,7 @@ enum TraceArg {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum ExplainArg {
-    /// With a counterexample, and what runs of the member show
+    /// With a counterexample, what runs of the member show, and an edit with which it verifies
     On,
     /// Without, which is faster
     Off,
@@ -221,6 +232,15 @@ impl VerifyArgs {
             options.deny.get_or_insert_default().extend(&self.deny);
             options.files()
         };
+        let explain = matches!(self.explain, ExplainArg::On);
+        if self.fix && !explain {
+            return Err(Failure::new(
+                "--fix is part of what --explain=off leaves out",
+            ));
+        }
+        if self.apply && self.paths.iter().any(|path| path == Path::new("-")) {
+            return Err(Failure::new("--apply: standard input cannot be changed"));
+        }
         let mut output = self.output;
         output
             .outputs
@@ -229,7 +249,12 @@ impl VerifyArgs {
         let recorder = has_page.then(|| Arc::new(Recorder::of_all()));
         let transcripts = self.smt.as_deref().map(transcripts).transpose()?;
         let mut options = Options {
-            explain: matches!(self.explain, ExplainArg::On),
+            explain,
+            hints: match (explain, self.fix) {
+                (false, _) => Hints::Off,
+                (true, false) => Hints::Quick,
+                (true, true) => Hints::Thorough,
+            },
             seed: self.seed,
             prover: match self.prover {
                 ProverArg::On => ProverMode::On,
@@ -297,6 +322,11 @@ impl VerifyArgs {
             stdin_name: Some(self.stdin_name),
             verbosity: self.verbosity.into(),
             stats: self.stats,
+            fix: match (self.fix, self.apply) {
+                (false, _) => None,
+                (true, false) => Some(Fix::Show),
+                (true, true) => Some(Fix::Apply),
+            },
             timeout: self.timeout.or(project.timeout),
             memory: self.memory.or(project.memory),
             transcripts,

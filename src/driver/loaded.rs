@@ -1,7 +1,7 @@
 //! The programs of a workspace at one moment, and their verification.
 
 use super::program::{self, Edited, LoadedProgram, Reports};
-use super::{FileReport, grouping, on_large_stack};
+use super::{FileReport, grouping, hints, on_large_stack};
 use crate::ir::Program;
 use crate::parallel::Pool;
 use crate::source::{FileId, SourceFile, SourceMap, Span};
@@ -186,10 +186,11 @@ impl Loaded {
             },
         };
         let mut reports = Vec::new();
-        verify::verify_all(&programs, run, |index, members| {
+        verify::verify_all(&programs, run, |index, mut members| {
             let Some(program) = self.programs.get(index) else {
                 return;
             };
+            hints::add(program, &self.sources, stop, &mut members);
             for report in program.report(members) {
                 if self.is_selected(&report) {
                     listener(Event::File(&report));

@@ -13,6 +13,7 @@ mod explore;
 #[cfg(test)]
 mod explore_tests;
 mod grouping;
+mod hints;
 mod inputs;
 mod junit;
 mod loaded;
@@ -36,6 +37,7 @@ pub use contracts::{ContractChanges, ContractDocument, ContractRefusal};
 pub use exit::Exit;
 pub(crate) use explore::given;
 pub use explore::{ExploreReport, ExploreRequest, ExploredLeaf, PathEnd};
+pub use hints::with_edits;
 pub use inputs::InputTree;
 pub use loaded::{Event, Listener, Loaded, MemberEntry};
 pub use regression::Regression;

@@ -75,6 +75,19 @@ impl LoadedProgram {
         }
     }
 
+    /// The number of errors of the front end.
+    pub(super) fn count_errors(&self) -> usize {
+        let errors = self.diagnostics.iter();
+        errors.filter(|d| d.severity == Severity::Error).count()
+    }
+
+    /// The size of its files and of the library specifications that they use, in bytes.
+    pub(super) fn size(&self, sources: &SourceMap) -> usize {
+        let used = library::used(sources, &self.files);
+        let files = self.files.iter().chain(&used);
+        files.map(|file| sources.file(*file).text().len()).sum()
+    }
+
     /// Its files, in the order of the reports.
     pub(super) fn files(&self) -> impl Iterator<Item = FileId> {
         self.files.iter().copied()

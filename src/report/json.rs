@@ -5,7 +5,7 @@ use super::assumed::{Assumption, AssumptionKind};
 use super::shard::{self, ShardObject};
 pub use super::verification::Detail;
 use super::verification::{End, Verification, status};
-use crate::diagnostics::{Counterexample, Diagnostic, Label, Replay, Severity};
+use crate::diagnostics::{Counterexample, Diagnostic, Hint, Label, Replay, Severity};
 use crate::driver::{Exit, FileReport, LeftOut};
 use crate::source::{Position, SourceMap, Span};
 use crate::trace::{StateView, Step, Trace};
@@ -192,6 +192,8 @@ pub(super) struct DiagnosticObject<'a> {
     replay: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     counterexample: Option<CounterexampleObject<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<HintObject<'a>>,
     trace: Vec<StepObject<'a>>,
 }
 
@@ -203,6 +205,20 @@ struct CounterexampleObject<'a> {
     why: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     forgotten: Option<Related<'a>>,
+}
+
+#[derive(serde::Serialize)]
+struct HintObject<'a> {
+    message: &'a str,
+    edits: Vec<EditObject<'a>>,
+}
+
+#[derive(serde::Serialize)]
+struct EditObject<'a> {
+    file: &'a str,
+    start: Place,
+    end: Place,
+    text: &'a str,
 }
 
 #[derive(serde::Serialize)]
@@ -404,6 +420,7 @@ pub(super) fn diagnostic<'a>(
             .counterexample
             .as_ref()
             .map(|found| counterexample(sources, found)),
+        hint: diagnostic.hint.as_ref().map(|found| hint(sources, found)),
         trace: trace.map(|trace| steps(sources, trace)).unwrap_or_default(),
     }
 }
@@ -421,6 +438,22 @@ fn counterexample<'a>(
             Replay::Confirmed => None,
             Replay::NotConfirmed(why) | Replay::NotTried(why) => Some(why),
         },
+    }
+}
+
+fn hint<'a>(sources: &'a SourceMap, hint: &'a Hint) -> HintObject<'a> {
+    let edits = hint.edits.iter().map(|edit| {
+        let (start, end) = places(sources, edit.span);
+        EditObject {
+            file: sources.file(edit.span.file).name(),
+            start,
+            end,
+            text: &edit.text,
+        }
+    });
+    HintObject {
+        message: &hint.message,
+        edits: edits.collect(),
     }
 }
 

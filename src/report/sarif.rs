@@ -4,9 +4,9 @@
 use super::assumed::Assumption;
 use super::pages;
 use super::verification::{Verification, status};
-use crate::diagnostics::{Code, Counterexample, Diagnostic, Severity};
+use crate::diagnostics::{Code, Counterexample, Diagnostic, Hint, Severity};
 use crate::driver::{Exit, FileReport};
-use crate::source::{SourceMap, Span};
+use crate::source::{FileId, SourceMap, Span};
 use crate::trace::Trace;
 use crate::verify::outcome::{MemberOutcome, Status};
 use serde_json::{Value, json};
@@ -180,6 +180,10 @@ impl Results<'_> {
             .properties(properties(diagnostic))
             .build();
         let related: Vec<sarif::Location> = related.collect();
+        result.fixes = diagnostic
+            .hint
+            .as_ref()
+            .map(|hint| vec![fix(self.sources, hint)]);
         result.related_locations = (!related.is_empty()).then_some(related);
         let trace = diagnostic.trace.as_ref().filter(|_| !is_brief);
         let trace = trace.filter(|trace| !trace.steps.is_empty());
@@ -313,6 +317,29 @@ fn values(counterexample: &Counterexample) -> Value {
     })
 }
 
+/// The edit of a hint.
+fn fix(sources: &SourceMap, hint: &Hint) -> sarif::Fix {
+    let mut changes: BTreeMap<FileId, Vec<sarif::Replacement>> = BTreeMap::new();
+    for edit in &hint.edits {
+        let text = sarif::ArtifactContent::builder().text(&edit.text).build();
+        let replacement = sarif::Replacement::builder()
+            .deleted_region(region(sources, edit.span))
+            .inserted_content(text)
+            .build();
+        changes.entry(edit.span.file).or_default().push(replacement);
+    }
+    let changes = changes.into_iter().map(|(file, replacements)| {
+        sarif::ArtifactChange::builder()
+            .artifact_location(artifact(sources.file(file).name()))
+            .replacements(replacements)
+            .build()
+    });
+    sarif::Fix::builder()
+        .description(message(&hint.message))
+        .artifact_changes(changes.collect::<Vec<_>>())
+        .build()
+}
+
 /// The failing path, a location for each step, with the state after it.
 fn code_flow(sources: &SourceMap, trace: &Trace) -> sarif::CodeFlow {
     let steps = trace.steps.iter().map(|step| {
@@ -385,18 +412,21 @@ fn index(rule: &str) -> i64 {
 }
 
 fn location(sources: &SourceMap, span: Span) -> sarif::Location {
+    let place = sarif::PhysicalLocation::builder()
+        .artifact_location(artifact(sources.file(span.file).name()))
+        .region(region(sources, span))
+        .build();
+    sarif::Location::builder().physical_location(place).build()
+}
+
+fn region(sources: &SourceMap, span: Span) -> sarif::Region {
     let (start, end) = (sources.start(span), sources.end(span));
-    let region = sarif::Region::builder()
+    sarif::Region::builder()
         .start_line(start.line as i64)
         .start_column(start.column as i64)
         .end_line(end.line as i64)
         .end_column(end.column as i64)
-        .build();
-    let place = sarif::PhysicalLocation::builder()
-        .artifact_location(artifact(sources.file(span.file).name()))
-        .region(region)
-        .build();
-    sarif::Location::builder().physical_location(place).build()
+        .build()
 }
 
 fn artifact(name: &str) -> sarif::ArtifactLocation {

@@ -95,6 +95,12 @@ fn notes(diagnostic: &Diagnostic, width: usize) -> Vec<String> {
             .map(super::counterexample::notes)
             .unwrap_or_default(),
     );
+    notes.extend(
+        diagnostic
+            .hint
+            .as_ref()
+            .map(|hint| format!("hint: {}", hint.message)),
+    );
     if diagnostic.paths > 1 {
         notes.push(match &diagnostic.member {
             Some(member) => format!("on {} paths of `{member}`", diagnostic.paths),

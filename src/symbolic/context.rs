@@ -16,6 +16,9 @@ pub struct Config {
     pub infer: bool,
     /// The resource limit of one Z3 check, in Z3's units.
     pub rlimit: u32,
+    /// The number of units, of Z3's resources and of the built-in prover's steps, after which the
+    /// check ends; `u64::MAX` is no limit.
+    pub effort: u64,
     /// Z3's random seed.
     pub seed: u32,
     /// Whether the built-in prover answers queries.

@@ -190,7 +190,10 @@ impl<'p> Engine<'p> {
 
     /// Whether the check ends early; the caller then ends the path.
     pub(super) fn cancelled(&mut self) -> bool {
-        self.is_stopped() || self.run.ended.is_some() || self.inference_is_exhausted()
+        self.is_stopped()
+            || self.run.ended.is_some()
+            || self.inference_is_exhausted()
+            || self.effort_is_exhausted()
     }
 
     /// Whether the check ends at this depth of nested contracts and bodies, or has ended; the

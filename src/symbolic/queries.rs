@@ -137,6 +137,16 @@ impl Engine<'_> {
         true
     }
 
+    /// Ends the check if it has cost more than it may.
+    pub(super) fn effort_is_exhausted(&mut self) -> bool {
+        let limit = self.ctx.config.effort;
+        if limit == u64::MAX || self.units() <= limit {
+            return false;
+        }
+        self.run.end(Ended::Stopped(StopReason::Effort(limit)));
+        true
+    }
+
     /// The number of units that one attempt of inference may cost.
     fn inference_limit(&self) -> u64 {
         match limit_of_attempt(self.ctx.config.rlimit) {

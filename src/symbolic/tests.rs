@@ -137,6 +137,7 @@ fn with_strategy<R>(
             watch,
             config: Config {
                 infer: true,
+                effort: u64::MAX,
                 rlimit: options.rlimit,
                 seed: options.seed,
                 prover: options.prover,

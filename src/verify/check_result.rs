@@ -133,6 +133,9 @@ pub(super) fn map_diagnostics(
             label.span = place(label.span)?;
         }
         map_traces(diagnostic.trace.as_mut_slice(), place)?;
+        for edit in diagnostic.hint.iter_mut().flat_map(|hint| &mut hint.edits) {
+            edit.span = place(edit.span)?;
+        }
     }
     Some(())
 }

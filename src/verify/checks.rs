@@ -345,6 +345,7 @@ impl<'p> Checks<'p> {
                     builtin: counters.builtin,
                     z3_checks: counters.z3_checks,
                     rlimit: engine.session.solver.spent(),
+                    steps: engine.session.solver.steps(),
                     chunks: engine.run.counts.max_chunks,
                 },
                 cut: engine.run.cut.map(|m| self.program.member_name(m)),
@@ -417,6 +418,7 @@ fn config(options: &Options) -> Config {
     Config {
         infer: options.infer,
         rlimit: options.rlimit,
+        effort: options.effort,
         seed: options.seed,
         prover: options.prover,
         explain: options.explain,

@@ -1,6 +1,7 @@
 //! The validity of programs (Definitions 3 to 7 of the paper): contracts first, then
 //! bodies, each member separately.
 
+pub mod affected;
 pub mod callgraph;
 pub mod check_result;
 pub mod checks;
@@ -24,7 +25,7 @@ mod vacuity;
 pub mod verdict;
 
 pub use outcome::{
-    FileOptions, MemberKind, MemberOutcome, Merging, Options, Stats, Status, TraceMode,
+    FileOptions, Hints, MemberKind, MemberOutcome, Merging, Options, Stats, Status, TraceMode,
 };
 pub use schedule::{Event, MemberRef, Run, verify_all};
 pub use transcripts::Transcripts;

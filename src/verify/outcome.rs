@@ -37,6 +37,9 @@ pub struct Options {
     /// The resource limit of one solver query, all attempts together, in Z3's `rlimit`
     /// units; 0 is no limit.
     pub rlimit: u32,
+    /// The number of units, of Z3's resources and of the built-in prover's steps, after which a
+    /// check ends without a verdict; `u64::MAX` is no limit.
+    pub effort: u64,
     /// Z3's random seed. It should not change verdicts, but can change resource counts.
     pub seed: u32,
     /// Whether the built-in prover answers queries before Z3.
@@ -49,6 +52,8 @@ pub struct Options {
     pub trace: TraceMode,
     /// Whether failures are explained by values, and by runs with them.
     pub explain: bool,
+    /// How much is tried to find edits with which failed members verify.
+    pub hints: Hints,
     /// The members to verify (full names such as `Cell.setX`); empty for all.
     pub members: Vec<String>,
     /// If not all of these are to be verified: the others are left out.
@@ -58,6 +63,18 @@ pub struct Options {
     /// Listeners to the events of symbolic execution, such as
     /// [`Transcripts`](super::transcripts::Transcripts). Cached results have no events.
     pub listeners: Vec<Arc<dyn Listeners>>,
+}
+
+/// How much is tried to find edits with which failed members verify.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Hints {
+    /// Nothing.
+    #[default]
+    Off,
+    /// About as much as failed members cost themselves.
+    Quick,
+    /// What a person would wait for.
+    Thorough,
 }
 
 /// Options that one file can differ in from the others; `None` for what all files have.
@@ -120,12 +137,14 @@ impl Default for Options {
             deny: Vec::new(),
             infer: true,
             rlimit: 8_000_000,
+            effort: u64::MAX,
             seed: 0,
             prover: ProverMode::On,
             merge: Merging::Many,
             jobs: 1,
             trace: TraceMode::Off,
             explain: true,
+            hints: Hints::Off,
             members: Vec::new(),
             only: None,
             cache: None,
@@ -199,8 +218,18 @@ pub struct Stats {
     pub z3_checks: u64,
     /// The resource units spent by Z3.
     pub rlimit: u64,
+    /// The number of the built-in prover's propagation steps.
+    pub steps: u64,
     /// The largest number of chunks in a heap.
     pub chunks: usize,
+}
+
+impl Stats {
+    /// The effort of both provers together, in units of [`Options::effort`].
+    #[must_use]
+    pub fn units(&self) -> u64 {
+        self.rlimit.saturating_add(self.steps)
+    }
 }
 
 impl std::ops::AddAssign for Stats {
@@ -211,6 +240,7 @@ impl std::ops::AddAssign for Stats {
         self.builtin += other.builtin;
         self.z3_checks += other.z3_checks;
         self.rlimit += other.rlimit;
+        self.steps += other.steps;
         self.chunks = self.chunks.max(other.chunks);
     }
 }

@@ -19,8 +19,13 @@ use std::sync::{Arc, OnceLock};
 /// What determines the results of a run besides the programs and the solver, as text.
 #[must_use]
 pub fn basis_of_results(options: &Options) -> String {
-    let deny = &options.deny;
-    format!("veriframe {BUILD}\n{}\n{deny:?}", relevant_options(options))
+    format!("veriframe {BUILD}\n{}", options_of_reports(options))
+}
+
+/// The options that determine the reports on programs, as text.
+fn options_of_reports(options: &Options) -> String {
+    let Options { deny, hints, .. } = options;
+    format!("{}\n{deny:?}\n{hints:?}", relevant_options(options))
 }
 
 /// The report on a program.
@@ -57,8 +62,7 @@ impl ReportCache {
             return None;
         }
         let cache = options.cache.clone()?;
-        let deny = &options.deny;
-        let basis = ProofCache::basis(&cache, &format!("{}\n{deny:?}", relevant_options(options)));
+        let basis = ProofCache::basis(&cache, &options_of_reports(options));
         let (mut slot_key, mut key) = (Hasher::new(&basis), Hasher::new(&basis));
         for file in &inputs {
             let file = sources.file(*file);

@@ -5,3 +5,4 @@ pub mod ast;
 pub(in crate::syntax) mod deep;
 #[cfg(test)]
 pub(in crate::syntax) mod spans;
+pub mod walk;

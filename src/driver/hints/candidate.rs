@@ -1,0 +1,319 @@
+//! Edits that might make a member verify. They only propose: what does not resolve, or does not
+//! help, is found out by trying.
+
+use super::edits::Page;
+use super::site::{Loop, Site, Variable, resources};
+use super::{entry, framing, ghost, invariants};
+use crate::diagnostics::{Code, Diagnostic, Edit};
+use crate::source::{SourceMap, Span};
+use crate::syntax::tree::ast::{ClauseKind, Expr, ExprKind, File, StmtKind};
+use crate::verify::{MemberOutcome, Status};
+
+/// What an edit concerns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Concern {
+    /// The body of the member.
+    Body,
+    /// What the member or a callee promises, or the order of conjuncts.
+    Promise,
+    /// What callers have to establish.
+    Demand,
+}
+
+/// An edit that might make the member verify.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Candidate {
+    /// The edit.
+    pub edits: Vec<Edit>,
+    /// What it does, after "it verifies ".
+    pub what: String,
+    /// What it concerns.
+    pub concern: Concern,
+}
+
+/// A failed member, with what is known of its failure.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Failed<'t> {
+    /// All files.
+    pub sources: &'t SourceMap,
+    /// Their trees.
+    pub trees: &'t [File],
+    /// The member.
+    pub site: Site<'t>,
+    /// One of its errors.
+    pub error: &'t Diagnostic,
+    /// What is known of all members.
+    pub known: &'t [MemberOutcome],
+    /// Whether ghost statements are inferred.
+    pub infers: bool,
+}
+
+impl<'t> Failed<'t> {
+    /// All candidates, the most useful ones first.
+    pub(super) fn candidates(self) -> Vec<Candidate> {
+        let mut all = framing::moved(self);
+        all.extend(framing::whole(self));
+        all.extend(invariants::single(self));
+        all.extend(ghost::statements(self));
+        all.extend(self.joins());
+        all.extend(self.promises());
+        all.extend(framing::weaker(self));
+        all.extend(entry::demands(self));
+        all.extend(invariants::with_demand(self));
+        all
+    }
+
+    /// The page of the member.
+    pub(super) fn page(self) -> Page<'t> {
+        self.site.page
+    }
+
+    /// Whether a member, with all overloads of it, is known to verify.
+    pub(super) fn is_verified(self, site: Site<'_>) -> bool {
+        let name = site.name();
+        let known = self.known.iter();
+        let mut all = known.filter(|outcome| outcome.name.split('(').next() == Some(&*name));
+        let first = all.next().map(|outcome| outcome.status);
+        first == Some(Status::Verified) && all.all(|outcome| outcome.status == Status::Verified)
+    }
+
+    /// How equality is written.
+    pub(super) fn equals(self) -> &'static str {
+        match self.page().in_comments {
+            true => "==",
+            false => "=",
+        }
+    }
+
+    /// The value of an expression on entry.
+    pub(super) fn old(self, e: &str) -> String {
+        match self.page().in_comments {
+            true => format!("\\old({e})"),
+            false => format!("old({e})"),
+        }
+    }
+
+    /// The n-th text in the message that is quoted.
+    pub(super) fn quoted(self, n: usize) -> Option<&'t str> {
+        self.error.message.split('`').skip(1).step_by(2).nth(n)
+    }
+
+    /// The places that the diagnostic names.
+    pub(super) fn places(self) -> Vec<Span> {
+        let related = self.error.related.iter().map(|label| label.span);
+        related.chain([self.error.span]).collect()
+    }
+
+    /// Whether a condition is false, and not a permission.
+    pub(super) fn is_about_values(self) -> bool {
+        self.error.reason.unwrap_or(self.error.code) == Code::MayNotHold
+    }
+
+    /// Whether permission is missing.
+    pub(super) fn is_about_permission(self) -> bool {
+        let reason = self.error.reason.unwrap_or(self.error.code);
+        matches!(
+            reason,
+            Code::InsufficientPermission | Code::MissingPredicate | Code::NullDereference
+        )
+    }
+
+    /// The failed conjunct with what is returned for the result; `None` if it has no text in this
+    /// member.
+    pub(super) fn goal(self) -> Option<String> {
+        if !self.is_about_values() {
+            return None;
+        }
+        let span = self.error.span;
+        if !self.site.member.span.contains(span) {
+            return None;
+        }
+        let returned = self.site.returned(&self.places());
+        Some(self.site.rewritten(span, &|e| match e.kind {
+            ExprKind::Result => Some(operand(self.site.text(returned?.span))),
+            _ => None,
+        }))
+    }
+
+    /// A candidate that adds a clause to the contract of the member.
+    pub(super) fn demand(self, condition: &str) -> Candidate {
+        let clause = self
+            .page()
+            .clause(self.site.clauses(), ClauseKind::Requires, condition);
+        Candidate {
+            edits: vec![clause],
+            what: format!("with `requires {condition};`, which callers have to establish"),
+            concern: Concern::Demand,
+        }
+    }
+
+    /// One more conjunct of each `join`.
+    fn joins(self) -> Vec<Candidate> {
+        let Some(goal) = self.goal() else {
+            return Vec::new();
+        };
+        let goal = match goal.contains("||") || goal.contains("==>") {
+            true => format!("({goal})"),
+            false => goal,
+        };
+        let statements = self.site.statements().into_iter();
+        let joins = statements.filter_map(|stmt| match &*stmt.kind {
+            StmtKind::Join(e) => Some(e),
+            _ => None,
+        });
+        joins
+            .map(|e| Candidate {
+                edits: vec![
+                    self.page()
+                        .insert(e.span.end as usize, format!(" * {goal}")),
+                ],
+                what: format!("with `join {} * {goal};`", self.site.text(e.span)),
+                concern: Concern::Body,
+            })
+            .collect()
+    }
+
+    /// One more conjunct of the postcondition of what the member calls.
+    fn promises(self) -> Vec<Candidate> {
+        let sites = Site::all(self.trees, self.sources);
+        let mut all = Vec::new();
+        let mut callees: Vec<(Site<'t>, Span)> = Vec::new();
+        for call in self.calls() {
+            let ExprKind::Call(_, name, args) = &call.kind else {
+                continue;
+            };
+            let mut same = sites.iter().filter(|site| {
+                site.page.id == self.site.page.id
+                    && site.member.name.text == name.text
+                    && site.callable.params.len() == args.len()
+                    && site.member.name.span != self.site.member.name.span
+                    && !site.has("pure")
+            });
+            if let (Some(callee), None) = (same.next(), same.next())
+                && !callees.iter().any(|(_, span)| *span == callee.member.span)
+            {
+                callees.push((*callee, callee.member.span));
+                all.extend(self.promises_of(*callee, call));
+            }
+        }
+        all
+    }
+
+    /// The calls in the body.
+    fn calls(self) -> Vec<&'t Expr> {
+        let mut found = Vec::new();
+        for stmt in self.site.body() {
+            crate::syntax::tree::walk::exprs_of_stmt(stmt, &mut |e| {
+                if matches!(e.kind, ExprKind::Call(..)) {
+                    found.push(e);
+                }
+                true
+            });
+        }
+        found
+    }
+
+    fn promises_of(self, callee: Site<'t>, call: &'t Expr) -> Vec<Candidate> {
+        let mut conditions = Vec::new();
+        if self.is_about_permission() {
+            let held = callee.conditions(ClauseKind::Requires).flat_map(resources);
+            let returned: Vec<&str> = callee
+                .conditions(ClauseKind::Ensures)
+                .flat_map(resources)
+                .map(|e| callee.text(e.span))
+                .collect();
+            let held = held.map(|e| callee.text(e.span));
+            conditions.extend(held.filter(|e| !returned.contains(e)).map(str::to_owned));
+        }
+        conditions.extend(self.goal_of_callee(callee, call));
+        if self.is_about_values() {
+            let owned = callee.conditions(ClauseKind::Ensures).flat_map(resources);
+            for e in owned {
+                if let ExprKind::Acc(place, _) = &e.kind {
+                    let place = callee.text(place.span);
+                    conditions.push(format!("{place} {} {}", self.equals(), self.old(place)));
+                }
+            }
+        }
+        conditions.dedup();
+        let add = |condition: String| Candidate {
+            edits: vec![
+                callee
+                    .page
+                    .clause(callee.clauses(), ClauseKind::Ensures, &condition),
+            ],
+            what: format!("with `ensures {condition};` at `{}`", callee.name()),
+            concern: Concern::Promise,
+        };
+        conditions.into_iter().map(add).collect()
+    }
+
+    /// The failed conjunct in the terms of a callee.
+    fn goal_of_callee(self, callee: Site<'t>, call: &'t Expr) -> Option<String> {
+        let ExprKind::Call(receiver, _, args) = &call.kind else {
+            return None;
+        };
+        let span = self.error.span;
+        if !self.is_about_values() || !self.site.member.span.contains(span) {
+            return None;
+        }
+        let text = |e: &Expr| self.site.text(e.span);
+        let is_returned = self
+            .site
+            .returned(&self.places())
+            .is_some_and(|returned| returned.span == call.span);
+        let names: Vec<&str> = callee.parameters().map(|p| p.name).collect();
+        let mut is_known = true;
+        let goal = self.site.rewritten(span, &|e| {
+            if let Some(receiver) = receiver
+                && text(e) == text(receiver)
+            {
+                return Some("this".to_owned());
+            }
+            let at = args.iter().position(|arg| text(arg) == text(e))?;
+            names.get(at).map(|name| (*name).to_owned())
+        });
+        self.site.expressions(&mut |e| {
+            is_known &=
+                !(matches!(e.kind, ExprKind::Result) && span.contains(e.span)) || is_returned;
+            true
+        });
+        is_known.then_some(goal)
+    }
+
+    /// The loops of the member.
+    pub(super) fn loops(self) -> Vec<Loop<'t>> {
+        self.site.loops()
+    }
+
+    /// The parameters, those that the failed conjunct names first.
+    pub(super) fn parameters(self) -> Vec<Variable<'t>> {
+        let text = self.sources.text(self.error.span);
+        let notes = self.error.notes.iter().map(String::as_str);
+        let texts: Vec<&str> = notes.chain([text, &self.error.message]).collect();
+        let mut all: Vec<Variable<'t>> = self.site.parameters().collect();
+        all.sort_by_key(|p| {
+            !texts
+                .iter()
+                .any(|text| names(text).any(|name| name == p.name))
+        });
+        all
+    }
+}
+
+/// An expression as an operand.
+pub(super) fn operand(text: &str) -> String {
+    let is_atom = text
+        .chars()
+        .all(|c| c.is_alphanumeric() || "_.\\".contains(c));
+    match is_atom || text.ends_with(')') && !text.contains(' ') {
+        true => text.to_owned(),
+        false => format!("({text})"),
+    }
+}
+
+/// The names in a text.
+pub(super) fn names(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    words.filter(|word| word.starts_with(|c: char| c.is_alphabetic()))
+}

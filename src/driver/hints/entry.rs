@@ -1,0 +1,338 @@
+//! Conditions on entry with which a failed condition would hold later: missing preconditions.
+
+use super::candidate::{Candidate, Failed, names, operand};
+use crate::diagnostics::Code;
+use crate::syntax::tree::ast::{BinOp, ClauseKind, Expr, ExprKind, StmtKind};
+use crate::syntax::tree::walk;
+
+/// The beginning of the note that says what was to be shown.
+const SHOWN: &str = "to be shown: ";
+
+/// Missing preconditions, the ones closest to the failed condition first.
+pub(super) fn demands(failed: Failed<'_>) -> Vec<Candidate> {
+    let mut conditions = shown(failed);
+    conditions.retain(|condition| is_stated(condition));
+    conditions.extend(needed(failed));
+    // `0 < x` reads better than `x < 2 * x`.
+    let (plain, involved): (Vec<_>, Vec<_>) =
+        conditions.into_iter().partition(|text| is_plain(text));
+    let mut conditions = plain;
+    conditions.extend(branches(failed));
+    // What an iteration breaks would only be hidden by a precondition with which there is none.
+    if failed.error.code != Code::InvariantPreserved {
+        conditions.extend(compared(failed));
+    }
+    // An equality that the failed condition reads as a coincidence of values.
+    let is_equation = |text: &String| {
+        let op = format!(" {} ", failed.equals());
+        asserts(failed) && text.contains(&*op) && !text.contains("==>")
+    };
+    conditions.extend(involved.into_iter().filter(|text| !is_equation(text)));
+    let mut all: Vec<Candidate> = Vec::new();
+    for condition in conditions {
+        let is_new = condition.len() < MAX_LENGTH
+            && !refutes_nothing(failed, &condition)
+            && !repeats(failed, &condition);
+        let candidate = failed.demand(&condition);
+        if is_new && !all.contains(&candidate) {
+            all.push(candidate);
+        }
+    }
+    all
+}
+
+/// Whether what fails is the value of an assertion or a postcondition.
+fn asserts(failed: Failed<'_>) -> bool {
+    failed.is_about_values() && matches!(failed.error.code, Code::Assert | Code::Postcondition)
+}
+
+/// Whether a condition only demands of callers what an assertion or a postcondition says.
+fn repeats(failed: Failed<'_>, condition: &str) -> bool {
+    asserts(failed) && failed.sources.text(failed.error.span) == condition
+}
+
+/// The longest condition that is proposed.
+const MAX_LENGTH: usize = 160;
+
+/// Whether no name occurs twice in a condition, other than as an object with several fields.
+fn is_plain(condition: &str) -> bool {
+    let words = |c: char| !(c.is_alphanumeric() || "_.".contains(c));
+    let words = condition.split(words);
+    let mut all: Vec<&str> = words
+        .filter(|word| word.starts_with(|c: char| c.is_alphabetic()))
+        .collect();
+    let count = all.len();
+    all.sort_unstable();
+    all.dedup();
+    all.len() == count
+}
+
+/// Whether a condition is in the terms of the text: it names something, and no value at a line.
+fn is_stated(condition: &str) -> bool {
+    names(condition).next().is_some() && !condition.contains('@')
+}
+
+/// What was to be shown in terms of the values on entry, as the diagnostic says it; parts of it
+/// first.
+fn shown(failed: Failed<'_>) -> Vec<String> {
+    let mut notes = failed.error.notes.iter();
+    let Some(goal) = notes.find_map(|note| note.strip_prefix(SHOWN)) else {
+        return Vec::new();
+    };
+    let goal = without_old(goal);
+    let mut all = Vec::new();
+    let parts: Vec<&str> = goal.split(" <").collect();
+    if let [low, middle, high] = parts.as_slice() {
+        // Of `0 <= e < n`, one half may be enough.
+        let middle = middle.strip_prefix('=').unwrap_or(middle).trim();
+        let first = format!("{low} <{}", parts.get(1).copied().unwrap_or_default());
+        all.push(format!("{middle} <{high}"));
+        all.push(first);
+    }
+    all.push(goal);
+    all
+}
+
+/// A text with `e` for each `old(e)`: on entry they are the same.
+fn without_old(text: &str) -> String {
+    let mut text = text.to_owned();
+    while let Some(start) = text.find("old(") {
+        let from = start + "old(".len();
+        let mut depth = 1_usize;
+        let end = text.get(from..).unwrap_or_default().find(|c| {
+            depth = match c {
+                '(' => depth + 1,
+                ')' => depth - 1,
+                _ => depth,
+            };
+            depth == 0
+        });
+        let Some(end) = end.map(|end| from + end) else {
+            return text;
+        };
+        let inner = text.get(from..end).unwrap_or_default().to_owned();
+        let before = text.get(..start).unwrap_or_default();
+        let before = before.strip_suffix('\\').unwrap_or(before);
+        let after = text.get(end + 1..).unwrap_or_default();
+        text = format!("{before}{inner}{after}");
+    }
+    text
+}
+
+/// What the failed operation needs, with the initial values of variables.
+fn needed(failed: Failed<'_>) -> Vec<String> {
+    let error = failed.error;
+    let quoted = |n| failed.quoted(n);
+    let mut all = Vec::new();
+    match error.reason.unwrap_or(error.code) {
+        Code::NullDereference => {
+            all.extend(quoted(0).map(|e| format!("{e} != null")));
+            all.extend(quoted(1).map(permission));
+        }
+        Code::DivisionByZero => all.extend(quoted(0).map(|e| format!("{e} != 0"))),
+        Code::NegativeArraySize => all.extend(quoted(0).map(|e| format!("0 <= {e}"))),
+        Code::Cast => {
+            if let (Some(e), Some(class)) = (quoted(0), quoted(1)) {
+                all.push(format!("{e} instanceof {class}"));
+            }
+        }
+        Code::InsufficientPermission => all.extend(quoted(0).map(permission)),
+        Code::MissingPredicate => all.extend(quoted(0).map(str::to_owned)),
+        Code::Termination => all.extend(measures(failed).iter().map(|m| format!("0 <= {m}"))),
+        _ => {}
+    }
+    let mut initial: Vec<String> = all.iter().map(|text| at_entry(failed, text)).collect();
+    if let Some(goal) = failed.goal() {
+        initial.push(at_entry(failed, &without_old(&goal)));
+    }
+    all.retain(|text| !initial.contains(text));
+    initial.extend(all);
+    initial
+}
+
+/// Permission to a location.
+fn permission(location: &str) -> String {
+    match location.split_once('[') {
+        Some((array, _)) => format!("acc({array}.elems)"),
+        None => format!("acc({location})"),
+    }
+}
+
+/// The measures of the member, and of its loops.
+pub(super) fn measures(failed: Failed<'_>) -> Vec<String> {
+    let own = failed.site.conditions(ClauseKind::Decreases);
+    let mut all: Vec<&Expr> = own.collect();
+    let loops = failed.loops();
+    let specs = loops.iter().flat_map(|found| found.specs);
+    let measures = specs.filter(|clause| clause.kind == ClauseKind::Decreases);
+    all.extend(measures.flat_map(|clause| &clause.exprs));
+    let text = |e: &Expr| operand(failed.site.text(e.span));
+    all.into_iter().map(text).collect()
+}
+
+/// A text with the initial values of local variables instead of their names.
+pub(super) fn at_entry(failed: Failed<'_>, text: &str) -> String {
+    let locals = failed.site.locals();
+    let mut text = text.to_owned();
+    // A variable's initial value can name variables that are declared before it.
+    for local in locals.iter().rev() {
+        if let Some(init) = local.init {
+            let value = operand(failed.site.text(init.span));
+            text = replaced(&text, local.name, &value);
+        }
+    }
+    text
+}
+
+/// A text with another one instead of a name.
+fn replaced(text: &str, name: &str, other: &str) -> String {
+    let mut out = String::new();
+    let mut word = String::new();
+    let flush = |word: &mut String, out: &mut String| {
+        // A field of that name is another thing.
+        let is_field = out.ends_with('.');
+        out.push_str(if word == name && !is_field {
+            other
+        } else {
+            word
+        });
+        word.clear();
+    };
+    for c in text.chars() {
+        if c.is_alphanumeric() || c == '_' {
+            word.push(c);
+        } else {
+            flush(&mut word, &mut out);
+            out.push(c);
+        }
+    }
+    flush(&mut word, &mut out);
+    out
+}
+
+/// The conditions of branches, and their negations.
+fn branches(failed: Failed<'_>) -> Vec<String> {
+    let mut conditions: Vec<&Expr> = Vec::new();
+    for stmt in failed.site.statements() {
+        if let StmtKind::If(cond, ..) = &*stmt.kind {
+            conditions.push(cond);
+        }
+        walk::exprs_of_stmt(stmt, &mut |e| {
+            if let ExprKind::Cond(cond, ..) = &e.kind {
+                conditions.push(cond);
+            }
+            true
+        });
+    }
+    let mut all = Vec::new();
+    for cond in conditions {
+        let text = failed.site.text(cond.span);
+        all.push(at_entry(failed, &negated(failed, cond)));
+        all.push(at_entry(failed, text));
+    }
+    all
+}
+
+/// The negation of a condition.
+fn negated(failed: Failed<'_>, cond: &Expr) -> String {
+    let text = failed.site.text(cond.span);
+    let ExprKind::Chain(first, rest) = &cond.kind else {
+        return format!("!{}", operand(text));
+    };
+    let comparison = |(op, _, second): &(BinOp, _, Expr)| {
+        let op = match op {
+            BinOp::Lt => ">=",
+            BinOp::Le => ">",
+            BinOp::Gt => "<=",
+            BinOp::Ge => "<",
+            BinOp::Eq => "!=",
+            BinOp::Ne => failed.equals(),
+            _ => return None,
+        };
+        let (first, second) = (failed.site.text(first.span), failed.site.text(second.span));
+        Some(format!("{first} {op} {second}"))
+    };
+    let flipped = match rest.as_slice() {
+        [only] => comparison(only),
+        _ => None,
+    };
+    flipped.unwrap_or_else(|| format!("!({text})"))
+}
+
+/// Comparisons of parameters, the weakest ones first.
+fn compared(failed: Failed<'_>) -> Vec<String> {
+    let parameters = failed.parameters();
+    let mut all = Vec::new();
+    let references: Vec<&str> = parameters
+        .iter()
+        .filter(|p| p.is_reference())
+        .map(|p| p.name)
+        .collect();
+    for (at, one) in references.iter().enumerate() {
+        for other in references.iter().skip(at + 1) {
+            all.push(format!("{one} != {other}"));
+        }
+        all.push(format!("{one} != null"));
+    }
+    let integers: Vec<&str> = parameters
+        .iter()
+        .filter(|p| p.is_integer())
+        .map(|p| p.name)
+        .collect();
+    for one in &integers {
+        all.extend([
+            format!("{one} != 0"),
+            format!("0 <= {one}"),
+            format!("0 < {one}"),
+        ]);
+    }
+    for (at, one) in integers.iter().enumerate() {
+        for other in integers.iter().skip(at + 1) {
+            all.extend([
+                format!("{one} <= {other}"),
+                format!("{other} <= {one}"),
+                format!("{one} < {other}"),
+                format!("{other} < {one}"),
+            ]);
+        }
+    }
+    all
+}
+
+/// Whether a comparison holds for the values on entry with which the member fails, so that it
+/// would not exclude them.
+fn refutes_nothing(failed: Failed<'_>, condition: &str) -> bool {
+    let Some(counterexample) = &failed.error.counterexample else {
+        return false;
+    };
+    let words: Vec<&str> = condition.split(' ').collect();
+    let [left, op, right] = words.as_slice() else {
+        return false;
+    };
+    let value = |e: &str| -> Option<String> {
+        if e.parse::<i64>().is_ok() || e == "null" {
+            return Some(e.to_owned());
+        }
+        let found = counterexample.input.iter().find(|(name, _)| name == e)?;
+        // `Cell#1 { x = 3 }` is the object `Cell#1`.
+        found.1.split(" {").next().map(str::to_owned)
+    };
+    let (Some(left), Some(right)) = (value(left), value(right)) else {
+        return false;
+    };
+    let order = match (left.parse::<i64>(), right.parse::<i64>()) {
+        (Ok(left), Ok(right)) => left.cmp(&right),
+        _ if left == right => std::cmp::Ordering::Equal,
+        _ => std::cmp::Ordering::Less,
+    };
+    let numbers = left.parse::<i64>().is_ok() && right.parse::<i64>().is_ok();
+    match *op {
+        "=" | "==" => order.is_eq(),
+        "!=" => order.is_ne(),
+        "<=" if numbers => order.is_le(),
+        "<" if numbers => order.is_lt(),
+        ">=" if numbers => order.is_ge(),
+        ">" if numbers => order.is_gt(),
+        _ => false,
+    }
+}

@@ -1,0 +1,216 @@
+//! Candidates that change conjuncts of contracts: their order, fractions, and demands of
+//! overriding methods.
+
+use super::candidate::{Candidate, Concern, Failed};
+use crate::diagnostics::{Code, Edit};
+use crate::source::Span;
+use crate::syntax::tree::ast::{Clause, ClauseKind, Expr, ExprKind};
+use crate::syntax::tree::walk;
+
+/// Permission moved before, or added to, what reads the location.
+pub(super) fn moved(failed: Failed<'_>) -> Vec<Candidate> {
+    if failed.error.reason.unwrap_or(failed.error.code) != Code::NotSelfFraming {
+        return Vec::new();
+    }
+    let (Some(location), Some(reading)) = (failed.quoted(0), reading(failed)) else {
+        return Vec::new();
+    };
+    let start = reading.span.start as usize;
+    let mut all = Vec::new();
+    for clause in clauses(failed).filter(|clause| clause.kind == kind_of(failed, reading)) {
+        for e in &clause.exprs {
+            all.extend(moved_from(failed, e, location, reading));
+        }
+    }
+    let acc = format!("acc({location})");
+    all.push(Candidate {
+        edits: vec![failed.page().insert(start, format!("{acc} * "))],
+        what: format!("with `{acc}` before the conjunct that reads `{location}`"),
+        concern: Concern::Demand,
+    });
+    all
+}
+
+/// The clauses of the member and of its loops.
+fn clauses<'t>(failed: Failed<'t>) -> impl Iterator<Item = &'t Clause> {
+    let own = failed.site.callable.contract.iter();
+    let loops = failed.loops().into_iter();
+    own.chain(loops.flat_map(|found| found.specs))
+}
+
+/// The condition of a clause in which the failure is.
+fn reading<'t>(failed: Failed<'t>) -> Option<&'t Expr> {
+    let all = clauses(failed).flat_map(|clause| &clause.exprs);
+    let mut holding = all.filter(|e| e.span.contains(failed.error.span));
+    holding.next()
+}
+
+fn kind_of(failed: Failed<'_>, condition: &Expr) -> ClauseKind {
+    let mut all = clauses(failed);
+    all.find(|clause| clause.span.contains(condition.span))
+        .map_or(ClauseKind::Requires, |clause| clause.kind)
+}
+
+/// The permission to a location that a conjunction has behind another conjunct, moved to the
+/// beginning of the condition that reads the location.
+fn moved_from(failed: Failed<'_>, e: &Expr, location: &str, reading: &Expr) -> Option<Candidate> {
+    let ExprKind::Chain(first, rest) = &e.kind else {
+        return None;
+    };
+    let mut before = first.span;
+    for (_, _, operand) in rest {
+        if let ExprKind::Acc(place, _) = &operand.kind
+            && is_same(failed.site.text(place.span), location)
+        {
+            let acc = failed.site.text(operand.span);
+            let gone = Span {
+                start: before.end,
+                ..operand.span
+            };
+            let start = reading.span.start as usize;
+            return Some(Candidate {
+                edits: vec![
+                    failed.page().insert(start, format!("{acc} * ")),
+                    Edit {
+                        span: gone,
+                        text: String::new(),
+                    },
+                ],
+                what: format!("with `{acc}` before the conjunct that reads `{location}`"),
+                concern: Concern::Promise,
+            });
+        }
+        before = operand.span;
+    }
+    None
+}
+
+/// Whether two texts name the same location.
+fn is_same(one: &str, other: &str) -> bool {
+    let plain = |text: &str| text.strip_prefix("this.").unwrap_or(text).to_owned();
+    plain(one) == plain(other)
+}
+
+/// The whole permission instead of a fraction of it, in all of the contract.
+pub(super) fn whole(failed: Failed<'_>) -> Vec<Candidate> {
+    let reason = failed.error.reason.unwrap_or(failed.error.code);
+    let Some(location) = failed.quoted(0) else {
+        return Vec::new();
+    };
+    if reason != Code::InsufficientPermission {
+        return Vec::new();
+    }
+    let mut edits = Vec::new();
+    let mut fraction = None;
+    failed.site.expressions(&mut |e| {
+        if let ExprKind::Acc(place, Some(_)) = &e.kind
+            && is_same(failed.site.text(place.span), location)
+        {
+            fraction = Some(failed.site.text(e.span));
+            let span = Span {
+                start: place.span.end,
+                end: e.span.end.saturating_sub(1),
+                ..e.span
+            };
+            let text = String::new();
+            edits.push(Edit { span, text });
+        }
+        true
+    });
+    let Some(fraction) = fraction else {
+        return Vec::new();
+    };
+    let what = format!(
+        "with `acc({location})` instead of `{fraction}` in its contract, which callers have to \
+         hold"
+    );
+    let concern = Concern::Demand;
+    vec![Candidate {
+        edits,
+        what,
+        concern,
+    }]
+}
+
+/// The precondition of an overriding method without a conjunct that the overridden one does not
+/// demand.
+pub(super) fn weaker(failed: Failed<'_>) -> Vec<Candidate> {
+    if failed.error.code != Code::OverrideContract {
+        return Vec::new();
+    }
+    let places = failed.places();
+    let mut all = Vec::new();
+    let contract = failed.site.callable.contract.iter();
+    for clause in contract.filter(|clause| clause.kind == ClauseKind::Requires) {
+        let Some(conjunct) = places.iter().find(|place| clause.span.contains(**place)) else {
+            continue;
+        };
+        let text = failed.site.text(*conjunct);
+        let gone = match clause.exprs.as_slice() {
+            [e] if e.span == *conjunct => Some(before_clause(failed, clause)),
+            [e] => conjunct_with_star(failed, e, *conjunct),
+            _ => None,
+        };
+        all.extend(gone.map(|span| Candidate {
+            edits: vec![Edit {
+                span,
+                text: String::new(),
+            }],
+            what: format!(
+                "without `{text}` in its precondition, which callers of the overridden method do \
+                 not establish"
+            ),
+            concern: Concern::Promise,
+        }));
+    }
+    all
+}
+
+/// A clause with the white space before it.
+fn before_clause(failed: Failed<'_>, clause: &Clause) -> Span {
+    let text = failed.page().source.text();
+    let start = clause.span.start as usize;
+    let before = text.get(..start).unwrap_or_default();
+    // The beginning of a comment stays.
+    let blank = before.len() - before.trim_end().len();
+    let blank = match before.trim_end().ends_with('@') {
+        true => 0,
+        false => blank,
+    };
+    Span::new(clause.span.file, start - blank, clause.span.end as usize)
+}
+
+/// A conjunct with the `*` before or behind it.
+fn conjunct_with_star(failed: Failed<'_>, e: &Expr, conjunct: Span) -> Option<Span> {
+    let mut stars = Vec::new();
+    walk::exprs(e, &mut |e| {
+        if let ExprKind::Chain(_, rest) = &e.kind {
+            stars.extend(rest.iter().map(|(_, span, _)| *span));
+        }
+        true
+    });
+    let is_star = |span: &&Span| matches!(failed.site.text(**span), "*" | "&&");
+    let mut stars = stars.iter().filter(is_star);
+    let before = stars.clone().rev().find(|star| star.end <= conjunct.start);
+    let text = |start: u32, end: u32| {
+        failed.site.text(Span {
+            start,
+            end,
+            ..conjunct
+        })
+    };
+    match before {
+        Some(star) if text(star.end, conjunct.start).trim().is_empty() => Some(Span {
+            start: star.start - u32::from(text(star.start - 1, star.start) == " "),
+            ..conjunct
+        }),
+        _ => {
+            let star = stars.find(|star| star.start >= conjunct.end)?;
+            let space = u32::from(text(star.end, star.end + 1) == " ");
+            Some(Span {
+                end: star.end + space,
+                ..conjunct
+            })
+        }
+    }
+}

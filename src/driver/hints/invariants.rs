@@ -1,0 +1,289 @@
+//! Candidates for loop invariants.
+
+use super::candidate::{Candidate, Concern, Failed, names, operand};
+use super::entry::{at_entry, measures};
+use super::site::{Loop, resources};
+use crate::diagnostics::Code;
+use crate::source::Span;
+use crate::syntax::tree::ast::{BinOp, ClauseKind, Expr, ExprKind};
+
+/// A possible invariant of a loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Invariant {
+    /// The place of the loop.
+    pub at: Span,
+    /// The condition.
+    pub condition: String,
+    /// The edit.
+    pub candidate: Candidate,
+}
+
+/// One more invariant of a loop.
+pub(super) fn single(failed: Failed<'_>) -> Vec<Candidate> {
+    let all = all(failed).into_iter();
+    let mut permission = all
+        .clone()
+        .filter(|found| found.condition.starts_with("acc("));
+    let mut found: Vec<Candidate> = Vec::new();
+    // All permission that the precondition gives is kept together.
+    if let Some(first) = permission.next() {
+        let mut together = first.candidate;
+        for more in permission.filter(|more| more.at == first.at) {
+            together.edits.extend(more.candidate.edits);
+            together.what += " and ";
+            together.what += &more.candidate.what;
+        }
+        found.push(together);
+    }
+    let conditions = all.filter(|found| !found.condition.starts_with("acc("));
+    found.extend(conditions.map(|found| found.candidate));
+    found.truncate(MAX_SINGLE);
+    found
+}
+
+/// The number of invariants that are tried alone.
+const MAX_SINGLE: usize = 12;
+
+/// All possible invariants, the most useful ones first.
+pub(super) fn all(failed: Failed<'_>) -> Vec<Invariant> {
+    let mut all = Vec::new();
+    let loops = failed.loops();
+    // Of nested loops, the inner one forgets more.
+    for found in loops.iter().rev() {
+        let mut conditions = permissions(failed, found);
+        conditions.extend(from_condition(failed, found));
+        conditions.extend(from_goal(failed, found));
+        if failed.error.code == Code::Termination {
+            conditions.extend(measures(failed).iter().map(|m| format!("0 <= {m}")));
+        }
+        conditions.extend(initial_bounds(failed, found));
+        conditions.extend(frames(failed, found));
+        conditions.extend(relations(failed, found));
+        let known: Vec<&str> = found
+            .specs
+            .iter()
+            .map(|clause| failed.site.text(clause.span))
+            .collect();
+        for condition in conditions {
+            let is_known = known.iter().any(|clause| clause.contains(&*condition));
+            let new = invariant(failed, found, condition);
+            if !is_known && !all.contains(&new) {
+                all.push(new);
+            }
+        }
+    }
+    all
+}
+
+/// One more invariant.
+fn invariant(failed: Failed<'_>, found: &Loop<'_>, condition: String) -> Invariant {
+    let page = failed.page();
+    let clause = page.clause(found.clauses(), ClauseKind::Invariant, &condition);
+    let keyword = match page.in_comments {
+        true => "loop_invariant",
+        false => "invariant",
+    };
+    let while_what = found.cond.map_or_else(String::new, |cond| {
+        format!(" (`{}`)", failed.site.text(cond.span))
+    });
+    Invariant {
+        at: found.stmt.span,
+        candidate: Candidate {
+            edits: vec![clause],
+            what: format!("with `{keyword} {condition};` at the loop{while_what}"),
+            concern: Concern::Body,
+        },
+        condition,
+    }
+}
+
+/// The permission of the precondition that the loop does not keep.
+fn permissions(failed: Failed<'_>, found: &Loop<'_>) -> Vec<String> {
+    let held = failed.site.conditions(ClauseKind::Requires);
+    let held = held.flat_map(resources);
+    let kept: Vec<&str> = found
+        .specs
+        .iter()
+        .flat_map(|clause| &clause.exprs)
+        .flat_map(resources)
+        .map(|e| failed.site.text(e.span))
+        .collect();
+    held.map(|e| failed.site.text(e.span))
+        .filter(|held| !kept.contains(held))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// What holds after the last iteration as well as before each: `i <= n` of `i < n`.
+fn from_condition(failed: Failed<'_>, found: &Loop<'_>) -> Vec<String> {
+    let mut all = Vec::new();
+    let comparisons = found.cond.map(|cond| comparisons(cond)).unwrap_or_default();
+    for (left, op, right) in comparisons {
+        let (left, right) = (failed.site.text(left.span), failed.site.text(right.span));
+        match op {
+            BinOp::Lt => all.push(format!("{left} <= {right}")),
+            BinOp::Gt => all.push(format!("{right} <= {left}")),
+            BinOp::Ne => {
+                all.push(format!("{left} <= {right}"));
+                all.push(format!("{right} <= {left}"));
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
+/// The comparisons in a condition.
+fn comparisons(cond: &Expr) -> Vec<(&Expr, BinOp, &Expr)> {
+    let ExprKind::Chain(first, rest) = &cond.kind else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    let is_comparison = |op: BinOp| {
+        matches!(
+            op,
+            BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge | BinOp::Eq | BinOp::Ne
+        )
+    };
+    let is_simple = rest
+        .iter()
+        .all(|(op, _, _)| is_comparison(*op) || *op == BinOp::And);
+    if !is_simple {
+        return found;
+    }
+    let mut left: &Expr = first;
+    for (op, _, right) in rest {
+        if is_comparison(*op) {
+            found.push((left, *op, right));
+        }
+        left = right;
+    }
+    found
+}
+
+/// The failed conjunct at the head: as it is, or for what the iterations so far have done.
+fn from_goal(failed: Failed<'_>, found: &Loop<'_>) -> Vec<String> {
+    let Some(goal) = failed.goal() else {
+        return Vec::new();
+    };
+    let mut all = vec![goal.clone()];
+    let counters: Vec<_> = found.counters().collect();
+    let in_goal: Vec<&str> = names(&goal).collect();
+    for counter in &counters {
+        let others = found.variables.iter();
+        let others = others.filter(|v| v.is_integer() && !found.assigned.contains(v.name));
+        for other in others.filter(|v| in_goal.contains(&v.name)) {
+            all.push(format!("{} < {} ==> {goal}", other.name, counter.name));
+        }
+        if let Some(init) = counter.init {
+            let init = operand(failed.site.text(init.span));
+            all.push(format!("{init} < {} ==> {goal}", counter.name));
+        }
+    }
+    // `result = n` at the end is `i <= n` at the head.
+    if let Some((left, right)) = goal.split_once(&format!(" {} ", failed.equals()))
+        && !goal.contains("==>")
+    {
+        all.push(format!("{left} <= {right}"));
+        all.push(format!("{right} <= {left}"));
+    }
+    all
+}
+
+/// Bounds of the counters by what they begin with.
+fn initial_bounds(failed: Failed<'_>, found: &Loop<'_>) -> Vec<String> {
+    let counters = found.counters();
+    let with_init = counters.filter_map(|counter| Some((counter.name, counter.init?)));
+    with_init
+        .flat_map(|(name, init)| {
+            let init = operand(failed.site.text(init.span));
+            [format!("{init} <= {name}"), format!("{name} <= {init}")]
+        })
+        .collect()
+}
+
+/// What the loop leaves as it was on entry.
+fn frames(failed: Failed<'_>, found: &Loop<'_>) -> Vec<String> {
+    let held = failed.site.conditions(ClauseKind::Requires);
+    let held: Vec<&Expr> = held.flat_map(resources).collect();
+    let mut all = Vec::new();
+    for e in held {
+        let ExprKind::Acc(place, _) = &e.kind else {
+            continue;
+        };
+        let place = failed.site.text(place.span);
+        let value = match place.strip_suffix(".elems") {
+            Some(array) => format!("{array}[..]"),
+            None => place.to_owned(),
+        };
+        all.push(format!(
+            "{value} {} {}",
+            failed.equals(),
+            failed.old(&value)
+        ));
+        // The part of an array that the iterations have not reached yet.
+        if let Some(array) = place.strip_suffix(".elems") {
+            all.extend(found.counters().map(|counter| {
+                let slice = format!("{array}[{}..]", counter.name);
+                format!(
+                    "{slice} {} {}",
+                    failed.equals(),
+                    failed.old(&format!("{array}[..]")) + &format!("[{}..]", counter.name)
+                )
+            }));
+        }
+    }
+    all
+}
+
+/// Equalities and bounds among the counters and other integers.
+fn relations(failed: Failed<'_>, found: &Loop<'_>) -> Vec<String> {
+    let mut all = Vec::new();
+    let counters: Vec<_> = found.counters().collect();
+    for (at, counter) in counters.iter().enumerate() {
+        all.push(format!("0 <= {}", counter.name));
+        for other in counters.iter().skip(at + 1) {
+            all.push(format!(
+                "{} {} {}",
+                counter.name,
+                failed.equals(),
+                other.name
+            ));
+            all.push(format!("{} <= {}", counter.name, other.name));
+            all.push(format!("{} <= {}", other.name, counter.name));
+        }
+        let others = found.variables.iter();
+        for other in others.filter(|v| !found.assigned.contains(v.name)) {
+            if other.is_integer() {
+                all.push(format!("{} <= {}", counter.name, other.name));
+                all.push(format!("{} <= {}", other.name, counter.name));
+            } else if failed.site.text(other.ty.span).ends_with(']') {
+                all.push(format!("{} <= {}.length", counter.name, other.name));
+            }
+        }
+    }
+    all
+}
+
+/// An invariant together with the precondition that makes it hold on entry.
+pub(super) fn with_demand(failed: Failed<'_>) -> Vec<Candidate> {
+    let all = all(failed).into_iter().filter(|found| {
+        let is_value = !found.condition.contains("acc(") && !found.condition.contains("==>");
+        is_value && !found.condition.contains("old(")
+    });
+    let both = all.filter_map(|found| {
+        let demanded = at_entry(failed, &found.condition);
+        if demanded == found.condition {
+            return None;
+        }
+        let demand = failed.demand(&demanded);
+        let mut edits = found.candidate.edits;
+        edits.extend(demand.edits);
+        Some(Candidate {
+            edits,
+            what: format!("{} and {}", found.candidate.what, demand.what),
+            concern: Concern::Demand,
+        })
+    });
+    both.take(MAX_SINGLE).collect()
+}

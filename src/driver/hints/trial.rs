@@ -1,0 +1,345 @@
+//! Trials: an edited program is loaded and verified again, with bounded effort.
+
+use super::edits::edited;
+use crate::diagnostics::{Code, Diagnostic, Edit, Severity};
+use crate::driver::program::LoadedProgram;
+use crate::ir::Program;
+use crate::parallel::Pool;
+use crate::source::SourceMap;
+use crate::stop::Stop;
+use crate::syntax::tree::ast;
+use crate::verify::{
+    self, Hints, MemberOutcome, Options, Run, Status, TraceMode, affected, verify_all,
+};
+use std::cell::Cell;
+
+/// What trials may cost, in numbers that are the same on every machine.
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    /// The number of trials for one member.
+    trials: usize,
+    /// The units of effort of one check, and of all trials for one member, besides those in
+    /// proportion to what the member itself costs.
+    units: [u64; 2],
+    /// The number of bytes that all trials for one member read, and those for all members,
+    /// besides those in proportion to the size of the program.
+    bytes: [usize; 2],
+    /// The resource limit of one query.
+    rlimit: u32,
+    /// The number of other members that an edit can affect.
+    affected: usize,
+}
+
+/// The units of effort of one check, and of all trials, for each unit of the failed member.
+const UNITS_PER_UNIT: [u64; 2] = [2, 4];
+
+/// The number of bytes that trials for one member read, and those for all, for each of the program.
+const BYTES_PER_BYTE: [usize; 2] = [6, 12];
+
+/// The units that a trial costs at least.
+const UNITS_OF_TRIAL: u64 = 100;
+
+impl Limits {
+    fn new(hints: Hints) -> Limits {
+        match hints {
+            Hints::Off => Limits {
+                trials: 0,
+                units: [0; 2],
+                bytes: [0; 2],
+                rlimit: 1,
+                affected: 0,
+            },
+            Hints::Quick => Limits {
+                trials: 40,
+                units: [5_000, 20_000],
+                bytes: [30_000, 100_000],
+                rlimit: 400_000,
+                affected: 8,
+            },
+            Hints::Thorough => Limits {
+                trials: 600,
+                units: [2_000_000, 100_000_000],
+                bytes: [100_000_000, 1_000_000_000],
+                rlimit: 4_000_000,
+                affected: 200,
+            },
+        }
+    }
+}
+
+/// What is left of the limits for the current member.
+#[derive(Clone, Copy, Debug, Default)]
+struct Left {
+    trials: usize,
+    /// The units of one check.
+    check: u64,
+    units: u64,
+    bytes: usize,
+}
+
+/// A program after edits.
+#[derive(Debug)]
+pub(super) struct Version {
+    /// Its files.
+    pub sources: SourceMap,
+    /// Its trees.
+    pub trees: Vec<ast::File>,
+    program: Program,
+}
+
+impl Version {
+    fn loaded(&self) -> affected::Loaded<'_> {
+        affected::Loaded {
+            program: &self.program,
+            sources: &self.sources,
+        }
+    }
+}
+
+/// What a trial found.
+#[derive(Debug)]
+pub(super) enum Found {
+    /// The edit is no program, or does not resolve: the errors, and the files that they are in.
+    Refused(Vec<Diagnostic>, SourceMap),
+    /// The member verifies.
+    Verified(Version),
+    /// The errors of the member.
+    Failed(Vec<Diagnostic>, Version),
+    /// There is no answer within the bounds.
+    Unknown,
+}
+
+/// Where edits of a program are tried.
+#[derive(Debug)]
+pub(super) struct Trials<'t> {
+    loaded: &'t LoadedProgram,
+    options: Options,
+    stop: &'t Stop,
+    limits: Limits,
+    /// The number of errors of the front end without edits.
+    refused: usize,
+    /// The size of the program, with the specifications of the library that it uses.
+    size: usize,
+    left: Cell<Left>,
+    /// The bytes left for all members.
+    bytes: Cell<usize>,
+}
+
+impl<'t> Trials<'t> {
+    /// Trials of edits of a program.
+    pub(super) fn new(
+        loaded: &'t LoadedProgram,
+        sources: &SourceMap,
+        options: &Options,
+        stop: &'t Stop,
+    ) -> Trials<'t> {
+        let limits = Limits::new(options.hints);
+        let size = loaded.size(sources);
+        let [_, bytes] = limits.bytes;
+        let [_, per_byte] = BYTES_PER_BYTE;
+        Trials {
+            loaded,
+            options: Options {
+                explain: false,
+                hints: Hints::Off,
+                trace: TraceMode::Off,
+                jobs: 1,
+                cache: None,
+                // Trials select members by name.
+                only: None,
+                listeners: Vec::new(),
+                rlimit: match options.rlimit {
+                    0 => limits.rlimit,
+                    rlimit => rlimit.min(limits.rlimit),
+                },
+                ..options.clone()
+            },
+            stop,
+            limits,
+            refused: loaded.count_errors(),
+            size,
+            left: Cell::default(),
+            bytes: Cell::new(size.saturating_mul(per_byte).saturating_add(bytes)),
+        }
+    }
+
+    /// Whether ghost statements are inferred.
+    pub(super) fn infers(&self) -> bool {
+        self.options.infer
+    }
+
+    /// Begins the trials for a member.
+    pub(super) fn begin(&self, member: &MemberOutcome) {
+        let own = member.stats.units();
+        let [check, units] = self.limits.units;
+        let [per_check, per_unit] = UNITS_PER_UNIT;
+        let [bytes, _] = self.limits.bytes;
+        let [per_byte, _] = BYTES_PER_BYTE;
+        self.left.set(Left {
+            trials: self.limits.trials,
+            check: own.saturating_mul(per_check).saturating_add(check),
+            units: own.saturating_mul(per_unit).saturating_add(units),
+            bytes: self.size.saturating_mul(per_byte).saturating_add(bytes),
+        });
+    }
+
+    /// Whether there are no more trials for the current member.
+    pub(super) fn are_over(&self) -> bool {
+        let left = self.left.get();
+        left.trials == 0
+            || left.units == 0
+            || left.bytes == 0
+            || self.bytes.get() == 0
+            || self.stop.reason().is_some()
+    }
+
+    /// Counts a program that is read.
+    fn count_bytes(&self) {
+        let mut left = self.left.get();
+        left.bytes = left.bytes.saturating_sub(self.size);
+        self.left.set(left);
+        self.bytes.set(self.bytes.get().saturating_sub(self.size));
+    }
+
+    /// Counts what a trial costs.
+    fn count_units(&self, units: u64) {
+        let mut left = self.left.get();
+        left.units = left.units.saturating_sub(units.max(UNITS_OF_TRIAL));
+        self.left.set(left);
+    }
+
+    /// Whether what was found depends on when the run was stopped.
+    pub(super) fn are_stopped(&self) -> bool {
+        self.stop.reason().is_some()
+    }
+
+    /// The program without edits.
+    pub(super) fn unedited(&self, sources: &SourceMap) -> Option<Version> {
+        self.load(sources.clone()).ok()
+    }
+
+    /// Loads a program.
+    fn load(&self, sources: SourceMap) -> Result<Version, (Vec<Diagnostic>, SourceMap)> {
+        let mut trees = Vec::new();
+        let pool = Pool::default();
+        let integers = self.options.integers;
+        let loaded = self.loaded;
+        let edited = loaded.edited(&sources, integers, &pool, &mut |all| trees = all.to_vec());
+        let errors = edited.diagnostics.iter();
+        let errors: Vec<Diagnostic> = errors
+            .filter(|d| d.severity == Severity::Error)
+            .cloned()
+            .collect();
+        match edited.program {
+            Some(program) if errors.len() <= self.refused => Ok(Version {
+                sources,
+                trees,
+                program,
+            }),
+            _ => Err((errors, sources)),
+        }
+    }
+
+    /// Verifies a member after edits of a version.
+    pub(super) fn verify(&self, version: &Version, edits: &[Edit], member: &str) -> Found {
+        if self.are_over() {
+            return Found::Unknown;
+        }
+        let mut left = self.left.get();
+        left.trials = left.trials.saturating_sub(1);
+        self.left.set(left);
+        self.count_bytes();
+        let version = match self.load(edited(&version.sources, edits)) {
+            Ok(version) => version,
+            Err((errors, sources)) => return Found::Refused(errors, sources),
+        };
+        let Some(outcome) = self.outcomes(&version, &[member.to_owned()]).pop() else {
+            return Found::Unknown;
+        };
+        match outcome.status {
+            Status::Verified if outcome.diagnostics.iter().all(is_harmless) => {
+                Found::Verified(version)
+            }
+            Status::Failed => {
+                let found = outcome.diagnostics.into_iter();
+                let errors = found.filter(|d| d.severity == Severity::Error);
+                Found::Failed(errors.collect(), version)
+            }
+            _ => Found::Unknown,
+        }
+    }
+
+    /// Whether all other members verify after an edit of `before` that verify without it; false
+    /// if it is not known within the bounds.
+    pub(super) fn keeps_others(
+        &self,
+        before: &Version,
+        after: &Version,
+        member: &str,
+        known: &[MemberOutcome],
+    ) -> bool {
+        let changed = affected::members(before.loaded(), after.loaded(), &self.options);
+        let Some(mut changed) = changed else {
+            return false;
+        };
+        changed.retain(|name| name != member);
+        // Of members that were not asked for, the verdict is not known.
+        let verdict = |name: &String| known.iter().find(|known| known.name == *name);
+        let (_, unknown): (Vec<_>, Vec<_>) = changed
+            .iter()
+            .cloned()
+            .partition(|name| verdict(name).is_some());
+        if changed.len() > self.limits.affected {
+            return false;
+        }
+        let earlier = match unknown.is_empty() {
+            true => Vec::new(),
+            false => self.outcomes(before, &unknown),
+        };
+        let is_verified = |name: &String| {
+            let earlier = earlier.iter().find(|earlier| earlier.name == *name);
+            let outcome = verdict(name).or(earlier);
+            outcome.is_some_and(|outcome| outcome.status == Status::Verified)
+        };
+        changed.retain(is_verified);
+        if changed.is_empty() {
+            return true;
+        }
+        self.count_bytes();
+        let outcomes = self.outcomes(after, &changed);
+        outcomes.len() == changed.len()
+            && outcomes.iter().all(|outcome| {
+                outcome.status == Status::Verified && outcome.diagnostics.iter().all(is_harmless)
+            })
+    }
+
+    /// Verifies some members of a version.
+    fn outcomes(&self, version: &Version, members: &[String]) -> Vec<MemberOutcome> {
+        let left = self.left.get();
+        let options = Options {
+            members: members.to_vec(),
+            effort: left.check.min(left.units),
+            ..self.options.clone()
+        };
+        let run = Run {
+            sources: &version.sources,
+            options: &options,
+            stop: self.stop,
+            observer: &|_: verify::Event<'_>| (),
+        };
+        let mut found = Vec::new();
+        verify_all(&[(&version.program, &options)], run, |_, outcomes| {
+            found.extend(outcomes);
+        });
+        self.count_units(found.iter().map(|outcome| outcome.stats.units()).sum());
+        found
+    }
+}
+
+/// Whether a diagnostic of a verified member says nothing against it.
+fn is_harmless(diagnostic: &Diagnostic) -> bool {
+    !matches!(
+        diagnostic.code,
+        Code::VacuousContract | Code::UnreachableCode
+    )
+}
