@@ -81,6 +81,14 @@ pub fn add_to(sources: &mut SourceMap) {
     }
 }
 
+/// Whether all specifications of a source map are those that are shipped, unchanged.
+#[must_use]
+pub fn are_shipped(sources: &SourceMap) -> bool {
+    sources
+        .libraries()
+        .all(|(_, file)| SHIPPED.contains(&(file.name(), file.text())))
+}
+
 /// The methods that every object has. Their contracts are those of `Object`, which
 /// programs use without naming it.
 const OF_OBJECT: [&str; 3] = ["equals", "hashCode", "toString"];

@@ -361,9 +361,9 @@ fn what_is_not_supported_is_named_with_its_place() {
     let found = short("A.java", text, &request("A.m", 1));
     // The string can be null.
     assert_eq!(found, "null-dereference 2");
-    let text = "class A { static int m(int n) { String s = \"a\";\n  return s.length();\n} }";
-    let found = short("A.java", text, &request("A.m", 1));
-    assert!(found.contains("is not supported ("), "{found}");
+    let text = "class A { static int m(int n) { map<int, int> s := map{1 := n};\n  return 1;\n} }";
+    let found = short("A.idf", text, &request("A.m", 1));
+    assert!(found.contains("is not supported (A.idf:1"), "{found}");
 }
 
 #[test]
@@ -581,4 +581,158 @@ fn a_last_unwinding_before_the_first_is_refused() {
         text.contains("--max-unwind 2 is less than --unwind 3"),
         "{text}"
     );
+}
+
+/// Members of the library that have only a contract here: what it allows is neither more nor less.
+const BY_CONTRACT: &str = "import java.util.ArrayList;
+import java.util.Iterator;
+class Cell { int v; }
+class B {
+  static void kept(int n) {
+    ArrayList<Cell> l = new ArrayList<>();
+    Cell c = new Cell();
+    l.add(c);
+    c.v = n;
+    Cell d = l.get(0);
+    assert d.v == n;
+  }
+  static void changed(int n) {
+    ArrayList<Cell> l = new ArrayList<>();
+    Cell c = new Cell();
+    l.add(c);
+    c.v = n;
+    Cell d = l.get(0);
+    assert d.v != 42;
+  }
+  static void beyond(int n) {
+    ArrayList<Cell> l = new ArrayList<>();
+    Cell c = new Cell();
+    l.add(c);
+    Cell d = l.get(n);
+  }
+  static void two(boolean both) {
+    ArrayList<Cell> l = new ArrayList<>();
+    Cell c = new Cell();
+    l.add(c);
+    if (both) l.add(c);
+    assert l.size() <= 2;
+    Cell d = l.get(l.size() - 1);
+    assert d == c;
+  }
+  static void twoWrong(boolean both) {
+    ArrayList<Cell> l = new ArrayList<>();
+    Cell c = new Cell();
+    l.add(c);
+    if (both) l.add(c);
+    assert l.size() == 1;
+  }
+  static void others(boolean which) {
+    ArrayList<Cell> l = new ArrayList<>();
+    ArrayList<Cell> m = new ArrayList<>();
+    ArrayList<Cell> k = which ? l : m;
+    Cell c = new Cell();
+    k.add(c);
+    assert l.size() + m.size() == 1;
+  }
+  static void digit(char c) {
+    if (c < 128) {
+      boolean b = Character.isDigit(c);
+      boolean d = Character.isLetter(c);
+      assert !(b && d);
+    }
+  }
+  static void letter(char c) {
+    if (c < 128) {
+      boolean d = Character.isLetter(c);
+      assert !d;
+    }
+  }
+  static void zero(int a, int b) {
+    int m = Math.floorMod(a, b);
+    assert b < 0 || m >= 0;
+  }
+  static void modulus(int a, int b) {
+    if (b > 0) {
+      int m = Math.floorMod(a, b);
+      assert m >= 0 && m < b;
+    }
+  }
+  static void nothing(int a) {
+    int m = Math.floorDiv(a, -2);
+    assert m != 0;
+  }
+  static void length() {
+    String s = \"abc\";
+    assert s.length() == 3;
+    assert s.charAt(1) == 'b';
+    String t = s.substring(1);
+    assert t.length() == 2;
+  }
+  static void lengthWrong() {
+    String s = \"abc\";
+    assert s.length() == 2;
+  }
+  static void first(int n) {
+    ArrayList<Cell> l = new ArrayList<>();
+    Cell c = new Cell();
+    c.v = n;
+    l.add(c);
+    Iterator<Cell> i = l.iterator();
+    Cell d = i.next();
+    assert d.v == n;
+    assert !i.hasNext();
+  }
+}
+";
+
+#[test]
+fn members_of_the_library_are_called_by_their_contracts() {
+    let loaded = loaded("B.java", BY_CONTRACT);
+    let line = |text: &str, nth: usize| {
+        let mut lines = BY_CONTRACT.lines().enumerate();
+        let (at, _) = lines
+            .by_ref()
+            .filter(|(_, l)| l.contains(text))
+            .nth(nth)
+            .unwrap();
+        at + 1
+    };
+    let false_at = |text, nth| format!("assert:may-not-hold {}", line(text, nth));
+    for (member, expected) in [
+        ("kept", "correct".to_owned()),
+        ("changed", false_at("d.v != 42", 0)),
+        (
+            "beyond",
+            format!("precondition:may-not-hold {}", line("l.get(n)", 0)),
+        ),
+        ("two", "correct".to_owned()),
+        ("twoWrong", false_at("l.size() == 1", 0)),
+        ("others", "correct".to_owned()),
+        ("digit", "correct".to_owned()),
+        ("letter", false_at("assert !d", 0)),
+        (
+            "zero",
+            format!("precondition:may-not-hold {}", line("floorMod(a, b)", 0)),
+        ),
+        ("modulus", "correct".to_owned()),
+        ("nothing", false_at("m != 0", 0)),
+        ("lengthWrong", false_at("s.length() == 2", 0)),
+        ("first", "correct".to_owned()),
+    ] {
+        let report = checked(&loaded, &request(&format!("B.{member}"), 2));
+        assert_eq!(answer(&report, &loaded), expected, "{member}");
+    }
+    // The characters of a substring are stated with a quantifier, which restricts nothing here.
+    let report = checked(&loaded, &request("B.length", 2));
+    assert_eq!(answer(&report, &loaded), "correct");
+    assert!(!report.unassumed.is_empty());
+    let text = text_of(&loaded, &report);
+    assert!(
+        text.contains("of library contracts were not assumed: library/"),
+        "{text}"
+    );
+}
+
+fn text_of(loaded: &Loaded, report: &BmcReport) -> String {
+    text(loaded.sources(), report)
 }

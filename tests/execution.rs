@@ -711,7 +711,15 @@ fn an_exception_has_its_message() {
             "throw new IllegalStateException(\"no more\");",
             Some("no more"),
         ),
-        ("throw new IllegalStateException(\"no\" + 1);", None),
+        ("throw new IllegalStateException(\"no\" + 1);", Some("no1")),
+        (
+            "int n = 3; String s = \"x\"; throw new IllegalArgumentException(\"bad \" + n + s);",
+            Some("bad 3x"),
+        ),
+        (
+            "int n = 3; throw new IllegalArgumentException(\"bad \" + (n + 1));",
+            None,
+        ),
         (
             "int[] a = new int[2]; a[2] = 1;",
             Some("Index 2 out of bounds for length 2"),

@@ -9,6 +9,8 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 use veriframe::report::exploring;
 use veriframe::{
     ExploreReport, ExploreRequest, Loaded, Options, PathEnd, RunRefusal, Stop, Workspace,
@@ -436,4 +438,242 @@ class C {
         report.leaves[0].shown,
         [("l".to_owned(), "null".to_owned())]
     );
+}
+
+/// Members of the library that have only a contract.
+const BY_CONTRACT: &str = "import java.util.ArrayList;
+import java.util.List;
+class Cell { int v; }
+class A {
+  static int length(String s) {
+    if (s == null) return -1;
+    if (s.equals(\"abc\")) return s.length();
+    return s.length() > 3 ? 1 : 0;
+  }
+  static int element(List<Cell> l, int i) {
+    if (l == null) return -1;
+    if (i < l.size()) {
+      Cell c = l.get(i);
+      return c == null ? 0 : 1;
+    }
+    return 2;
+  }
+  static int kept(int n) {
+    ArrayList<Cell> l = new ArrayList<>();
+    Cell c = new Cell();
+    l.add(c);
+    c.v = n;
+    Cell d = l.get(0);
+    return d.v;
+  }
+  static int added(List<Cell> l, List<Cell> m, Cell c) {
+    if (l == null || m == null) return 0;
+    if (m.size() != 0) return 1;
+    l.add(c);
+    return l == m ? m.size() : m.isEmpty() ? 10 : 11;
+  }
+  static int mod(int a, int b) { return Math.floorMod(a, b); }
+}
+";
+
+fn by_contract(member: &str) -> Vec<(String, String)> {
+    let report = tree(&loaded("A.java", BY_CONTRACT), &request(member));
+    let leaves = report.leaves.iter().map(|leaf| {
+        let end = match (&leaf.why, &leaf.result) {
+            (Some((Some(code), _)), _) => code.name().to_owned(),
+            (_, result) => result.clone().unwrap_or_default(),
+        };
+        (leaf.conjunction.clone(), end)
+    });
+    leaves.collect()
+}
+
+fn pairs(rows: &[(&str, &str)]) -> Vec<(String, String)> {
+    let rows = rows.iter();
+    rows.map(|(a, b)| ((*a).to_owned(), (*b).to_owned()))
+        .collect()
+}
+
+#[test]
+fn members_of_the_library_are_called_by_their_contracts() {
+    assert_eq!(
+        by_contract("A.length"),
+        pairs(&[
+            ("s == null", "-1"),
+            ("s == \"abc\"", "s.length()"),
+            ("s != null && s != \"abc\" && s.length() > 3", "1"),
+            ("s != null && s != \"abc\" && s.length() <= 3", "0"),
+        ])
+    );
+    assert_eq!(
+        by_contract("A.element"),
+        pairs(&[
+            ("l == null", "-1"),
+            (
+                "l != null && i < |l.contents()| && i >= 0 && l.contents()[i] == null",
+                "0"
+            ),
+            (
+                "l != null && i < |l.contents()| && i >= 0 && l.contents()[i] != null",
+                "1"
+            ),
+            ("l != null && i < 0", "precondition"),
+            ("l != null && |l.contents()| <= i", "2"),
+        ])
+    );
+    assert_eq!(by_contract("A.kept"), pairs(&[("", "n")]));
+    assert_eq!(
+        by_contract("A.mod"),
+        pairs(&[
+            ("b != 0", "Math.floorMod(a, b)"),
+            ("b == 0", "precondition")
+        ])
+    );
+}
+
+/// What a call may change is that of one list only, whatever name it has.
+#[test]
+fn a_call_changes_what_its_contract_allows() {
+    let ends: Vec<String> = by_contract("A.added")
+        .into_iter()
+        .map(|(_, end)| end)
+        .collect();
+    assert!(ends.contains(&"1".to_owned()), "{ends:?}");
+    assert!(ends.contains(&"10".to_owned()), "{ends:?}");
+    assert!(!ends.contains(&"11".to_owned()), "{ends:?}");
+}
+
+/// A leaf names the members, and what could not be evaluated is named too.
+#[test]
+fn leaves_name_the_members_that_were_called_by_contract() {
+    let loaded = loaded("A.java", BY_CONTRACT);
+    let report = tree(&loaded, &request("A.element"));
+    assert_eq!(report.leaves[1].by_contract, ["List.size", "List.get"]);
+    assert!(report.leaves[0].by_contract.is_empty());
+    assert!(report.unchecked.is_empty() && report.unassumed.is_empty());
+    let human = veriframe::report::exploring::human(loaded.sources(), &report);
+    let said = "if calls do what their contracts say: List.size, List.get";
+    assert!(human.contains(said), "{human}");
+}
+
+/// Operations on collections are terms, and those that are not defined fail.
+#[test]
+fn code_works_on_collections() {
+    let text = "class A {
+  static int at(int n, int i) { seq<int> s := [n, n + 1]; int r := s[i]; return r; }
+  static int part(int n) { seq<int> s := [1, 2, 3][n..]; return |s|; }
+  static int key(int k) {
+    map<int, int> m := map{1 := 10};
+    m := m[k := 20];
+    return m[1];
+  }
+  static int absent(int k) { map<int, int> m := map{1 := 10, 2 := k}; return m[k]; }
+  static int among(int k) {
+    set<int> s := set{1, 2} union set{5};
+    if (k in s) { return |s|; }
+    return 0;
+  }
+}
+";
+    let loaded = loaded("A.idf", text);
+    let of = |member: &str| {
+        let report = tree(&loaded, &request(member));
+        let leaves = report.leaves.iter().map(|leaf| {
+            let end = match &leaf.why {
+                Some((code, _)) => code.map_or("unsupported", |code| code.name()).to_owned(),
+                None => leaf.result.clone().unwrap_or_default(),
+            };
+            let inputs: Vec<String> = (leaf.shown.iter())
+                .map(|(_, value)| value.clone())
+                .collect();
+            (leaf.conjunction.clone(), end, inputs.join(", "))
+        });
+        leaves.collect::<Vec<_>>()
+    };
+    let rows: [(&str, &[[&str; 3]]); 5] = [
+        (
+            "A.at",
+            &[
+                ["i >= 0 && i < 2", "([n] ++ [n + 1])[i]", "0, 0"],
+                ["i < 0 || i >= 2", "index-out-of-bounds", "0, -1"],
+            ],
+        ),
+        (
+            "A.part",
+            &[
+                ["n >= 0 && n <= 3", "|([1] ++ [2] ++ [3])[n..]|", "0"],
+                ["n < 0 || n > 3", "index-out-of-bounds", "4"],
+            ],
+        ),
+        ("A.key", &[["", "k = 1 ? 20 : 10", "0"]]),
+        (
+            "A.absent",
+            &[
+                ["k = 2 || k = 1", "k = 2 ? k : k = 1 ? 10 : map{}[k]", "1"],
+                ["!(k = 2 || k = 1)", "index-out-of-bounds", "0"],
+            ],
+        ),
+        (
+            "A.among",
+            &[
+                [
+                    "k = 5 || k = 2 || k = 1",
+                    "|set{} union set{1} union set{2} union set{5}|",
+                    "5",
+                ],
+                ["!(k = 5 || k = 2 || k = 1)", "0", "0"],
+            ],
+        ),
+    ];
+    for (member, leaves) in rows {
+        let leaves = leaves.iter().map(|row| row.map(str::to_owned));
+        let leaves: Vec<_> = leaves.map(|[a, b, c]| (a, b, c)).collect();
+        assert_eq!(of(member), leaves, "{member}");
+    }
+}
+
+/// A query that takes long ends with the time, too.
+#[test]
+fn the_time_limit_ends_a_query() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/verify/programs/gcd.idf");
+    let text = fs::read_to_string(path).unwrap();
+    let text = text.replace("requires 0 ≤ a && 0 ≤ b;", "requires 0 ≤ b;");
+    let loaded = loaded("gcd.idf", &text);
+    let mut request = request("Gcd.euclid");
+    request.forks = 6;
+    let begun = Instant::now();
+    let stop = Stop::new(Arc::default(), Some(Duration::from_secs(1)));
+    let report = loaded.explore(&request, &stop).unwrap();
+    let taken = begun.elapsed();
+    assert!(taken.as_secs() < 15, "{taken:?}");
+    assert!(report.leaves.iter().any(|leaf| leaf.end == PathEnd::Bound));
+}
+
+/// A recursion whose conditions are decided without a fork, by ever longer proofs, ends with the
+/// time, and each location that it writes is shown once.
+#[test]
+fn the_time_limit_ends_a_path_without_forks() {
+    let text = "class C {
+  int x; C c;
+  void m(int n, C o) {
+    x := o.x;
+    assert o = this ==> o.c.x != 8 || x = 8;
+    if (o.x >= x) { if (n >= x + 13) { o.x := o.c.x; } else { x := 5; } }
+    o.m(o.x * 5, this);
+  }
+}
+";
+    let loaded = loaded("C.idf", text);
+    let mut request = request("C.m");
+    (request.forks, request.steps) = (6, 300_000);
+    let begun = Instant::now();
+    let stop = Stop::new(Arc::default(), Some(Duration::from_secs(1)));
+    let report = loaded.explore(&request, &stop).unwrap();
+    let taken = begun.elapsed();
+    assert!(taken.as_secs() < 15, "{taken:?}");
+    for leaf in &report.leaves {
+        let locations = leaf.changes.iter().map(|(location, _)| location);
+        let different: BTreeSet<_> = locations.clone().collect();
+        assert_eq!(different.len(), locations.count());
+    }
 }

@@ -251,7 +251,7 @@ const LAYERS: [(&str, &[&[&str]]); 5] = [
             &["natives.rs", "permission.rs"],
             &["code.rs"],
             &["*"],
-            &["compile"],
+            &["compile", "by_contract"],
             &["concrete", "bounded"],
             &["symbolic", "concolic"],
             &["machine"],

@@ -80,6 +80,7 @@ impl Evaluation<'_> {
             permissions: false,
             objects: false,
             assertions: true,
+            by_contract: false,
         };
         let program = &self.extended.program;
         let code = compile(program, checking);

@@ -133,6 +133,7 @@ fn live_here<R>(
         permissions: true,
         objects: false,
         assertions: true,
+        by_contract: false,
     };
     let code = compile(program, checking);
     let begun = begin(program, &code, &start, request.steps).map_err(refuse)?;

@@ -8,6 +8,7 @@ use crate::execution::bmc::{self, Answer, Checked, Reason, Refusal, Request};
 use crate::execution::bounded::Extent;
 use crate::execution::compile::Checking;
 use crate::ir::{MemberId, MethodId, Program, Type, ids};
+use crate::library;
 use crate::logic::interruptible;
 use crate::notation::Notation;
 use crate::source::Span;
@@ -91,6 +92,9 @@ pub struct BmcReport {
     pub left_out: Vec<Span>,
     /// The other conjuncts that could not be evaluated, so that they were not checked.
     pub unevaluated: Vec<Span>,
+    /// The conjuncts of postconditions of members without code that could not be assumed: these
+    /// can do more than they should.
+    pub unassumed: Vec<Span>,
     /// What else inputs were restricted to.
     pub restrictions: Vec<String>,
     /// Whether the run was asked to stop.
@@ -131,6 +135,7 @@ impl Loaded {
             permissions: false,
             objects: true,
             assertions: false,
+            by_contract: true,
         };
         let mut unwind = request.unwind;
         loop {
@@ -145,6 +150,7 @@ impl Loaded {
                 extent,
                 rlimit: request.rlimit,
                 steps: request.steps,
+                returns_given: library::are_shipped(self.sources()),
             };
             let stops = || stop.reason().is_some();
             let checked = interruptible(stop, |watch| bmc::check(program, &wanted, &stops, &watch));
@@ -196,6 +202,7 @@ impl Loaded {
             bound_size: checked.sizes.bound,
             left_out: checked.left_out,
             unevaluated: checked.unevaluated,
+            unassumed: checked.unassumed,
             restrictions: checked.restrictions,
             is_stopped,
         }

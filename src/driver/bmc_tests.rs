@@ -81,6 +81,7 @@ fn what_is_correct_has_no_violation_within_the_scope() {
                 permissions: false,
                 objects: true,
                 assertions: false,
+                by_contract: false,
             };
             let code = compile(program, checking);
             // Loops of the program have at most three iterations, `help` two calls more.

@@ -6,7 +6,7 @@ use crate::execution::entry::Start;
 use crate::execution::explore::{Exploration, Leaf, LeafEnd, LeafInput, Limits, Reached, explore};
 use crate::execution::symbolic::{Change, Given};
 use crate::ir::{MemberId, MethodId, Program, PureId, ids};
-use crate::logic::Solver;
+use crate::logic::{Solver, interruptible};
 use crate::notation::Notation;
 use crate::sorts::location_sorts;
 use crate::source::Span;
@@ -74,6 +74,8 @@ pub struct ExploredLeaf {
     pub shown: Vec<(String, String)>,
     /// The calls under way, the innermost first.
     pub calls: Vec<RunningCall>,
+    /// The members that were called by their contracts: a run can do less than these allow.
+    pub by_contract: Vec<String>,
 }
 
 /// A finished exploration.
@@ -89,6 +91,10 @@ pub struct ExploreReport {
     pub queries: u64,
     /// The conjuncts of the precondition that could not be assumed.
     pub left_out: Vec<Span>,
+    /// The conjuncts of preconditions of members without code that could not be checked.
+    pub unchecked: Vec<Span>,
+    /// The conjuncts of postconditions of members without code that could not be assumed.
+    pub unassumed: Vec<Span>,
 }
 
 impl Loaded {
@@ -130,9 +136,13 @@ impl Loaded {
             steps: request.steps,
             leaves: request.leaves,
         };
-        let mut solver = Solver::new(request.rlimit, location_sorts(program));
         let stops = || stop.reason().is_some();
-        let found = explore(program, &start, limits, &mut solver, &stops).map_err(refuse)?;
+        let found = interruptible(stop, |watch| {
+            let solver = Solver::new(request.rlimit, location_sorts(program));
+            let mut solver = solver.watched(watch);
+            explore(program, &start, limits, &mut solver, &stops)
+        });
+        let found = found.map_err(refuse)?;
         Ok(self.explored(program, member, found, request))
     }
 
@@ -152,6 +162,8 @@ impl Loaded {
             steps: found.steps,
             queries: found.queries,
             left_out: found.left_out,
+            unchecked: found.left_out_of_contracts.unchecked,
+            unassumed: found.left_out_of_contracts.unassumed,
         }
     }
 
@@ -198,6 +210,8 @@ impl Loaded {
                 .collect()
         };
         let calls = leaf.calls.iter();
+        let named = leaf.by_contract.iter();
+        let named = named.map(|member| program.member_name(*member));
         ExploredLeaf {
             end,
             why,
@@ -214,6 +228,7 @@ impl Loaded {
             calls: calls
                 .map(|call| super::run::running(program, self.sources(), *call))
                 .collect(),
+            by_contract: named.collect(),
         }
     }
 

@@ -176,6 +176,7 @@ fn compare(seed: u64, compared: &mut Compared, java: &mut JavaRuns) {
             permissions: true,
             objects: false,
             assertions: false,
+            by_contract: false,
         },
     );
     let compares = Compares {

@@ -8,6 +8,7 @@ mod bmc;
 #[cfg(test)]
 mod bmc_tests;
 mod contracts;
+mod exceptions;
 mod exit;
 mod explore;
 #[cfg(test)]

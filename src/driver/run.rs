@@ -1,6 +1,7 @@
 //! Running a program: the entry is found, the interpreter runs it, and what went wrong becomes a
 //! diagnostic.
 
+use super::exceptions::{exception, said_by, throws_more};
 use super::{FileReport, Loaded, on_large_stack};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::execution::compile::Checking;
@@ -123,6 +124,7 @@ impl Loaded {
             permissions: true,
             objects: false,
             assertions: false,
+            by_contract: false,
         };
         let bounds = Bounds {
             steps: request.steps,
@@ -323,176 +325,5 @@ fn closed(sources: &SourceMap, place: Span) -> &str {
     match longer {
         Some(longer) if count('(') == count(')') + 1 && longer.ends_with(')') => longer,
         _ => text,
-    }
-}
-
-/// The exception that Java throws where this code is reported.
-pub(super) fn exception(sources: &SourceMap, violation: &Violation) -> Option<String> {
-    let file = sources.file(violation.place.file);
-    if Notation::of(file.name()) != Notation::Java || violation.conjunct.is_some() {
-        return None;
-    }
-    let library = violation.place.file.is_library();
-    let class = file.name().rsplit('/').next().filter(|_| library);
-    let name = match (violation.code, class) {
-        (Code::NullDereference, _) => "java.lang.NullPointerException",
-        (Code::IndexOutOfBounds, None) => "java.lang.ArrayIndexOutOfBoundsException",
-        (Code::IndexOutOfBounds, Some("String.java")) => {
-            "java.lang.StringIndexOutOfBoundsException"
-        }
-        (Code::IndexOutOfBounds, Some("Iterator.java" | "Optional.java")) => {
-            "java.util.NoSuchElementException"
-        }
-        (Code::IndexOutOfBounds, Some(_)) => "java.lang.IndexOutOfBoundsException",
-        // `addExact` and its like.
-        (Code::Overflow, Some(_)) | (Code::DivisionByZero, _) => "java.lang.ArithmeticException",
-        (Code::NegativeArraySize, _) => "java.lang.NegativeArraySizeException",
-        (Code::Cast, _) => "java.lang.ClassCastException",
-        (Code::Assert, _) => {
-            let name = thrown(sources.text(violation.place))?;
-            return Some(qualified(&name, file.text()));
-        }
-        _ => return None,
-    };
-    Some(name.to_owned())
-}
-
-/// The message of the exception that Java throws: of one that the program makes, if it is a text
-/// without escapes.
-fn said_by(sources: &SourceMap, violation: &Violation) -> Option<String> {
-    if violation.place.file.is_library() {
-        return None;
-    }
-    match violation.code {
-        Code::DivisionByZero => Some("/ by zero".to_owned()),
-        Code::IndexOutOfBounds => {
-            let rest = violation.message.strip_prefix("index ")?;
-            let (index, length) = rest.split_once(" is out of bounds for length ")?;
-            Some(format!("Index {index} out of bounds for length {length}"))
-        }
-        Code::NegativeArraySize => {
-            let rest = violation.message.strip_prefix("the length ")?;
-            Some(rest.strip_suffix(" is negative")?.to_owned())
-        }
-        Code::Assert => {
-            let statement = sources.text(violation.place);
-            thrown(statement)?;
-            let (_, arguments) = statement.split_once('(')?;
-            let argument = arguments.trim_end().trim_end_matches(';').trim_end();
-            let text = argument.strip_suffix(')')?.trim();
-            let text = text.strip_prefix('"')?.strip_suffix('"')?;
-            (!text.contains(['"', '\\'])).then(|| text.to_owned())
-        }
-        _ => None,
-    }
-}
-
-/// The class that a `throw` statement names.
-fn thrown(statement: &str) -> Option<String> {
-    let made = statement.strip_prefix("throw")?.trim_start();
-    let name = made.strip_prefix("new")?.trim_start();
-    let end = name.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '.');
-    let name = name.get(..end?)?;
-    Some(name.to_owned()).filter(|name| !name.is_empty())
-}
-
-/// Whether a statement throws an exception with arguments that may do more than to give a value:
-/// they are not evaluated.
-fn throws_more(statement: &str) -> bool {
-    let arguments = match (thrown(statement), statement.split_once('(')) {
-        (Some(_), Some((_, arguments))) => arguments,
-        (None, _) if statement.starts_with("throw ") => statement,
-        _ => return false,
-    };
-    let mut quote = None;
-    let mut before = ' ';
-    let mut is_escaped = false;
-    for c in arguments.chars() {
-        match quote {
-            Some(_) if is_escaped => is_escaped = false,
-            Some(_) if c == '\\' => is_escaped = true,
-            Some(open) if c == open => quote = None,
-            Some(_) => {}
-            None if matches!(c, '"' | '\'') => quote = Some(c),
-            None => {
-                let is_call = c == '(' && (before.is_alphanumeric() || before == '_');
-                let is_step = matches!((before, c), ('+', '+') | ('-', '-'));
-                if is_call || is_step || matches!(c, '[' | '/' | '%' | '=' | '.') {
-                    return true;
-                }
-            }
-        }
-        if !c.is_whitespace() {
-            before = c;
-        }
-    }
-    false
-}
-
-/// The exceptions of `java.lang` that programs throw, without the end of their names.
-const OF_JAVA: [&str; 16] = [
-    "",
-    "Arithmetic",
-    "ArrayIndexOutOfBounds",
-    "ArrayStore",
-    "ClassCast",
-    "CloneNotSupported",
-    "IllegalArgument",
-    "IllegalState",
-    "IndexOutOfBounds",
-    "Interrupted",
-    "NegativeArraySize",
-    "NullPointer",
-    "NumberFormat",
-    "Runtime",
-    "StringIndexOutOfBounds",
-    "UnsupportedOperation",
-];
-
-/// The full name of an exception that a file names: as the file imports it, or from `java.lang`.
-fn qualified(name: &str, text: &str) -> String {
-    let is_it = |full: &&str| full.rsplit('.').next() == Some(name);
-    let imports = text.lines().filter_map(|line| {
-        let full = line.trim().strip_prefix("import ")?;
-        full.trim_end().strip_suffix(';').map(str::trim)
-    });
-    if let Some(full) = imports.into_iter().find(is_it) {
-        return full.to_owned();
-    }
-    let is_known = match name.strip_suffix("Exception") {
-        Some(start) => OF_JAVA.contains(&start),
-        None => matches!(name, "AssertionError" | "Error" | "Throwable"),
-    };
-    match is_known {
-        true => format!("java.lang.{name}"),
-        false => name.to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_class_of_an_exception_is_the_one_that_is_made() {
-        let class = thrown("throw new IllegalStateException(\"no\");");
-        assert_eq!(class.as_deref(), Some("IllegalStateException"));
-        assert_eq!(thrown("throw failure;"), None);
-        assert_eq!(thrown("throw new"), None);
-    }
-
-    #[test]
-    fn an_exception_has_its_full_name() {
-        let text = "import java.util.NoSuchElementException;\nclass C { }\n";
-        for (name, full) in [
-            ("NoSuchElementException", "java.util.NoSuchElementException"),
-            ("IllegalStateException", "java.lang.IllegalStateException"),
-            ("Exception", "java.lang.Exception"),
-            ("AssertionError", "java.lang.AssertionError"),
-            ("MyException", "MyException"),
-            ("q.MyException", "q.MyException"),
-        ] {
-            assert_eq!(qualified(name, text), full);
-        }
     }
 }

@@ -1,9 +1,10 @@
 //! Testing members: inputs are searched that violate something, and what is found becomes
 //! diagnostics with inputs.
 
+use super::exceptions::exception;
 use super::inputs::{InputTree, trees};
 use super::regression::{Case, Regression};
-use super::run::{diagnostic, exception};
+use super::run::diagnostic;
 use super::test_coverage::{self, FileCoverage};
 use super::test_inputs::set_named;
 use super::{Loaded, RunRefusal, on_large_stack};
@@ -166,6 +167,7 @@ impl Loaded {
                 permissions: true,
                 objects: false,
                 assertions: false,
+                by_contract: false,
             };
             (program, compile(program, checking))
         });

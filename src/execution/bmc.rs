@@ -31,6 +31,8 @@ pub struct Request {
     pub rlimit: u32,
     /// The greatest number of steps.
     pub steps: u64,
+    /// Whether what the library returns of an erased type was given to it, or is a text.
+    pub returns_given: bool,
 }
 
 /// The answer.
@@ -89,6 +91,8 @@ pub struct Checked {
     pub left_out: Vec<Span>,
     /// The other conjuncts that could not be evaluated.
     pub unevaluated: Vec<Span>,
+    /// The conjuncts of postconditions of members without code that could not be assumed.
+    pub unassumed: Vec<Span>,
     /// What is left out of the initial states beyond the extent.
     pub restrictions: Vec<String>,
 }
@@ -122,7 +126,7 @@ pub fn check(
     watch: &Watch<'_>,
 ) -> Result<Checked, Refusal> {
     let code = compile(program, request.checking);
-    let mut domain = Bounded::new(program, request.extent.elements);
+    let mut domain = Bounded::new(program, request.extent.elements, request.returns_given);
     let mut machine = Machine::new(program, &code, &mut domain);
     let method = program.method(request.method);
     let is_main = method.kind == MethodKind::Main;
@@ -200,6 +204,7 @@ impl Asking<'_, '_> {
             sizes,
             left_out: unwound.left_out,
             unevaluated: unwound.unevaluated,
+            unassumed: unwound.unassumed,
             restrictions: self.initial.restrictions.clone(),
         })
     }
@@ -254,6 +259,7 @@ impl Asking<'_, '_> {
     /// Whether one of these conditions holds for some initial state.
     fn ask(&self, conditions: &[Formula], size: &mut usize) -> Result<Found, Refusal> {
         let mut facts = self.initial.constraints.clone();
+        facts.extend(self.domain.supposed());
         let f = &mut *self.domain.formulas();
         let any = f.any(conditions);
         if any == Formulas::FALSE {
@@ -308,7 +314,12 @@ fn replay(
     steps: u64,
     stops: &dyn Fn() -> bool,
 ) -> Replayed {
-    let code = compile(program, request.checking);
+    // A run has what is built in of the library.
+    let checking = Checking {
+        by_contract: false,
+        ..request.checking
+    };
+    let code = compile(program, checking);
     let mut domain = Concrete::new(program, REPLAY_CELLS);
     let mut machine: Machine<'_, Concrete<'_>> = Machine::new(program, &code, &mut domain);
     let mut c = machine.initialisation(domain);

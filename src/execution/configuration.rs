@@ -2,9 +2,9 @@
 //! cloned, and resumed in any order.
 
 use super::code::{RoutineId, Slot};
-use super::domain::{Domain, Moment};
+use super::domain::{Domain, LeftOut, Moment};
 use super::permission::{Fraction, Mask};
-use crate::ir::{ClassId, MethodId};
+use crate::ir::{ClassId, MemberId, MethodId};
 use crate::source::Span;
 
 /// A configuration: one thread, and the domain's part of the state.
@@ -29,6 +29,10 @@ pub struct Counts {
     pub conjuncts: u64,
     /// Conjuncts that could not be evaluated, in the order in which they were met first.
     pub unevaluated: Vec<Span>,
+    /// What was left out of the contracts of members without code.
+    pub left_out: LeftOut,
+    /// The members that were called by their contracts, in the order of the first calls.
+    pub by_contract: Vec<MemberId>,
 }
 
 /// A stack of closures: each has an environment and the rest of its statements.

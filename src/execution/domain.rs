@@ -4,7 +4,8 @@ use super::code::{Constant, RoutineId};
 use super::natives::Native;
 use super::permission::{Fraction, Location};
 use crate::diagnostics::Code as ErrorCode;
-use crate::ir::{BinOp, ClassId, CollOp, FieldId, Overflow, PredId, Type, UnOp, Width};
+use crate::ir::{BinOp, ClassId, CollOp, FieldId, MemberId, Overflow, PredId, Type, UnOp, Width};
+use crate::source::Span;
 use std::fmt::Debug;
 
 /// Why an operation has no result.
@@ -257,6 +258,24 @@ pub trait Domain: Clone {
         at: Option<Moment>,
     ) -> Outcome<Self::Value, Self::Choice>;
 
+    /// Calls a member that has a contract and no code; a pure method can read an earlier heap. What
+    /// is left out of its contract is added to `left_out`.
+    ///
+    /// # Errors
+    /// If its precondition does not hold, or the domain does not execute contracts.
+    fn by_contract(
+        &mut self,
+        _member: MemberId,
+        _inputs: &[Self::Value],
+        _at: Option<Moment>,
+        _left_out: &mut LeftOut,
+    ) -> Outcome<Self::Value, Self::Choice> {
+        Err(Interrupt::Unsupported("a member without code".to_owned()))
+    }
+
+    /// Whether the domain executes contracts of members that have no code.
+    const EXECUTES_CONTRACTS: bool = false;
+
     /// Marks this moment, so that the heap can be read as it is now.
     fn mark(&mut self) -> Moment;
 
@@ -355,6 +374,31 @@ pub trait Domain: Clone {
 
     /// Remembers the result of a pure call until the heap changes.
     fn remember(&mut self, _call: &PureKey<'_, Self::Value>, _result: &Self::Value) {}
+}
+
+/// What was left out of contracts, because it cannot be evaluated.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// The conjuncts of preconditions, which were not checked.
+    pub unchecked: Vec<Span>,
+    /// The conjuncts of postconditions, which were not assumed.
+    pub unassumed: Vec<Span>,
+}
+
+impl LeftOut {
+    /// Adds what another one has.
+    pub fn add(&mut self, other: &LeftOut) {
+        for (own, theirs) in [
+            (&mut self.unchecked, &other.unchecked),
+            (&mut self.unassumed, &other.unassumed),
+        ] {
+            for span in theirs {
+                if !own.contains(span) {
+                    own.push(*span);
+                }
+            }
+        }
+    }
 }
 
 /// A place whose permission an assertion demands.

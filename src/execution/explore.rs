@@ -5,11 +5,12 @@
 use super::code::Code;
 use super::compile::{Checking, compile};
 use super::configuration::Configuration;
+use super::domain::LeftOut;
 use super::entry::{Start, Started, begin, enter};
 use super::input::Input;
 use super::machine::{Bound, CallPlace, Machine, Status, Violation};
 use super::symbolic::{Change, Found, Symbolic};
-use crate::ir::Program;
+use crate::ir::{MemberId, Program};
 use crate::logic::{Solver, Term};
 use crate::source::Span;
 
@@ -89,6 +90,8 @@ pub struct Leaf {
     pub input: LeafInput,
     /// The calls under way, the innermost first.
     pub calls: Vec<CallPlace>,
+    /// The members that were called by their contracts: a run can do less than these allow.
+    pub by_contract: Vec<MemberId>,
 }
 
 /// A finished exploration.
@@ -102,13 +105,15 @@ pub struct Exploration {
     pub queries: u64,
     /// The conjuncts of the precondition that could not be assumed.
     pub left_out: Vec<Span>,
+    /// What was left out of the contracts of members without code.
+    pub left_out_of_contracts: LeftOut,
     /// What tests evaluate: the terms of the leaves.
     #[cfg(test)]
     pub terms: Option<std::rc::Rc<std::cell::RefCell<crate::logic::Terms>>>,
 }
 
-/// The steps between two looks at whether to stop.
-const SLICE: u64 = 4_096;
+/// The steps between two looks at whether to stop: one can work on long terms.
+const SLICE: u64 = 256;
 
 /// Explores a member. `stops` says whether to stop.
 ///
@@ -127,6 +132,7 @@ pub fn explore(
         permissions: true,
         objects: false,
         assertions: true,
+        by_contract: true,
     };
     let code = compile(program, checking(false));
     let contracts = start
@@ -223,8 +229,11 @@ impl<'p> Explorer<'_, 'p, '_> {
                         });
                     }
                     Evaluated::Bound => {
-                        let end = LeafEnd::Bound(Reached::Forks);
-                        self.leaf(&path, end, &begun);
+                        let reached = match (self.stops)() {
+                            true => Reached::Stopped,
+                            false => Reached::Forks,
+                        };
+                        self.leaf(&path, LeafEnd::Bound(reached), &begun);
                     }
                     Evaluated::Ended => {}
                 }
@@ -255,7 +264,7 @@ impl<'p> Explorer<'_, 'p, '_> {
                 return Evaluated::Holds;
             }
             let c = &mut path.configuration;
-            if c.counts.steps > self.limits.steps {
+            if c.counts.steps > self.limits.steps || (self.stops)() {
                 return Evaluated::Bound;
             }
             let status = machine.run(c, 1);
@@ -292,12 +301,15 @@ impl<'p> Explorer<'_, 'p, '_> {
             if c.counts.steps >= self.limits.steps {
                 break LeafEnd::Bound(Reached::Steps);
             }
+            // What is decided without a fork takes time, too.
+            if (self.stops)() {
+                break LeafEnd::Bound(Reached::Stopped);
+            }
             let before = c.counts.steps;
             let slice = SLICE.min(self.limits.steps - before);
             let status = machine.run(c, slice);
             self.found.steps += c.counts.steps - before;
             match status {
-                Status::Running if (self.stops)() => break LeafEnd::Bound(Reached::Stopped),
                 Status::Running => {}
                 Status::Undecided(condition) => match c.domain.sides(self.solver, condition) {
                     (true, true) => {
@@ -348,10 +360,14 @@ impl<'p> Explorer<'_, 'p, '_> {
             // The solver left open whether there is such a path.
             Found::Impossible => return,
         };
+        self.found.left_out_of_contracts.add(&c.counts.left_out);
         let decisions = domain.decisions();
         let outcomes = decisions.iter().map(|decision| decision.outcome).collect();
         let branches = domain.branches();
-        let condition = domain.path_condition(self.solver, &branches);
+        let condition = match (self.stops)() {
+            true => branches.clone(),
+            false => domain.path_condition(self.solver, &branches),
+        };
         self.found.leaves.push(Leaf {
             outcomes,
             #[cfg(test)]
@@ -370,6 +386,7 @@ impl<'p> Explorer<'_, 'p, '_> {
                 LeafEnd::Error(violation) => violation.calls.clone(),
                 _ => Vec::new(),
             },
+            by_contract: c.counts.by_contract.clone(),
             end,
         });
     }

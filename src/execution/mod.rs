@@ -9,10 +9,12 @@
 //!
 //! With contracts, assertions are executed, too: an assertion collects the locations that it
 //! demands (its footprint), predicates by unfolding, and each frame owns the locations that its
-//! precondition gave it.
+//! precondition gave it. Where a member has only a contract, domains with symbolic values execute
+//! this instead (`by_contract`).
 
 pub mod bmc;
 pub mod bounded;
+pub mod by_contract;
 pub mod code;
 pub mod compile;
 pub mod concolic;

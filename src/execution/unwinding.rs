@@ -42,6 +42,8 @@ pub struct Unwound {
     pub left_out: Vec<Span>,
     /// The other conjuncts that could not be evaluated, so that they were not checked.
     pub unevaluated: Vec<Span>,
+    /// The conjuncts of postconditions of members without code that could not be assumed.
+    pub unassumed: Vec<Span>,
     /// Whether all paths were followed to their end or the bound.
     pub is_complete: bool,
     /// The number of steps.
@@ -269,6 +271,9 @@ impl<'m, 'p> Unwinder<'m, 'p> {
     }
 
     fn end(&mut self, branch: &Branch<'p>) {
+        let left_out = &branch.c.counts.left_out;
+        add_spans(&mut self.found.unassumed, &left_out.unassumed);
+        add_spans(&mut self.found.unevaluated, &left_out.unchecked);
         let of = match branch.has_entered {
             true => &mut self.found.unevaluated,
             false => &mut self.found.left_out,

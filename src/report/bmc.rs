@@ -28,6 +28,7 @@ struct BmcObject<'a> {
     formulas: FormulasObject,
     left_out: Vec<PlaceObject<'a>>,
     unevaluated: Vec<PlaceObject<'a>>,
+    unassumed: Vec<PlaceObject<'a>>,
     restrictions: &'a [String],
     permission: &'static str,
 }
@@ -88,6 +89,7 @@ pub fn json(sources: &SourceMap, report: &BmcReport) -> Result<String, Box<dyn s
         },
         left_out: places(sources, &report.left_out),
         unevaluated: places(sources, &report.unevaluated),
+        unassumed: places(sources, &report.unassumed),
         restrictions: &report.restrictions,
         permission: "not checked",
     };
@@ -144,6 +146,7 @@ pub fn text(sources: &SourceMap, report: &BmcReport) -> String {
     for (spans, effect) in [
         (&report.left_out, "restrict no input"),
         (&report.unevaluated, "were not checked"),
+        (&report.unassumed, "of library contracts were not assumed"),
     ] {
         if !spans.is_empty() {
             let places = places(sources, spans).into_iter();

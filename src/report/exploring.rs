@@ -44,15 +44,29 @@ pub fn human(sources: &SourceMap, report: &ExploreReport) -> String {
             }
             None => text.push_str("   no input was found\n"),
         }
+        if !leaf.by_contract.is_empty() {
+            let _ = writeln!(
+                text,
+                "   if calls do what their contracts say: {}",
+                leaf.by_contract.join(", ")
+            );
+        }
     }
-    for conjunct in &report.left_out {
-        let at = sources.start(*conjunct);
-        let file = sources.file(conjunct.file).name();
-        let _ = writeln!(
-            text,
-            "\nwarning: {file}:{}: this conjunct of the precondition could not be assumed",
-            at.line
-        );
+    let warnings = [
+        (&report.left_out, "the precondition could not be assumed"),
+        (&report.unchecked, "a precondition could not be checked"),
+        (&report.unassumed, "a postcondition could not be assumed"),
+    ];
+    for (conjuncts, what) in warnings {
+        for conjunct in conjuncts {
+            let at = sources.start(*conjunct);
+            let file = sources.file(conjunct.file).name();
+            let _ = writeln!(
+                text,
+                "\nwarning: {file}:{}: this conjunct of {what}",
+                at.line
+            );
+        }
     }
     text
 }
@@ -83,6 +97,8 @@ struct Explored<'a> {
     member: &'a str,
     leaves: Vec<LeafObject<'a>>,
     left_out: Vec<Place<'a>>,
+    unchecked: Vec<Place<'a>>,
+    unassumed: Vec<Place<'a>>,
     steps: u64,
     queries: u64,
 }
@@ -103,6 +119,7 @@ struct LeafObject<'a> {
     changes: BTreeMap<&'a str, &'a str>,
     objects: BTreeMap<&'a str, &'a str>,
     input: Option<Named<'a>>,
+    by_contract: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -136,6 +153,7 @@ pub fn json(
         changes: by_name(&leaf.changes),
         objects: by_name(&leaf.objects),
         input: leaf.input.as_deref().map(Named),
+        by_contract: &leaf.by_contract,
         code: leaf
             .why
             .as_ref()
@@ -143,11 +161,14 @@ pub fn json(
         message: leaf.why.as_ref().map(|(_, message)| message.as_str()),
         place: leaf.place.map(place),
     });
+    let places = |spans: &[crate::source::Span]| spans.iter().copied().map(place).collect();
     let object = Explored {
         version: VERSION,
         member: &report.member,
         leaves: leaves.collect(),
-        left_out: report.left_out.iter().copied().map(place).collect(),
+        left_out: places(&report.left_out),
+        unchecked: places(&report.unchecked),
+        unassumed: places(&report.unassumed),
         steps: report.steps,
         queries: report.queries,
     };

@@ -205,6 +205,7 @@ impl<'p> Checks<'p> {
                 permissions: true,
                 objects: false,
                 assertions: false,
+                by_contract: false,
             };
             compile(self.program, checking)
         });

@@ -1,11 +1,16 @@
 //! The heap of bounded checking: a cell has one value on each path, a conditional once paths have
 //! been merged. Heaps of earlier moments are kept whole; they share what has not changed.
 
+use super::contracts::Application;
 use super::value::{ObjectId, Value, choose};
 use crate::ir::{ClassId, Type};
 use crate::logic::bits::{Formula, Formulas};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+
+/// The first number of cells that stand for pure methods, of which only contracts tell; fields
+/// have lower ones.
+pub(super) const STATES: u32 = 1 << 31;
 
 /// What an object is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +39,8 @@ pub struct Heap {
     pub objects: BTreeMap<ObjectId, Rc<Object>>,
     /// The static fields, by number.
     pub statics: BTreeMap<u32, Value>,
+    /// The values of pure methods with parameters that read state of which only contracts tell.
+    pub notes: Vec<Application>,
 }
 
 impl Heap {
@@ -76,12 +83,15 @@ impl Heap {
                 *own = choose(f, condition, own, theirs);
             }
         }
+        self.notes.retain(|note| other.notes.contains(note));
     }
 }
 
 impl Object {
     fn merge(&mut self, f: &mut Formulas, condition: Formula, other: &Object) {
         self.exists = f.ite(condition, self.exists, other.exists);
+        // What one side has not asked for can be anything.
+        (self.cells).retain(|part, _| *part < STATES || other.cells.contains_key(part));
         for (part, theirs) in &other.cells {
             if let Some(own) = self.cells.get_mut(part) {
                 *own = choose(f, condition, own, theirs);

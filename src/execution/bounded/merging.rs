@@ -225,6 +225,12 @@ fn add_counts(own: &mut Counts, other: &Counts) {
     own.steps = own.steps.max(other.steps);
     own.permission_checks = own.permission_checks.max(other.permission_checks);
     own.conjuncts = own.conjuncts.max(other.conjuncts);
+    own.left_out.add(&other.left_out);
+    for member in &other.by_contract {
+        if !own.by_contract.contains(member) {
+            own.by_contract.push(*member);
+        }
+    }
     for span in &other.unevaluated {
         if !own.unevaluated.contains(span) {
             own.unevaluated.push(*span);

@@ -4,6 +4,7 @@
 
 mod arrays;
 mod collections;
+mod contracts;
 mod footprint;
 mod heap;
 mod initial;
@@ -14,14 +15,16 @@ pub mod value;
 
 pub use initial::{Extent, Initial};
 
+use super::by_contract;
 use super::code::Constant;
 use super::compile::{default_of, initial_of};
-use super::domain::{Demanded, Domain, Interrupt, Moment, Outcome};
+use super::domain::{Demanded, Domain, Interrupt, LeftOut, Moment, Outcome};
 use super::natives::Native;
 use super::permission::{Fraction, Location};
 use crate::diagnostics::Code as ErrorCode;
 use crate::ir::{
-    BinOp, ClassId, CollOp, FieldId, Overflow, PredId, Program, Type, UnOp, UniqueId, Width,
+    BinOp, ClassId, CollOp, FieldId, MemberId, Overflow, PredId, Program, Type, UnOp, UniqueId,
+    Width,
 };
 use crate::logic::bits::{Formula, Formulas};
 use footprint::Footprint;
@@ -47,6 +50,16 @@ pub struct Shared<'p> {
     next: Cell<ObjectId>,
     /// The most elements of an array whose length is not known.
     elements: u32,
+    /// What holds of the results of calls by contract.
+    supposed: RefCell<Vec<Formula>>,
+    /// The values of pure methods without code that do not depend on the heap.
+    applications: RefCell<Vec<contracts::Application>>,
+    /// The objects that calls by contract have made, with their classes.
+    made: RefCell<BTreeMap<ObjectId, ClassId>>,
+    /// Whether what the library returns of an erased type was given to it, or is a text.
+    returns_given: bool,
+    /// Whether the member that is called by its contract is one of the library.
+    is_library: Cell<bool>,
 }
 
 /// The most objects that are allocated.
@@ -73,9 +86,10 @@ fn unsupported<T>(what: &str) -> Result<T> {
 
 impl<'p> Bounded<'p> {
     /// The domain before the program starts; arrays whose length is not known have at most this
-    /// many elements.
+    /// many elements. Of what the library returns of an erased type, the last parameter says
+    /// whether it was given to it, or is a text.
     #[must_use]
-    pub fn new(program: &'p Program, elements: u32) -> Bounded<'p> {
+    pub fn new(program: &'p Program, elements: u32, returns_given: bool) -> Bounded<'p> {
         let mut formulas = Formulas::default();
         let mut heap = Heap::default();
         let first = NULL + 1;
@@ -101,6 +115,11 @@ impl<'p> Bounded<'p> {
                 formulas: RefCell::new(formulas),
                 next: Cell::new(first + count),
                 elements,
+                supposed: RefCell::default(),
+                applications: RefCell::default(),
+                made: RefCell::default(),
+                returns_given,
+                is_library: Cell::new(false),
             }),
             heap: Rc::new(heap),
             moments: Vec::new(),
@@ -342,6 +361,8 @@ impl Domain for Bounded<'_> {
     type Value = Value;
     type Choice = Choice;
 
+    const EXECUTES_CONTRACTS: bool = true;
+
     fn constant(&mut self, constant: &Constant) -> Value {
         constant_in(&mut self.formulas(), constant)
     }
@@ -392,7 +413,8 @@ impl Domain for Bounded<'_> {
     fn allocate(&mut self, class: ClassId) -> Result<Value> {
         let program = self.shared.program;
         if program.class(class).span.file.is_library() {
-            return unsupported("a new object of a library's class");
+            // It has no fields; its state is that of its pure methods.
+            return self.add_object(Shape::Object(class), BTreeMap::new());
         }
         let fields = self.fields(class).into_iter();
         let fields = fields.map(|field| {
@@ -517,6 +539,19 @@ impl Domain for Bounded<'_> {
 
     fn native(&mut self, native: Native, operands: &[Value], _at: Option<Moment>) -> Result<Value> {
         self.native_call(native, operands)
+    }
+
+    fn by_contract(
+        &mut self,
+        member: MemberId,
+        inputs: &[Value],
+        at: Option<Moment>,
+        left_out: &mut LeftOut,
+    ) -> Result<Value> {
+        let program = self.shared.program;
+        let is_library = program.member_span(member).file.is_library();
+        self.shared.is_library.set(is_library);
+        by_contract::call(self, program, member, at, inputs, left_out)
     }
 
     fn objects(&mut self, class: ClassId) -> Result<Value> {

@@ -1,11 +1,11 @@
 //! Operators, conversions and built-in functions on formulas.
 
-use super::value::Value;
+use super::value::{ObjectId, Value};
 use super::{Bounded, Result, unsupported};
 use crate::diagnostics::Code as ErrorCode;
 use crate::execution::domain::Interrupt;
-use crate::execution::natives::{Native, NumberOp};
-use crate::ir::{BinOp, Overflow, Width};
+use crate::execution::natives::{Native, NumberOp, TextOp};
+use crate::ir::{BinOp, ClassId, Overflow, Width, ids};
 use crate::logic::bits::{Formula, Formulas, Machine};
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -171,7 +171,33 @@ impl Bounded<'_> {
                     _ => f.ite(less, b, a),
                 }))
             }
+            // Of two texts, contracts tell less than whether they are equal.
+            (Native::Text(TextOp::Same), [a, b]) if !self.is_text(a) || !self.is_text(b) => {
+                Ok(Value::Bool(self.equal(a, b)?))
+            }
             _ => unsupported("a call of this member of the library"),
         }
+    }
+
+    /// Whether a value can be a text.
+    fn is_text(&self, value: &Value) -> bool {
+        let string = self.string();
+        let is_text = |object: ObjectId| match (string, self.class(object)) {
+            (Some(string), Some(class)) => self.shared.program.hierarchy.is_below(string, class),
+            (_, class) => class.is_some(),
+        };
+        match value {
+            Value::Ref(reference) => reference.objects.iter().any(|object| is_text(*object)),
+            _ => *value != Value::Unset,
+        }
+    }
+
+    /// The class of texts.
+    pub(super) fn string(&self) -> Option<ClassId> {
+        let program = self.shared.program;
+        ids::<ClassId>(program.classes.len()).find(|class| {
+            let class = program.class(*class);
+            class.name == "String" && class.span.file.is_library()
+        })
     }
 }

@@ -29,6 +29,8 @@ pub enum Value {
     /// A set: its elements with the conditions under which they are in it; an element can be there
     /// several times.
     Set(Rc<Vec<(Formula, Value)>>),
+    /// A collection of which nothing is known.
+    Unknown,
     /// The first value if the condition holds, otherwise the second one.
     Either(Formula, Rc<(Value, Value)>),
 }
@@ -66,6 +68,10 @@ pub(super) fn choose(f: &mut Formulas, condition: Formula, a: &Value, b: &Value)
     if condition == Formulas::FALSE {
         return b.clone();
     }
+    let (a, b) = (
+        &under(f, a, condition, true),
+        &under(f, b, condition, false),
+    );
     match (a, b) {
         (Value::Unset, other) | (other, Value::Unset) => other.clone(),
         (Value::Bool(a), Value::Bool(b)) => Value::Bool(f.ite(condition, *a, *b)),
@@ -80,12 +86,29 @@ pub(super) fn choose(f: &mut Formulas, condition: Formula, a: &Value, b: &Value)
         (Value::Seq(_), Value::Seq(_)) | (Value::Perm(_), Value::Perm(_)) => {
             Value::Either(condition, Rc::new((a.clone(), b.clone())))
         }
-        (Value::Either(..), Value::Seq(_) | Value::Perm(_) | Value::Either(..))
-        | (Value::Seq(_) | Value::Perm(_), Value::Either(..)) => {
+        (
+            Value::Either(..) | Value::Unknown,
+            Value::Seq(_) | Value::Set(_) | Value::Perm(_) | Value::Either(..) | Value::Unknown,
+        )
+        | (Value::Seq(_) | Value::Set(_) | Value::Perm(_), Value::Either(..) | Value::Unknown) => {
             Value::Either(condition, Rc::new((a.clone(), b.clone())))
         }
         _ => Value::Unset,
     }
+}
+
+/// The alternative that is meant where a condition holds, or does not.
+fn under(f: &mut Formulas, value: &Value, condition: Formula, holds: bool) -> Value {
+    let mut value = value;
+    while let Value::Either(own, both) = value {
+        let is_first = match () {
+            () if *own == condition => holds,
+            () if *own == f.not(condition) => !holds,
+            () => break,
+        };
+        value = if is_first { &both.0 } else { &both.1 };
+    }
+    value.clone()
 }
 
 fn choose_reference(

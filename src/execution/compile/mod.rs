@@ -33,6 +33,8 @@ pub struct Checking {
     /// Whether conditions that code asserts are checked also without contracts, if they are about
     /// the program's own state.
     pub assertions: bool,
+    /// Whether the domain executes contracts of members without code: nothing else checks these.
+    pub by_contract: bool,
 }
 
 impl Checking {
@@ -151,7 +153,9 @@ pub fn compile(program: &Program, checking: Checking) -> Code {
         let body = method_body(program, id, checking, is_tracked, &mut pools);
         let body = add(&mut code, body);
         code.bodies.push(body);
-        let has_checks = is_tracked || checking.contracts && method.has_contract;
+        let has_code = !method.is_abstract && !method.name_span.file.is_library();
+        let has_checks = (is_tracked || checking.contracts && method.has_contract)
+            && (has_code || !checking.by_contract);
         let contract = match has_checks {
             true => {
                 let contract = method_contract(program, id, checking, is_tracked, &mut pools);
@@ -168,7 +172,8 @@ pub fn compile(program: &Program, checking: Checking) -> Code {
         let pure = program.pure_method(id);
         let has_contract = !is_trivial(&pure.requires) || !is_trivial(&pure.ensures);
         let (mut checked, mut stated) = (definition, definition);
-        if checking.contracts && has_contract {
+        let has_code = pure.body.is_some() || !checking.by_contract;
+        if checking.contracts && has_contract && has_code {
             let routine = pure_contract(program, id, checking, &mut pools);
             checked = add(&mut code, routine);
             let routine = pure_body(program, id, checking, true, &mut pools);

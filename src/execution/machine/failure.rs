@@ -153,6 +153,21 @@ impl<D: Domain> Machine<'_, D> {
                 frames: caller + 1,
             });
         }
+        let is_called_by_contract = matches!(
+            self.next(current),
+            Some(Instruction::Native { .. } | Instruction::Missing)
+        );
+        if code == ErrorCode::Precondition && is_called_by_contract && c.thread.conjuncts.is_empty()
+        {
+            let below = c.thread.frames.len().checked_sub(2)?;
+            return Some(Attribution {
+                code,
+                reason: Some(ErrorCode::MayNotHold),
+                place: self.span(c.thread.frames.get(below)?, false),
+                conjunct: None,
+                frames: below + 1,
+            });
+        }
         let Some(conjunct) = c.thread.conjuncts.last() else {
             let below = c.thread.frames.len().checked_sub(2);
             let below = below.and_then(|below| c.thread.frames.get(below));

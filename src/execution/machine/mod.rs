@@ -13,7 +13,7 @@ use super::code::{Code, Instruction, Operand, Operands, Routine};
 use super::configuration::{Configuration, Frame, Scope, Thread};
 use super::domain::{Domain, Interrupt, Moment};
 use crate::diagnostics::Code as ErrorCode;
-use crate::ir::{Program, Type};
+use crate::ir::{MemberId, Program, Type};
 use crate::source::Span;
 use dispatch::Methods;
 use smallvec::SmallVec;
@@ -357,9 +357,27 @@ impl<'p, D: Domain> Machine<'p, D> {
             } => {
                 let past = past(&c.thread);
                 let operands = self.values(c, routine, *operands);
-                let value = c.domain.native(*native, &operands, past)?;
+                let value = match c.domain.native(*native, &operands, past) {
+                    Err(Interrupt::Unsupported(_)) if D::EXECUTES_CONTRACTS => {
+                        Self::by_contract(c, routine.member, &operands, past)?
+                    }
+                    other => other?,
+                };
                 if let Some(to) = to {
                     set(&mut c.thread, *to, value);
+                }
+            }
+            Instruction::Missing if D::EXECUTES_CONTRACTS => {
+                if let MemberId::Pred(_) = routine.member {
+                    return Err(Halt::Missing);
+                }
+                let inputs = routine.inputs.iter().map(|slot| Operand::Slot(*slot));
+                let inputs = inputs.map(|operand| self.value(c, operand));
+                let inputs: Values<D::Value> = inputs.collect();
+                let past = past(&c.thread);
+                let value = Self::by_contract(c, routine.member, &inputs, past)?;
+                if let Some(to) = routine.result {
+                    set(&mut c.thread, to, value);
                 }
             }
             Instruction::Missing => return Err(Halt::Missing),
@@ -392,6 +410,20 @@ impl<'p, D: Domain> Machine<'p, D> {
             other => return self.contract(c, routine, other, at),
         }
         Ok(Next::Follow)
+    }
+
+    /// Calls a member by its contract, a pure method also in an earlier heap.
+    fn by_contract(
+        c: &mut Configuration<D>,
+        member: MemberId,
+        inputs: &[D::Value],
+        at: Option<Moment>,
+    ) -> Result<D::Value, Halt<D::Choice>> {
+        let value = (c.domain).by_contract(member, inputs, at, &mut c.counts.left_out)?;
+        if !c.counts.by_contract.contains(&member) {
+            c.counts.by_contract.push(member);
+        }
+        Ok(value)
     }
 
     /// The value of an operand of the current frame.

@@ -114,12 +114,15 @@ impl Symbolic<'_> {
 
     fn read_field_of(&mut self, receiver: Term, field: FieldId, heap: &Heap) -> Term {
         if let Some(Made::Object(_, cells)) = heap.made.get(&receiver) {
-            return match cells.get(&field) {
-                Some(value) => *value,
-                None => self.constant_term(&initial_of(self.program.field(field))),
+            let declared = self.program.fields.get(field.index());
+            return match (cells.get(&field), declared) {
+                (Some(value), _) => *value,
+                (None, Some(declared)) => self.constant_term(&initial_of(declared)),
+                (None, None) => self.initial_field(receiver, field),
             };
         }
-        if let Some(constant) = constant_of(self.program.field(field)) {
+        let declared = self.program.fields.get(field.index());
+        if let Some(constant) = declared.and_then(constant_of) {
             return self.constant_term(&constant);
         }
         let writes = heap.fields.get(&field).map_or(&[][..], Vec::as_slice);
@@ -146,13 +149,21 @@ impl Symbolic<'_> {
     }
 
     fn initial_field(&mut self, receiver: Term, field: FieldId) -> Term {
-        let ty = &self.program.field(field).ty;
         let Some(&function) = self.initial.fields.get(field.index()) else {
             return receiver;
         };
         let value = self.terms().app(function, vec![receiver]);
-        self.meet(Cell::Field(receiver, field), value);
-        self.assume_type(value, ty);
+        let ty = match self.program.fields.get(field.index()) {
+            Some(declared) => {
+                self.meet(Cell::Field(receiver, field), value);
+                declared.ty.clone()
+            }
+            None => match self.pure_of(field) {
+                Some(pure) => self.program.pure_method(pure).ty.clone(),
+                None => return value,
+            },
+        };
+        self.assume_type(value, &ty);
         value
     }
 

@@ -2,11 +2,12 @@
 
 use super::{Symbolic, Value, formulas};
 use crate::diagnostics::Code as ErrorCode;
+use crate::execution::by_contract;
 use crate::execution::code::Constant;
-use crate::execution::domain::{Domain, Interrupt, Moment, Outcome};
+use crate::execution::domain::{Domain, Interrupt, LeftOut, Moment, Outcome};
 use crate::execution::natives::Native;
 use crate::execution::permission::{ABSTRACT, Fraction, Location};
-use crate::ir::{BinOp, ClassId, CollOp, FieldId, Overflow, PredId, Type, UnOp, Width};
+use crate::ir::{BinOp, ClassId, CollOp, FieldId, MemberId, Overflow, PredId, Type, UnOp, Width};
 use crate::logic::terms::term::Node;
 use crate::logic::{Sort, Term};
 use crate::sorts::{element_sort, sort_of};
@@ -51,6 +52,8 @@ impl Symbolic<'_> {
 impl Domain for Symbolic<'_> {
     type Value = Value;
     type Choice = Term;
+
+    const EXECUTES_CONTRACTS: bool = true;
 
     fn constant(&mut self, constant: &Constant) -> Value {
         let mut terms = self.terms();
@@ -126,17 +129,8 @@ impl Domain for Symbolic<'_> {
         }
     }
 
-    fn collection(&mut self, op: CollOp, operands: &[Value], _ty: &Type) -> Outcome<Value, Term> {
-        let operands: Vec<Term> = operands.iter().map(|value| self.term(value)).collect();
-        let mut terms = self.terms();
-        let size = match (op, operands.as_slice()) {
-            (CollOp::Size, &[whole]) => terms.cardinality(whole),
-            _ => None,
-        };
-        match size {
-            Some(size) => Ok(Value::of(size)),
-            None => unsupported("this operation on a collection"),
-        }
+    fn collection(&mut self, op: CollOp, operands: &[Value], ty: &Type) -> Outcome<Value, Term> {
+        self.defined_collection(op, operands, ty)
     }
 
     fn truth(&mut self, condition: &Value) -> Outcome<bool, Term> {
@@ -289,6 +283,17 @@ impl Domain for Symbolic<'_> {
         _at: Option<Moment>,
     ) -> Outcome<Value, Term> {
         self.run_native(native, operands)
+    }
+
+    fn by_contract(
+        &mut self,
+        member: MemberId,
+        inputs: &[Value],
+        at: Option<Moment>,
+        left_out: &mut LeftOut,
+    ) -> Outcome<Value, Term> {
+        let program = self.program;
+        by_contract::call(self, program, member, at, inputs, left_out)
     }
 
     fn mark(&mut self) -> Moment {

@@ -5,7 +5,7 @@
 //! Departure: objects that the run has made are different from all others. Their cells are kept
 //! by object, so that a conditional is only needed among references of the initial heap.
 
-use crate::ir::{ClassId, FieldId};
+use crate::ir::{ClassId, FieldId, PureId};
 use crate::logic::{Func, Sort, Term};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -20,6 +20,16 @@ pub(super) enum Made {
     Array(Vec<Term>),
     /// An array of another length, with its default value and the writes, the newest last.
     Open(Term, Term, Vec<(Term, Term)>),
+}
+
+impl Made {
+    /// The class of an object; `None` of an array.
+    pub(super) fn class(&self) -> Option<ClassId> {
+        match self {
+            Made::Object(class, _) => Some(*class),
+            Made::Array(_) | Made::Open(..) => None,
+        }
+    }
 }
 
 /// A write through a reference of the initial heap.
@@ -48,12 +58,15 @@ pub(super) struct Heap {
     pub(super) elements: BTreeMap<Sort, Vec<ElementWrite>>,
     /// The static fields that have a value.
     pub(super) statics: BTreeMap<FieldId, Term>,
+    /// The values of pure methods with parameters that read state of which only contracts tell, by
+    /// their inputs.
+    pub(super) notes: Vec<(PureId, Vec<Term>, Term)>,
 }
 
 /// The functions that describe the initial heap.
 #[derive(Debug)]
 pub(super) struct Initial {
-    /// By field: its value.
+    /// By field: its value; after them those of pure methods without code.
     pub(super) fields: Vec<Func>,
     /// The class of an object, by number.
     pub(super) class: Func,

@@ -2,12 +2,15 @@
 //! a condition decides is left to the explorer, which assumes either side.
 
 mod access;
+mod collections;
 mod conditions;
+mod contracts;
 mod domain;
 mod heap;
 mod input;
 mod natives;
 mod show;
+mod show_collections;
 
 pub use input::{Found, Given, Roots, Symbols};
 pub use show::Change;
@@ -17,7 +20,7 @@ use super::compile::default_of;
 use super::domain::{Interrupt, Outcome};
 use super::formulas;
 use crate::diagnostics::Code as ErrorCode;
-use crate::ir::{ClassId, FieldId, Program, Type, UniqueId, ids};
+use crate::ir::{ClassId, FieldId, Program, PureId, Type, UniqueId, ids};
 use crate::logic::terms::term::Node;
 use crate::logic::{FactKind, Path, Sort, Term, Terms};
 use crate::notation::Notation;
@@ -92,7 +95,10 @@ impl<'p> Symbolic<'p> {
     pub fn new(program: &'p Program, notation: Notation) -> Symbolic<'p> {
         let mut terms = Terms::new();
         let fields = program.fields.iter();
-        let fields = fields.map(|field| terms.function(&field.name, sort_of(&field.ty)));
+        let fields = fields.map(|field| (&field.name, &field.ty));
+        let pures = program.pures.iter().map(|pure| (&pure.name, &pure.ty));
+        let fields = fields.chain(pures);
+        let fields = fields.map(|(name, ty)| terms.function(name, sort_of(ty)));
         let fields = fields.collect();
         let class = terms.function("class", Sort::Int);
         let length = terms.function("length", Sort::Int);
@@ -123,6 +129,28 @@ impl<'p> Symbolic<'p> {
             types: Rc::default(),
             locations: Vec::new(),
             names: Rc::default(),
+        }
+    }
+
+    /// The field that stands for a pure method whose value is state: they are numbered after the
+    /// fields of the program.
+    fn state_of(&self, pure: PureId) -> FieldId {
+        let count = u32::try_from(self.program.fields.len()).unwrap_or(u32::MAX);
+        FieldId(count.saturating_add(pure.0))
+    }
+
+    /// The pure method that a field stands for.
+    fn pure_of(&self, field: FieldId) -> Option<PureId> {
+        let at = field.index().checked_sub(self.program.fields.len())?;
+        ids::<PureId>(self.program.pures.len()).nth(at)
+    }
+
+    /// The name of a field, or the call of the pure method that it stands for.
+    fn name_of(&self, field: FieldId) -> String {
+        match (self.program.fields.get(field.index()), self.pure_of(field)) {
+            (Some(declared), _) => declared.name.clone(),
+            (None, Some(pure)) => format!("{}()", self.program.pure_method(pure).name),
+            (None, None) => String::new(),
         }
     }
 

@@ -4,8 +4,9 @@
 use super::{Symbolic, Value, formulas};
 use crate::diagnostics::Code as ErrorCode;
 use crate::execution::domain::{Interrupt, Outcome};
-use crate::execution::natives::{Native, NumberOp, ObjectOp};
-use crate::ir::{ClassId, Width, ids};
+use crate::execution::natives::{Native, NumberOp, ObjectOp, TextOp};
+use crate::ir::{ClassId, Type, Width, ids};
+use crate::logic::terms::term::Node;
 use crate::logic::{Sort, Term};
 
 impl Symbolic<'_> {
@@ -19,6 +20,10 @@ impl Symbolic<'_> {
         match (native, operands.as_slice()) {
             (Native::Print(..), _) => Ok(Value::default()),
             (Native::Concatenate(..), _) => self.new_text(),
+            // Of two texts, contracts tell less than whether they are equal.
+            (Native::Text(TextOp::Same), &[a, b]) if !self.is_text(a) || !self.is_text(b) => {
+                Ok(Value::of(self.same(a, b)))
+            }
             (Native::Number(op, width), _) => self.number_member(op, width, &operands),
             (Native::Object(op), _) => self.object_member(op, &operands),
             _ => Err(Interrupt::Unsupported(
@@ -27,13 +32,43 @@ impl Symbolic<'_> {
         }
     }
 
-    fn new_text(&mut self) -> Outcome<Value, Term> {
+    /// Whether a reference can be one to a text.
+    fn is_text(&self, reference: Term) -> bool {
+        let node = self.terms().node(reference).clone();
+        match node {
+            Node::Ite(_, a, b) => crate::logic::deep(|| self.is_text(a) || self.is_text(b)),
+            Node::Null => false,
+            Node::Owner(number) => {
+                let unique = self.program.uniques.get(number as usize);
+                unique.is_none_or(|unique| unique.text.is_some())
+            }
+            _ => {
+                let class = match (self.heap.made.get(&reference), self.types.get(&reference)) {
+                    (Some(made), _) => made.class(),
+                    (None, Some(Type::Class(class))) => Some(*class),
+                    (None, Some(Type::Array(_))) => None,
+                    _ => return true,
+                };
+                let hierarchy = &self.program.hierarchy;
+                class.is_some_and(|class| {
+                    let string = self.string();
+                    string.is_none_or(|string| hierarchy.is_below(string, class))
+                })
+            }
+        }
+    }
+
+    /// The class of texts.
+    fn string(&self) -> Option<ClassId> {
         let mut classes = ids::<ClassId>(self.program.classes.len());
-        let string = classes.find(|class| {
+        classes.find(|class| {
             let class = self.program.class(*class);
             class.name == "String" && class.span.file.is_library()
-        });
-        match string {
+        })
+    }
+
+    fn new_text(&mut self) -> Outcome<Value, Term> {
+        match self.string() {
             Some(class) => Ok(Value::of(self.make_object(class))),
             None => Err(Interrupt::Unsupported("a text".to_owned())),
         }

@@ -8,7 +8,7 @@ use crate::logic::terms::term::{Linear, Node};
 use crate::logic::{Sort, Term};
 use crate::notation::Notation;
 use num_traits::{One, Signed, ToPrimitive, Zero};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -28,15 +28,15 @@ pub struct Change {
 const CONDITIONAL: u8 = 1;
 const OR: u8 = 2;
 const AND: u8 = 3;
-const COMPARISON: u8 = 4;
-const SUM: u8 = 5;
+pub(super) const COMPARISON: u8 = 4;
+pub(super) const SUM: u8 = 5;
 const PRODUCT: u8 = 6;
-const UNARY: u8 = 9;
+pub(super) const UNARY: u8 = 9;
 
 /// A text of terms that grows.
 #[derive(Debug)]
-struct Shown<'s, 'p> {
-    domain: &'s Symbolic<'p>,
+pub(super) struct Shown<'s, 'p> {
+    pub(super) domain: &'s Symbolic<'p>,
     text: String,
 }
 
@@ -82,7 +82,7 @@ impl Symbolic<'_> {
                 Made::Object(class, cells) => {
                     add(name.clone(), self.program.class(*class).name.clone());
                     for (field, value) in cells {
-                        let field = &self.program.field(*field).name;
+                        let field = self.name_of(*field);
                         add(format!("{name}.{field}"), self.text(*value));
                     }
                 }
@@ -173,7 +173,13 @@ impl Symbolic<'_> {
                     };
                     format!("{} = {value}", info.name)
                 });
-                let fields: Vec<String> = fields.collect();
+                let mut fields: Vec<String> = fields.collect();
+                let states = cells
+                    .iter()
+                    .filter(|(field, _)| self.pure_of(**field).is_some());
+                fields.extend(states.map(|(field, value)| {
+                    format!("{} = {}", self.name_of(*field), self.text(*value))
+                }));
                 format!("{{ {} }}", fields.join(", "))
             }
             Made::Array(elements) => {
@@ -227,8 +233,9 @@ impl Symbolic<'_> {
         }
         for (field, writes) in &now.fields {
             let known = then.fields.get(field).map_or(0, Vec::len);
-            let name = &self.program.field(*field).name;
-            for write in writes.iter().skip(known) {
+            let name = self.name_of(*field);
+            let new = writes.get(known..).unwrap_or_default();
+            for write in last_writes(new, |write| write.receiver) {
                 changes.push(Change {
                     location: format!("{}.{name}", self.shown(write.receiver, UNARY)),
                     value: self.text(write.value),
@@ -237,7 +244,8 @@ impl Symbolic<'_> {
         }
         for (sort, writes) in &now.elements {
             let known = then.elements.get(sort).map_or(0, Vec::len);
-            for write in writes.iter().skip(known) {
+            let new = writes.get(known..).unwrap_or_default();
+            for write in last_writes(new, |write| (write.array, write.index)) {
                 let array = self.shown(write.array, UNARY);
                 changes.push(Change {
                     location: format!("{array}[{}]", self.text(write.index)),
@@ -270,7 +278,7 @@ impl Symbolic<'_> {
                         .iter()
                         .filter(|(field, v)| before.get(field) != Some(v));
                     changes.extend(new.map(|(field, value)| Change {
-                        location: format!("{name}.{}", self.program.field(*field).name),
+                        location: format!("{name}.{}", self.name_of(*field)),
                         value: self.text(*value),
                     }));
                 }
@@ -304,26 +312,26 @@ impl Shown<'_, '_> {
         self.domain.terms().node(t).clone()
     }
 
-    fn push(&mut self, text: &str) {
+    pub(super) fn push(&mut self, text: &str) {
         self.text.push_str(text);
     }
 
     /// Writes a term; `outer` is the binding strength of what surrounds it.
-    fn write(&mut self, t: Term, outer: u8) {
+    pub(super) fn write(&mut self, t: Term, outer: u8) {
         if self.text.len() > 4 * MAX_TEXT {
             return;
         }
         crate::logic::deep(|| self.write_node(t, outer));
     }
 
-    fn within(&mut self, own: u8, outer: u8, write: impl FnOnce(&mut Self)) {
+    pub(super) fn within(&mut self, own: u8, outer: u8, write: impl FnOnce(&mut Self)) {
         let is_closed = own < outer;
         self.push(if is_closed { "(" } else { "" });
         write(self);
         self.push(if is_closed { ")" } else { "" });
     }
 
-    fn infix(&mut self, left: Term, operator: &str, right: Term, own: u8, outer: u8) {
+    pub(super) fn infix(&mut self, left: Term, operator: &str, right: Term, own: u8, outer: u8) {
         self.within(own, outer, |this| {
             this.write(left, own);
             this.push(&format!(" {operator} "));
@@ -331,7 +339,7 @@ impl Shown<'_, '_> {
         });
     }
 
-    fn list(&mut self, parts: &[Term], separator: &str, own: u8, outer: u8) {
+    pub(super) fn list(&mut self, parts: &[Term], separator: &str, own: u8, outer: u8) {
         self.within(own, outer, |this| {
             for (position, part) in parts.iter().enumerate() {
                 this.push(if position > 0 { separator } else { "" });
@@ -388,6 +396,7 @@ impl Shown<'_, '_> {
             Node::Div(a, b) => self.infix(a, "/", b, PRODUCT, outer),
             Node::Rem(a, b) => self.infix(a, "%", b, PRODUCT, outer),
             Node::App(function, args) => self.application(function, &args),
+            Node::Coll(op, args) => self.collection(op, &args, outer),
             _ => {
                 let text = self.domain.terms().text(t);
                 self.push(&text);
@@ -476,6 +485,11 @@ impl Shown<'_, '_> {
     /// A field, an element, a length or a class of the initial heap.
     fn application(&mut self, function: crate::logic::Func, args: &[Term]) {
         let initial = self.domain.initial.clone();
+        let fields = self.domain.program.fields.len();
+        let mut pures = initial.fields.iter().skip(fields);
+        if let Some(position) = pures.position(|known| *known == function) {
+            return self.pure_call(position, args);
+        }
         match args {
             [array] if function == initial.length => {
                 self.write(*array, UNARY);
@@ -501,4 +515,13 @@ impl Shown<'_, '_> {
             }
         }
     }
+}
+
+/// The last write of each location, in order.
+fn last_writes<W, K: Eq + std::hash::Hash>(writes: &[W], location: impl Fn(&W) -> K) -> Vec<&W> {
+    let mut met = FxHashSet::default();
+    let newest = writes.iter().rev();
+    let mut last: Vec<&W> = newest.filter(|write| met.insert(location(write))).collect();
+    last.reverse();
+    last
 }

@@ -1,0 +1,488 @@
+//! Contracts in place of code: connectives are formulas, and state of which only pure methods tell
+//! is a cell of the receiver for each of them. A collection of which nothing is known has no
+//! structure, so what depends on it cannot be evaluated.
+
+use super::Bounded;
+use super::heap::{Object, STATES, Shape};
+use super::value::{NULL, ObjectId, Reference, Value, choose};
+use crate::execution::by_contract::ContractDomain;
+use crate::execution::domain::Moment;
+use crate::ir::{BinOp, ClassId, CollOp, FieldId, LogicOp, PureId, Type, ids};
+use crate::logic::bits::{Formula, Formulas, Range};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// A pure method with its value for some inputs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Application {
+    pure: PureId,
+    inputs: Vec<Value>,
+    value: Value,
+}
+
+fn state_of(pure: PureId) -> u32 {
+    STATES.saturating_add(pure.0)
+}
+
+/// Whether a value has one structure. What has no value here can be a collection.
+fn is_plain(value: &Value) -> bool {
+    !matches!(value, Value::Either(..) | Value::Unknown | Value::Unset)
+}
+
+/// Applies an operation to the values of which one is meant, each without alternatives.
+fn lifted(
+    f: &mut Formulas,
+    value: &Value,
+    apply: &mut dyn FnMut(&mut Formulas, &Value) -> Option<Value>,
+) -> Option<Value> {
+    match value {
+        Value::Either(condition, both) => {
+            let a = lifted(f, &both.0, apply)?;
+            let b = lifted(f, &both.1, apply)?;
+            Some(choose(f, *condition, &a, &b))
+        }
+        Value::Unknown => None,
+        _ => apply(f, value),
+    }
+}
+
+impl Bounded<'_> {
+    /// What is known of results of calls by contract: it holds in all states.
+    #[must_use]
+    pub fn supposed(&self) -> Vec<Formula> {
+        self.shared.supposed.borrow().clone()
+    }
+
+    fn add_fact(&self, fact: Formula) {
+        let mut facts = self.shared.supposed.borrow_mut();
+        if fact != Formulas::TRUE && !facts.contains(&fact) {
+            facts.push(fact);
+        }
+    }
+
+    /// Any reference of a type: null, an object that there is, one of these, or a new one of a
+    /// library's class.
+    fn any_reference(&mut self, ty: &Type, also: &[ObjectId]) -> Option<Value> {
+        let program = self.shared.program;
+        let mut objects = vec![NULL];
+        objects.extend(also);
+        for (id, object) in &self.heap.objects {
+            let fits = match (&object.shape, ty) {
+                (_, Type::Object) => true,
+                (Shape::Object(own), Type::Class(class)) => {
+                    program.hierarchy.is_below(*own, *class)
+                }
+                (Shape::Array(own, _), Type::Array(elem)) => own == &**elem,
+                _ => false,
+            };
+            if fits && !also.contains(id) {
+                objects.push(*id);
+            }
+        }
+        let is_library = |class: ClassId| program.class(class).span.file.is_library();
+        match ty {
+            // It can be of each class below, or of one that is not known.
+            Type::Class(class) if is_library(*class) => {
+                let below = ids::<ClassId>(program.classes.len())
+                    .filter(|own| is_library(*own) && program.hierarchy.is_below(*own, *class));
+                for own in below {
+                    objects.push(self.made(own)?);
+                }
+            }
+            // Of an erased type: what a library keeps was given to it, or is a text. What others
+            // return can be a new object with any values.
+            Type::Object if self.shared.returns_given && self.shared.is_library.get() => {
+                if let Some(string) = self.string() {
+                    objects.push(self.made(string)?);
+                }
+            }
+            Type::Null => {}
+            // It could be a new object with any values.
+            _ => return None,
+        }
+        objects.sort_unstable();
+        let exists: Vec<(ObjectId, Formula)> = objects
+            .iter()
+            .map(|id| {
+                let object = self.heap.get(*id).filter(|_| !also.contains(id));
+                (*id, object.map_or(Formulas::TRUE, |object| object.exists))
+            })
+            .collect();
+        let f = &mut *self.shared.formulas.borrow_mut();
+        let (low, high) = (NULL, objects.last().copied().unwrap_or(NULL));
+        let id = f.number(Some(Range::new(low, high)));
+        let cases = exists.into_iter().map(|(object, exists)| {
+            let number = f.int(object);
+            let is_meant = f.eq(id, number);
+            f.and(is_meant, exists)
+        });
+        let cases: Vec<Formula> = cases.collect();
+        let one = f.any(&cases);
+        self.add_fact(one);
+        let objects = objects.into();
+        Some(Value::Ref(Reference { id, objects }))
+    }
+
+    /// A new object of a library's class.
+    pub(super) fn made(&mut self, class: ClassId) -> Option<ObjectId> {
+        match self
+            .add_object(Shape::Object(class), BTreeMap::new())
+            .ok()?
+        {
+            Value::Ref(reference) => {
+                let made = reference.objects.first().copied()?;
+                self.shared.made.borrow_mut().insert(made, class);
+                Some(made)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether this heap has the objects that a value can refer to. Those of the library's classes
+    /// that another path has made are added, in any state.
+    fn knows(&mut self, value: &Value) -> bool {
+        let Value::Ref(reference) = value else {
+            return true;
+        };
+        reference.objects.iter().all(|id| {
+            let made = self.shared.made.borrow().get(id).copied();
+            let Some(class) = made else {
+                return *id == NULL || self.heap.get(*id).is_some();
+            };
+            let own = self.heap.get(*id);
+            if own.is_some_and(|object| object.exists == Formulas::TRUE) {
+                return true;
+            }
+            let object = Object {
+                shape: Shape::Object(class),
+                exists: Formulas::TRUE,
+                cells: BTreeMap::new(),
+            };
+            let heap = Rc::make_mut(&mut self.heap);
+            heap.objects.insert(*id, Rc::new(object));
+            true
+        })
+    }
+
+    /// The element of a sequence at an index that is within it.
+    fn element_of(f: &mut Formulas, elements: &[Value], index: Formula) -> Option<Value> {
+        let mut found: Option<Value> = None;
+        for (at, element) in elements.iter().enumerate().rev() {
+            let at = f.int(at);
+            let is_meant = f.eq(index, at);
+            found = Some(match found {
+                None => element.clone(),
+                Some(other) => choose(f, is_meant, element, &other),
+            });
+        }
+        // An empty one has no index: the precondition excludes it.
+        found.or(Some(Value::Unset))
+    }
+
+    /// A part of a sequence, by its bounds; there is one for each value that they can have.
+    fn part_of(f: &mut Formulas, elements: &[Value], from: Formula, to: Formula) -> Option<Value> {
+        let mut found = Value::Seq(Rc::default());
+        for start in 0..=elements.len() {
+            for end in start..=elements.len() {
+                let (low, high) = (f.int(start), f.int(end));
+                let (is_start, is_end) = (f.eq(from, low), f.eq(to, high));
+                let is_meant = f.and(is_start, is_end);
+                let part = elements.get(start..end)?.to_vec();
+                found = choose(f, is_meant, &Value::Seq(Rc::new(part)), &found);
+            }
+        }
+        Some(found)
+    }
+
+    fn of_sequence(
+        f: &mut Formulas,
+        op: CollOp,
+        elements: &[Value],
+        rest: &[Value],
+    ) -> Option<Value> {
+        let integer = |value: Option<&Value>| match value {
+            Some(Value::Int(n)) => Some(*n),
+            _ => None,
+        };
+        let (zero, length) = (f.int(0), f.int(elements.len()));
+        match op {
+            CollOp::Size => Some(Value::Int(length)),
+            CollOp::Index => Self::element_of(f, elements, integer(rest.first())?),
+            CollOp::Take => Self::part_of(f, elements, zero, integer(rest.first())?),
+            CollOp::Drop => Self::part_of(f, elements, integer(rest.first())?, length),
+            CollOp::Range => {
+                Self::part_of(f, elements, integer(rest.first())?, integer(rest.get(1))?)
+            }
+            CollOp::Update => {
+                let (index, value) = (integer(rest.first())?, rest.get(1)?);
+                let elements = elements.iter().enumerate().map(|(at, element)| {
+                    let at = f.int(at);
+                    let is_meant = f.eq(index, at);
+                    choose(f, is_meant, value, element)
+                });
+                Some(Value::Seq(Rc::new(elements.collect())))
+            }
+            _ => None,
+        }
+    }
+
+    /// The object of a reference, if it is known which one.
+    fn only_object(&self, value: &Value) -> Option<ObjectId> {
+        let reference = self.reference(value).ok()?;
+        match self.targets(&reference).as_slice() {
+            [(_, only)] => Some(*only),
+            _ => None,
+        }
+    }
+}
+
+impl ContractDomain for Bounded<'_> {
+    fn unknown(&mut self, _name: &str, ty: &Type) -> Option<Value> {
+        if ty.is_ref() {
+            return self.any_reference(ty, &[]);
+        }
+        let f = &mut *self.shared.formulas.borrow_mut();
+        Some(match ty {
+            Type::Int => Value::Int(f.number(None)),
+            Type::Machine(width) => {
+                let range = Range::new(width.least(), width.greatest());
+                Value::Int(f.number(Some(range)))
+            }
+            Type::Bool => Value::Bool(f.condition()),
+            Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => Value::Unknown,
+            _ => return None,
+        })
+    }
+
+    fn bound(&mut self, _name: &str, _ty: &Type) -> Option<Value> {
+        None
+    }
+
+    fn quantified(&mut self, _universal: bool, _vars: &[Value], _body: &Value) -> Option<Value> {
+        None
+    }
+
+    fn term_of_binary(&mut self, op: BinOp, left: &Value, right: &Value) -> Option<Value> {
+        if !is_plain(left) || !is_plain(right) {
+            return None;
+        }
+        match (op, left, right) {
+            (BinOp::Div, Value::Int(a), Value::Int(b)) => {
+                Some(Value::Int(self.formulas().div(*a, *b)))
+            }
+            (BinOp::Rem, Value::Int(a), Value::Int(b)) => {
+                Some(Value::Int(self.formulas().rem(*a, *b)))
+            }
+            _ => self.operator(op, left, right).ok(),
+        }
+    }
+
+    fn connective(&mut self, op: LogicOp, left: &Value, right: &Value) -> Option<Value> {
+        let (Value::Bool(a), Value::Bool(b)) = (left, right) else {
+            return None;
+        };
+        let f = &mut *self.formulas();
+        Some(Value::Bool(match op {
+            LogicOp::And => f.and(*a, *b),
+            LogicOp::Or => f.or(*a, *b),
+            LogicOp::Implies => f.implies(*a, *b),
+        }))
+    }
+
+    fn chosen(&mut self, condition: &Value, then: &Value, other: &Value) -> Option<Value> {
+        let Value::Bool(condition) = condition else {
+            return None;
+        };
+        Some(choose(&mut self.formulas(), *condition, then, other))
+    }
+
+    fn term_of_collection(
+        &mut self,
+        op: CollOp,
+        operands: &[Value],
+        _operand: Option<&Type>,
+        ty: &Type,
+    ) -> Option<Value> {
+        let shared = self.shared.clone();
+        let f = &mut *shared.formulas.borrow_mut();
+        match (op, operands) {
+            (CollOp::Literal, elements) if matches!(ty, Type::Seq(_)) => {
+                Some(Value::Seq(Rc::new(elements.to_vec())))
+            }
+            (CollOp::Concat, [a, b]) => lifted(f, a, &mut |f, a| {
+                lifted(f, b, &mut |_, b| match (a, b) {
+                    (Value::Seq(a), Value::Seq(b)) => {
+                        let all = a.iter().chain(b.iter()).cloned();
+                        Some(Value::Seq(Rc::new(all.collect())))
+                    }
+                    _ => None,
+                })
+            }),
+            (_, [of, rest @ ..]) => lifted(f, of, &mut |f, of| match of {
+                Value::Seq(elements) => Self::of_sequence(f, op, elements, rest),
+                _ => None,
+            })
+            .filter(|value| *value != Value::Unset),
+            _ => None,
+        }
+    }
+
+    fn cell(&mut self, receiver: &Value, field: FieldId, at: Option<Moment>) -> Option<Value> {
+        let reference = self.reference(receiver).ok()?;
+        let targets = self.targets(&reference);
+        let heap = self.heap_at(at);
+        let cell = |object: ObjectId| heap.get(object)?.cells.get(&field.0).cloned();
+        let known = targets.iter().all(|(_, object)| cell(*object).is_some());
+        (known && !targets.is_empty()).then(|| self.of_targets(&targets, |_, object| cell(object)))
+    }
+
+    fn set_cell(&mut self, receiver: &Value, field: FieldId, value: &Value) {
+        if let Ok(reference) = self.reference(receiver) {
+            let targets = self.targets(&reference);
+            self.set_cells(&targets, field.0, value);
+        }
+    }
+
+    fn state(&mut self, receiver: &Value, pure: PureId, at: Option<Moment>) -> Option<Value> {
+        let reference = self.reference(receiver).ok()?;
+        let targets = self.targets(&reference);
+        if targets.is_empty() {
+            return None;
+        }
+        let part = state_of(pure);
+        let ty = self.shared.program.pure_method(pure).ty.clone();
+        // What has not been asked for has some value, which it keeps, now and then.
+        for (_, object) in &targets {
+            let is_known = |heap: &super::Heap| {
+                heap.get(*object)
+                    .is_none_or(|object| object.cells.contains_key(&part))
+            };
+            if !is_known(self.heap_at(at)) {
+                let value = self.unknown("", &ty)?;
+                let heaps = self
+                    .moments
+                    .iter_mut()
+                    .chain(std::iter::once(&mut self.heap));
+                for heap in heaps {
+                    if !is_known(heap) {
+                        Rc::make_mut(heap).set(*object, part, value.clone());
+                    }
+                }
+            }
+        }
+        let heap = self.heap_at(at);
+        let cell = |object: ObjectId| {
+            let object = heap.get(object).or_else(|| self.heap.get(object))?;
+            object.cells.get(&part).cloned()
+        };
+        Some(self.of_targets(&targets, |_, object| cell(object)))
+    }
+
+    fn set_state(&mut self, receiver: &Value, pure: PureId, value: &Value) {
+        let part = state_of(pure);
+        if let Some(object) = self.only_object(receiver) {
+            let heap = Rc::make_mut(&mut self.heap);
+            heap.set(object, part, value.clone());
+            return;
+        }
+        // Each object has a value to choose from.
+        let _ = self.state(receiver, pure, None);
+        if let Ok(reference) = self.reference(receiver) {
+            let targets = self.targets(&reference);
+            self.set_cells(&targets, part, value);
+        }
+    }
+
+    fn noted(
+        &mut self,
+        pure: PureId,
+        inputs: &[Value],
+        at: Option<Moment>,
+        ty: &Type,
+    ) -> Option<Value> {
+        let notes = &self.heap_at(at).notes;
+        let same = notes.iter().find(|a| a.pure == pure && a.inputs == inputs);
+        if let Some(same) = same {
+            return Some(same.value.clone());
+        }
+        let value = self.unknown("", ty)?;
+        let note = Application {
+            pure,
+            inputs: inputs.to_vec(),
+            value: value.clone(),
+        };
+        let earlier = at.and_then(|at| (at.0 as usize).checked_sub(1));
+        let heap = match earlier.and_then(|at| self.moments.get_mut(at)) {
+            Some(moment) => moment,
+            None => &mut self.heap,
+        };
+        Rc::make_mut(heap).notes.push(note);
+        Some(value)
+    }
+
+    fn forget_notes(&mut self) {
+        if !self.heap.notes.is_empty() {
+            Rc::make_mut(&mut self.heap).notes.clear();
+        }
+    }
+
+    fn application(&mut self, pure: PureId, inputs: &[Value], ty: &Type) -> Option<Value> {
+        if inputs.iter().any(|input| !is_plain(input)) {
+            return self.unknown("", ty);
+        }
+        let mut known = self.shared.applications.borrow().clone();
+        known.retain(|other| other.pure == pure);
+        let same = known.iter().find(|other| other.inputs == inputs);
+        if let Some(same) = same.filter(|same| self.knows(&same.value)) {
+            return Some(same.value.clone());
+        }
+        // The value can be that of the other applications, also of those on other paths.
+        let mut also = Vec::new();
+        known.retain(|other| self.knows(&other.value));
+        for other in &known {
+            if let Value::Ref(reference) = &other.value {
+                let others = reference.objects.iter();
+                also.extend(others.filter(|id| **id != NULL).copied());
+            }
+        }
+        also.sort_unstable();
+        also.dedup();
+        let value = match ty.is_ref() {
+            true => self.any_reference(ty, &also)?,
+            false => self.unknown("", ty)?,
+        };
+        for other in &known {
+            let mut same = Formulas::TRUE;
+            for (a, b) in inputs.iter().zip(&other.inputs) {
+                let equal = self.equal(a, b).ok()?;
+                same = self.formulas().and(same, equal);
+            }
+            let equal = self.equal(&value, &other.value).ok()?;
+            let fact = self.formulas().implies(same, equal);
+            self.add_fact(fact);
+        }
+        let application = Application {
+            pure,
+            inputs: inputs.to_vec(),
+            value: value.clone(),
+        };
+        self.shared.applications.borrow_mut().push(application);
+        Some(value)
+    }
+
+    fn literals(&mut self) -> Vec<(Value, Rc<[u16]>)> {
+        let uniques = (NULL + 1..).zip(&self.shared.program.uniques);
+        let texts = uniques.filter_map(|(id, unique)| Some((id, unique.text.as_ref()?)));
+        let f = &mut *self.shared.formulas.borrow_mut();
+        let literals = texts.map(|(id, text)| (Value::Ref(Reference::to(f, id)), text[..].into()));
+        literals.collect()
+    }
+
+    const SUPPOSES_ON_PATH: bool = false;
+
+    fn suppose(&mut self, condition: &Value) {
+        if let Value::Bool(condition) = condition {
+            self.add_fact(*condition);
+        }
+    }
+}

@@ -1,0 +1,401 @@
+//! Members of the library that `bmc` and `explore` call by their contracts: what these leave open
+//! is neither shown nor taken to be known. Random programs are held against runs;
+//! `VERIFRAME_PROGRAMS=1000` takes more of them, and `VERIFRAME_SEED` others.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "a test may stop at the first surprise"
+)]
+
+mod support;
+
+use support::random::Random;
+use veriframe::{
+    BmcAnswer, BmcReport, BmcRequest, ExploreReport, ExploreRequest, Loaded, Options, RunEnd,
+    RunRequest, Stop, Workspace,
+};
+
+fn loaded(text: &str, spec: Option<(&str, &str)>) -> Loaded {
+    let mut workspace = Workspace::new(Options::default());
+    if let Some((name, text)) = spec {
+        workspace.set_library(name, text);
+    }
+    workspace.set("A.java", text);
+    workspace.load()
+}
+
+fn bounded(loaded: &Loaded, member: &str) -> BmcReport {
+    let request = BmcRequest {
+        member: member.to_owned(),
+        unwind: 2,
+        max_unwind: 2,
+        scope: None,
+        rlimit: Options::default().rlimit,
+        steps: 20_000,
+    };
+    loaded.bmc(&request, &Stop::default()).unwrap()
+}
+
+/// `bug` with its code, `correct`, or why it is neither.
+fn answer(loaded: &Loaded, member: &str) -> String {
+    match bounded(loaded, member).answer {
+        BmcAnswer::Bug(bug) => format!("bug: {}", bug.diagnostic.full_code()),
+        BmcAnswer::Correct => "correct".to_owned(),
+        BmcAnswer::BoundReached(why) => why,
+    }
+}
+
+fn tree(loaded: &Loaded, member: &str) -> ExploreReport {
+    let request = ExploreRequest {
+        member: member.to_owned(),
+        inputs: Vec::new(),
+        from_contract: false,
+        forks: 20,
+        steps: 20_000,
+        leaves: 100,
+        rlimit: Options::default().rlimit,
+    };
+    loaded.explore(&request, &Stop::default()).unwrap()
+}
+
+/// The codes of the leaves that end with an error, and the results of the others.
+fn ends(loaded: &Loaded, member: &str) -> Vec<String> {
+    let report = tree(loaded, member);
+    let leaves = report.leaves.iter().map(|leaf| match &leaf.why {
+        Some((Some(code), _)) => code.name().to_owned(),
+        _ => leaf.result.clone().unwrap_or_default(),
+    });
+    leaves.collect()
+}
+
+/// What a pure method says of its value by other state is forgotten with that state.
+#[test]
+fn the_size_of_a_map_is_forgotten_where_it_can_change() {
+    let text = "import java.util.HashMap;
+class A {
+  static void same(String k, Object v) {
+    HashMap<String, Object> m = new HashMap<>();
+    int before = m.size();
+    m.put(\"k\", \"v\");
+    assert m.size() == before;
+  }
+  static void kept() {
+    HashMap<String, Object> m = new HashMap<>();
+    HashMap<String, Object> n = new HashMap<>();
+    int before = m.size();
+    n.put(\"k\", \"v\");
+    assert m.size() == before;
+  }
+}
+";
+    let loaded = loaded(text, None);
+    assert_eq!(answer(&loaded, "A.same"), "bug: assert:may-not-hold");
+    // Whether there is room for a key is not known of maps.
+    let unknown = "some conjuncts cannot be evaluated";
+    assert_eq!(answer(&loaded, "A.kept"), unknown);
+    assert!(!ends(&loaded, "A.kept").contains(&"assert".to_owned()));
+    assert!(ends(&loaded, "A.same").contains(&"assert".to_owned()));
+}
+
+/// Two paths that call a function for equal inputs have equal results, each of its own making.
+#[test]
+fn the_results_of_two_paths_do_not_exclude_one_another() {
+    let text = "class A {
+  static void different(boolean which, int i, int j) {
+    String s = \"abcdef\";
+    if (0 <= i && i <= 6 && 0 <= j && j <= 6) {
+      String t;
+      if (which) { t = s.substring(i); } else { t = s.substring(j); }
+      assert i != j;
+    }
+  }
+  static void length(boolean which, int i, int j) {
+    String s = \"abcdef\";
+    if (0 <= i && i <= 6 && 0 <= j && j <= 6) {
+      int n = 0;
+      if (which) { n = s.substring(i).length(); } else { n = s.substring(j).length(); }
+      String t = s.substring(i);
+      assert i != j || t.length() == n;
+    }
+  }
+}
+";
+    let loaded = loaded(text, None);
+    assert_eq!(answer(&loaded, "A.different"), "bug: assert:may-not-hold");
+    assert_eq!(answer(&loaded, "A.length"), "correct");
+}
+
+const MAKER: &str = "import java.util.List;
+public class Maker {
+  //@ ensures \\result != null * \\result.valid();
+  public static List<Object> list();
+
+  public static Object any();
+}
+";
+
+/// A list of the library can be of a class below, and an object of a library of one's own can be
+/// any: replaying shows neither, as there is no code.
+#[test]
+fn what_a_library_makes_can_be_of_each_class_below() {
+    let text = "import java.util.List;
+import java.util.ArrayList;
+class A {
+  int f;
+  static void below() {
+    List<Object> l = Maker.list();
+    assert !(l instanceof ArrayList);
+  }
+  static void other() {
+    List<Object> l = Maker.list();
+    assert l instanceof ArrayList;
+  }
+  static void own() {
+    Object o = Maker.any();
+    assert !(o instanceof A);
+  }
+}
+";
+    let loaded = loaded(text, Some(("Maker.java", MAKER)));
+    for member in ["A.below", "A.other", "A.own"] {
+        let answer = answer(&loaded, member);
+        assert!(answer != "correct", "{member}");
+        assert!(!answer.starts_with("bug"), "{member}: {answer}");
+    }
+    for member in ["A.below", "A.own"] {
+        let ends = ends(&loaded, member);
+        assert!(ends.contains(&"assert".to_owned()), "{member}: {ends:?}");
+    }
+}
+
+const BOX: &str = "import java.util.List;
+public class Box {
+  //@ predicate valid();
+
+  //@ requires acc(valid(), _);
+  public /*@ pure @*/ boolean has(int key);
+
+  //@ requires acc(valid(), _);
+  public /*@ pure @*/ List<Object> inner();
+
+  //@ ensures valid() * inner() != null * inner().valid();
+  public Box();
+
+  //@ requires valid() * has(key);
+  //@ ensures valid();
+  public void take(int key);
+
+  //@ requires valid() * inner() != null * inner().valid();
+  //@ ensures valid() * inner() == old(inner()) * inner().valid();
+  public void grow();
+}
+";
+
+/// A precondition that depends on the heap and a parameter is not known to hold; the path that
+/// depends on it ends.
+#[test]
+fn a_precondition_about_unknown_state_is_not_known() {
+    let text = "import java.util.List;
+class A {
+  static void take() {
+    Box b = new Box();
+    b.take(3);
+  }
+  static void asked(int key) {
+    Box b = new Box();
+    if (b.has(key)) { b.take(key); }
+  }
+  static void again(int key) {
+    Box b = new Box();
+    if (b.has(key)) { b.take(key); b.take(key); }
+  }
+  static void grown() {
+    Box b = new Box();
+    List<Object> l = b.inner();
+    int n = l.size();
+    b.grow();
+    assert l.size() == n;
+  }
+  static void other() {
+    Box b = new Box();
+    Box c = new Box();
+    List<Object> l = b.inner();
+    if (l == c.inner()) return;
+    int n = l.size();
+    c.grow();
+    assert l.size() == n;
+    int now = b.inner().size();
+    assert now == n;
+  }
+}
+";
+    let loaded = loaded(text, Some(("Box.java", BOX)));
+    for member in ["A.take", "A.again", "A.grown"] {
+        let answer = answer(&loaded, member);
+        assert!(answer != "correct", "{member}");
+        assert!(!answer.starts_with("bug"), "{member}: {answer}");
+    }
+    assert_eq!(answer(&loaded, "A.asked"), "correct");
+    assert_eq!(answer(&loaded, "A.other"), "correct");
+    assert_eq!(ends(&loaded, "A.take"), ["", "precondition"]);
+    assert_eq!(ends(&loaded, "A.again"), ["", "precondition", ""]);
+    assert!(ends(&loaded, "A.grown").contains(&"assert".to_owned()));
+    assert!(!ends(&loaded, "A.other").contains(&"assert".to_owned()));
+}
+
+/// `old` reads state of which only pure methods tell as it was.
+#[test]
+fn old_state_is_that_of_then() {
+    let text = "import java.util.ArrayList;
+class A {
+  //@ requires l != null * l.valid();
+  //@ ensures l.valid() * l.size() == old(l.size()) + 1;
+  static void grow(ArrayList<Object> l) { l.add(\"x\"); }
+  //@ requires l != null * l.valid();
+  //@ ensures l.valid() * l.size() == old(l.size());
+  static void keep(ArrayList<Object> l) { l.add(\"x\"); }
+  static void grown() { ArrayList<Object> l = new ArrayList<>(); grow(l); }
+  static void kept() { ArrayList<Object> l = new ArrayList<>(); keep(l); }
+}
+";
+    let loaded = loaded(text, None);
+    assert_eq!(answer(&loaded, "A.grown"), "correct");
+    assert_eq!(answer(&loaded, "A.kept"), "bug: postcondition:may-not-hold");
+}
+
+/// A violation that only a contract allows is none: the run with what is built in decides.
+#[test]
+fn a_violation_that_only_a_contract_allows_is_no_bug() {
+    let text = "class A {
+  static void digits(int n) {
+    if (n == 7) {
+      String s = String.valueOf(n);
+      assert s.length() == 1;
+    }
+  }
+}
+";
+    let loaded = loaded(text, None);
+    let answer = answer(&loaded, "A.digits");
+    assert!(
+        answer.starts_with("an input seems to show a violation"),
+        "{answer}"
+    );
+    let leaves = tree(&loaded, "A.digits").leaves;
+    let wrong = leaves
+        .iter()
+        .find(|leaf| matches!(&leaf.why, Some((Some(_), _))))
+        .unwrap();
+    assert_eq!(wrong.by_contract, ["String.valueOf", "String.length"]);
+}
+
+/// The statements of random programs: calls of lists, a map, texts and an iterator.
+const STATEMENTS: [&str; 26] = [
+    "l.add(c);",
+    "m.add(d);",
+    "k.add(c);",
+    "k.add(d);",
+    "if (l.size() > 0) { l.remove(0); }",
+    "if (!k.isEmpty()) { k.set(0, d); }",
+    "if (k.size() > 1) { e = k.get(1); }",
+    "if (0 <= i && i < l.size()) { e = l.get(i); }",
+    "if (which) { l.add(d); } else { m.add(c); }",
+    "k.clear();",
+    "m = l;",
+    "l = new ArrayList<>();",
+    "e = k.get(i);",
+    "c.v = i;",
+    "if (e != null) { e.v = 3; }",
+    "n = l.size();",
+    "n = n + m.size();",
+    "if (e == c) { n = n + 10; }",
+    "h.put(\"a\", c);",
+    "if (h.size() == 0) { n = n + 1; }",
+    "if (h.containsKey(\"a\")) { e = h.get(\"a\"); }",
+    "t = t + \"x\";",
+    "if (0 <= i && i <= 2) { t = \"ab\".substring(i); }",
+    "if (which) { t = \"abc\".substring(1); } else { t = \"abc\".substring(2); }",
+    "n = n + t.length();",
+    "{ Iterator<Cell> j = k.iterator(); if (j.hasNext()) { e = j.next(); } }",
+];
+
+/// What is asserted at the end, but for the number.
+const ASSERTED: [&str; 6] = [
+    "n != ",
+    "l.size() != ",
+    "l.size() + m.size() != ",
+    "e == null || e.v != ",
+    "c.v + d.v != ",
+    "t.length() != ",
+];
+
+fn random_program(random: &mut Random) -> String {
+    let mut text = "import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+class Cell { int v; }
+class A {
+  static void m(boolean which, int i) {
+    ArrayList<Cell> l = new ArrayList<>();
+    ArrayList<Cell> m = new ArrayList<>();
+    ArrayList<Cell> k = which ? l : m;
+    HashMap<String, Cell> h = new HashMap<>();
+    Cell c = new Cell();
+    Cell d = new Cell();
+    Cell e = null;
+    String t = \"\";
+    int n = 0;
+"
+    .to_owned();
+    for _ in 0..random.within(3, 8) {
+        text.push_str(&format!("    {}\n", random.pick(&STATEMENTS)));
+    }
+    let (what, number) = (random.pick(&ASSERTED), random.within(0, 3));
+    text.push_str(&format!("    assert {what}{number};\n  }}\n}}\n"));
+    text
+}
+
+/// Whether a run of some input violates something.
+fn is_violated(loaded: &Loaded) -> bool {
+    let inputs = (-1..=3).flat_map(|i| [(true, i), (false, i)]);
+    inputs.into_iter().any(|(which, i)| {
+        let request = RunRequest {
+            entry: Some("A.m".to_owned()),
+            args: vec![which.to_string(), i.to_string()],
+            contracts: true,
+            steps: 100_000,
+            memory: 10_000_000,
+        };
+        let report = loaded.run(&request, &Stop::default(), &mut |_| true);
+        matches!(report.unwrap().end, RunEnd::Violation(..))
+    })
+}
+
+/// What a run violates, `bmc` does not call correct, and `explore` has a leaf for. A bug needs no
+/// second run: `bmc` has replayed it.
+#[test]
+fn random_programs_that_use_the_library_violate_what_runs_violate() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse::<u64>().ok());
+    let (count, seed) = (number("VERIFRAME_PROGRAMS"), number("VERIFRAME_SEED"));
+    let (count, seed) = (count.unwrap_or(40), seed.unwrap_or(0));
+    let (mut bugs, mut correct, mut violated) = (0, 0, 0);
+    for at in seed..seed + count {
+        let text = random_program(&mut Random::new(at));
+        let loaded = loaded(&text, None);
+        let answer = answer(&loaded, "A.m");
+        bugs += u32::from(answer.starts_with("bug"));
+        correct += u32::from(answer == "correct");
+        if !is_violated(&loaded) {
+            continue;
+        }
+        violated += 1;
+        assert!(answer != "correct", "program {at}:\n{text}");
+        let report = tree(&loaded, "A.m");
+        let fails = |leaf: &veriframe::ExploredLeaf| leaf.why.is_some();
+        assert!(report.leaves.iter().any(fails), "program {at}:\n{text}");
+    }
+    println!("of {count}: {violated} violated by few inputs, {bugs} bugs, {correct} correct");
+    assert!(bugs > 0 && correct > 0 && violated > 0);
+}
