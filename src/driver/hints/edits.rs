@@ -208,7 +208,8 @@ fn compose(all: &mut Vec<Edit>, edit: &Edit) -> Option<()> {
         }
         let from = i64::from(earlier.span.start) + shift;
         let length = i64::try_from(earlier.text.len()).ok()?;
-        if end < from {
+        // What is inserted at the beginning of an earlier text becomes part of it.
+        if end < from || (end == from && start < from) {
             at = index;
             break;
         }
