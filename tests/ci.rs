@@ -14,25 +14,18 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use support::root;
+use support::{git, root, said, write};
 use tempfile::TempDir;
 
 /// The files, and the built-in schemas of check-jsonschema that they have.
-const SCHEMAS: [(&str, &str); 4] = [
+const SCHEMAS: [(&str, &str); 3] = [
     ("github-workflow.yml", "vendor.github-workflows"),
     ("github-shards.yml", "vendor.github-workflows"),
     ("gitlab-ci.yml", "vendor.gitlab-ci"),
-    // Its own schema is not among them: the hooks have the keys of those that a repository offers.
-    ("pre-commit-config.yaml", ""),
 ];
 
 fn read(name: &str) -> String {
     fs::read_to_string(root().join("docs/ci").join(name)).unwrap()
-}
-
-fn text(output: &Output) -> String {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    text(&output.stdout) + &text(&output.stderr)
 }
 
 /// A project in a repository with the branch `origin/main`, and a folder with the commands that the
@@ -48,7 +41,10 @@ const PROGRAM: &str = "class C { static int id(int n) ensures result = n; { retu
 impl Project {
     fn new() -> Project {
         let project = Project {
-            folder: tempfile::tempdir().unwrap(),
+            folder: git::repository(&[
+                ("src/c.idf", PROGRAM),
+                ("veriframe.toml", "paths = [\"src\"]\n"),
+            ]),
             commands: tempfile::tempdir().unwrap(),
         };
         let commands = project.commands.path();
@@ -57,38 +53,13 @@ impl Project {
         let pip = commands.join("pip");
         fs::write(&pip, "#!/bin/sh\n[ \"$*\" = 'install veriframe' ]\n").unwrap();
         fs::set_permissions(&pip, fs::Permissions::from_mode(0o755)).unwrap();
-        project.write("src/c.idf", PROGRAM);
-        project.write("veriframe.toml", "paths = [\"src\"]\n");
-        for args in [
-            &["init", "-q"][..],
-            &["add", "."],
-            &[
-                "-c",
-                "user.name=n",
-                "-c",
-                "user.email=e@e",
-                "commit",
-                "-q",
-                "-m",
-                "first",
-            ],
-            &["update-ref", "refs/remotes/origin/main", "HEAD"],
-        ] {
-            let mut git = Command::new("git");
-            let done = git
-                .args(args)
-                .current_dir(project.folder.path())
-                .output()
-                .unwrap();
-            assert!(done.status.success(), "{}", text(&done));
-        }
+        let main = ["update-ref", "refs/remotes/origin/main", "HEAD"];
+        git::git(project.folder.path(), &main);
         project
     }
 
     fn write(&self, name: &str, text: &str) {
-        let path = self.folder.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
+        write(self.folder.path(), &[(name, text)]);
     }
 
     /// Runs a line with `sh -e`, as the services do.
@@ -109,7 +80,7 @@ impl Project {
 
     fn runs(&self, line: &str, variables: &[(&str, &str)]) {
         let found = self.sh(line, variables);
-        assert!(found.status.success(), "{line}: {}", text(&found));
+        assert!(found.status.success(), "{line}: {}", said(&found));
     }
 }
 
@@ -201,8 +172,8 @@ fn the_hook_runs() {
     project.runs(entry, &[]);
     project.write("src/c.idf", &PROGRAM.replace("return n + n", "return n"));
     let found = project.sh(entry, &[]);
-    assert_eq!(found.status.code(), Some(1), "{}", text(&found));
-    assert!(text(&found).contains("postcondition"));
+    assert_eq!(found.status.code(), Some(1), "{}", said(&found));
+    assert!(said(&found).contains("postcondition"));
 }
 
 #[test]
@@ -267,7 +238,7 @@ fn linter(folder: &Path) -> Option<PathBuf> {
         false => {
             println!(
                 "skipped: check-jsonschema cannot be installed: {}",
-                text(&done)
+                said(&done)
             );
             None
         }
@@ -289,9 +260,9 @@ fn workflows_have_the_shape_of_their_schemas() {
             .output()
             .unwrap()
     };
-    for (name, schema) in SCHEMAS.into_iter().filter(|(_, schema)| !schema.is_empty()) {
+    for (name, schema) in SCHEMAS {
         let found = check(schema, &root().join("docs/ci").join(name));
-        assert!(found.status.success(), "{name}: {}", text(&found));
+        assert!(found.status.success(), "{name}: {}", said(&found));
         // The check finds what is wrong.
         let wrong = folder.path().join(name);
         let broken = match schema.contains("gitlab") {

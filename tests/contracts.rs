@@ -10,6 +10,7 @@
 mod cases;
 #[path = "contracts/command.rs"]
 mod command;
+mod support;
 
 use cases::{Case, JAVA, SYNTAX};
 use std::collections::BTreeMap;

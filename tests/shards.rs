@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Output;
-use support::{root, veriframe};
+use support::{root, timeless, veriframe};
 use tempfile::TempDir;
 
 fn verify(args: &[&str]) -> Output {
@@ -26,14 +26,6 @@ fn verify(args: &[&str]) -> Output {
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// A JSON text without times.
-fn timeless(text: &str) -> String {
-    let lines = text
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("\"time_ms\""));
-    lines.map(|line| format!("{line}\n")).collect()
 }
 
 /// The reports of all shards, in a folder.
@@ -88,7 +80,7 @@ fn check_divided(count: usize, of_shards: &[&str], args: &[&str]) -> Shards {
     shards.files.reverse();
     let merged = shards.merge();
     shards.files.reverse();
-    let same = timeless(&text(&merged.stdout)) == timeless(&text(&whole.stdout));
+    let same = timeless(&merged.stdout) == timeless(&whole.stdout);
     assert!(same, "{args:?}: {}", text(&merged.stderr));
     assert_eq!(merged.status.code(), whole.status.code(), "{args:?}");
     shards
@@ -197,7 +189,7 @@ fn a_shard_is_the_same_with_a_cache_and_any_number_of_workers() {
             jobs,
             "examples/bank",
         ]);
-        timeless(&text(&command.output().unwrap().stdout))
+        timeless(&command.output().unwrap().stdout)
     };
     let first = run("1");
     assert_eq!(first, run("1"));

@@ -12,39 +12,13 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
-use support::{root, veriframe};
+use std::process::Output;
+use support::{git, root, said, timeless, veriframe, write};
 use tempfile::TempDir;
-
-fn git(folder: &Path, args: &[&str]) {
-    let identity = ["-c", "user.name=n", "-c", "user.email=e@e"];
-    let mut command = Command::new("git");
-    let done = command
-        .args(identity)
-        .args(args)
-        .current_dir(folder)
-        .output();
-    let done = done.unwrap();
-    let text = String::from_utf8_lossy(&done.stderr).into_owned();
-    assert!(done.status.success(), "git {args:?}: {text}");
-}
-
-fn write(folder: &Path, files: &[(&str, &str)]) {
-    for (name, text) in files {
-        let path = folder.join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-}
 
 /// A repository whose first revision, `v1`, has these files, and the working tree those in addition.
 fn repository(first: &[(&str, &str)], now: &[(&str, &str)]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    git(folder.path(), &["init", "-q"]);
-    write(folder.path(), first);
-    git(folder.path(), &["add", "."]);
-    git(folder.path(), &["commit", "-q", "-m", "first"]);
-    git(folder.path(), &["tag", "v1"]);
+    let folder = git::repository(first);
     write(folder.path(), now);
     folder
 }
@@ -53,11 +27,6 @@ fn verify(folder: &Path, args: &[&str]) -> Output {
     let mut command = veriframe();
     command.current_dir(folder).arg("verify").args(args);
     command.output().unwrap()
-}
-
-fn said(output: &Output) -> String {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    text(&output.stdout) + &text(&output.stderr)
 }
 
 fn report(output: &Output) -> Value {
@@ -283,15 +252,7 @@ fn shards_divide_what_a_change_concerns() {
         repository.path(),
         &["--since", "v1", "--format", "json", "c.idf"],
     );
-    let timeless = |text: &str| {
-        let lines = text.lines().filter(|line| !line.contains("\"time_ms\""));
-        lines.collect::<Vec<_>>().join("\n")
-    };
-    let (merged, whole) = (
-        String::from_utf8(merged.stdout).unwrap(),
-        String::from_utf8(whole.stdout).unwrap(),
-    );
-    assert_eq!(timeless(&merged), timeless(&whole));
+    assert_eq!(timeless(&merged.stdout), timeless(&whole.stdout));
     // A shard since another revision does not belong to them.
     let other = verify(
         repository.path(),

@@ -184,13 +184,7 @@ impl Project {
     /// # Errors
     /// If it is no TOML, or says something that is not known: a key, a value, or a type.
     pub fn of_text(path: &Path, text: &str) -> Result<Project, Failure> {
-        let reader = Reader {
-            path,
-            text,
-            folder: path.parent().unwrap_or(Path::new("")),
-            is_here: true,
-        };
-        Project::of_reader(&reader)
+        Reader::new(path, text, true).whole()
     }
 
     /// The project that the text of a file in another revision describes: the folders that it names
@@ -199,20 +193,7 @@ impl Project {
     /// # Errors
     /// If it is no TOML, or says something that is not known.
     pub fn of_revision(path: &Path, text: &str) -> Result<Project, Failure> {
-        let reader = Reader {
-            path,
-            text,
-            folder: path.parent().unwrap_or(Path::new("")),
-            is_here: false,
-        };
-        Project::of_reader(&reader)
-    }
-
-    fn of_reader(reader: &Reader<'_>) -> Result<Project, Failure> {
-        let text = reader.text;
-        let table = DeTable::parse(text)
-            .map_err(|error| reader.error(error.span().unwrap_or(0..0), error.message()))?;
-        reader.project(table.get_ref())
+        Reader::new(path, text, false).whole()
     }
 }
 
@@ -288,7 +269,23 @@ struct Reader<'t> {
     is_here: bool,
 }
 
-impl Reader<'_> {
+impl<'r> Reader<'r> {
+    fn new(path: &'r Path, text: &'r str, is_here: bool) -> Reader<'r> {
+        Reader {
+            path,
+            text,
+            folder: path.parent().unwrap_or(Path::new("")),
+            is_here,
+        }
+    }
+
+    /// The project that the whole file describes.
+    fn whole(&self) -> Result<Project, Failure> {
+        let table = DeTable::parse(self.text)
+            .map_err(|error| self.error(error.span().unwrap_or(0..0), error.message()))?;
+        self.project(table.get_ref())
+    }
+
     fn project(&self, table: &Table<'_>) -> Result<Project, Failure> {
         self.check_keys(table, &KEYS)?;
         let mut project = Project {

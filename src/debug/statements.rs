@@ -3,6 +3,7 @@
 
 use crate::source::Span;
 use crate::syntax::tree::ast::{Block, Class, File, MemberKind, Stmt, StmtKind};
+use crate::syntax::tree::walk;
 
 /// The places at which execution can stop: the statements of all members, but for blocks, lists
 /// and empty statements, which do nothing of their own.
@@ -25,7 +26,7 @@ pub fn spans(file: &File) -> Vec<Span> {
             StmtKind::Block(_) | StmtKind::List(_) | StmtKind::Empty
         );
         found.extend(stops.then_some(stmt.span));
-        todo.extend(children(stmt));
+        todo.extend(walk::parts(stmt));
     }
     found.sort_unstable();
     found
@@ -161,27 +162,5 @@ fn body_mut(kind: &mut MemberKind) -> Option<&mut Block> {
         | MemberKind::Method { callable, .. }
         | MemberKind::Lemma(callable) => callable.body.as_mut(),
         MemberKind::Field { .. } | MemberKind::Predicate(_) => None,
-    }
-}
-
-fn children(stmt: &Stmt) -> Vec<&Stmt> {
-    match &*stmt.kind {
-        StmtKind::Block(block) => block.stmts.iter().collect(),
-        StmtKind::List(list) => list.iter().collect(),
-        StmtKind::If(_, then, other) => {
-            let other = other.as_ref().map(|other| &**other);
-            std::iter::once(&**then).chain(other).collect()
-        }
-        StmtKind::For {
-            init, step, body, ..
-        } => {
-            let parts = init.iter().chain(step).map(|part| &**part);
-            parts.chain(std::iter::once(&**body)).collect()
-        }
-        StmtKind::While(_, _, body)
-        | StmtKind::DoWhile(_, body, _)
-        | StmtKind::ForEach { body, .. } => vec![&**body],
-        StmtKind::Switch(_, cases) => cases.iter().flat_map(|case| &case.body).collect(),
-        _ => Vec::new(),
     }
 }

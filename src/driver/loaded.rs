@@ -145,9 +145,8 @@ impl Loaded {
     #[must_use]
     pub fn members(&self) -> Vec<MemberEntry> {
         let entries = self.programs().flat_map(|program| {
-            let members = program.members.iter();
-            let wanted = members.filter(|&&member| self.options.selects(program, member));
-            wanted.map(|&member| MemberEntry {
+            let members = self.options.selected(program);
+            members.map(|member| MemberEntry {
                 name: program.member_name(member),
                 kind: verify::verdict::kind(program, member),
                 span: program.member_span(member),
@@ -211,9 +210,7 @@ impl Loaded {
         for loaded in &self.programs {
             let mut members = Vec::new();
             if let Some(program) = &loaded.program {
-                let wanted = program.members.iter();
-                let wanted = wanted.filter(|&&member| self.options.selects(program, member));
-                members.extend(wanted.map(|&member| {
+                members.extend(self.options.selected(program).map(|member| {
                     let unknown = verify::verdict::unfinished(program, member, why);
                     outcomes.remove(&key(&unknown)).unwrap_or(unknown)
                 }));
@@ -251,13 +248,10 @@ impl Loaded {
         if self.options.members.is_empty() && self.options.only.is_none() {
             return self.programs().map(|program| program.members.len()).sum();
         }
-        let selected = self.programs().map(|program| {
-            let members = program.members.iter();
-            members
-                .filter(|&&member| self.options.selects(program, member))
-                .count()
-        });
-        selected.sum()
+        let counts = self
+            .programs()
+            .map(|program| self.options.selected(program).count());
+        counts.sum()
     }
 }
 

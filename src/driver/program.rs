@@ -166,21 +166,19 @@ impl LoadedProgram {
         self.by_files(reported)
     }
 
-    /// Members of the program in the order of the reports.
-    pub(super) fn in_order_of_files(
-        &self,
-        program: &Program,
-        members: impl Iterator<Item = MemberId>,
-    ) -> Vec<MemberId> {
+    /// The program with its selected members, in the order of the reports; `None` if it was not
+    /// resolved.
+    pub(super) fn selected(&self) -> Option<(&Program, Vec<MemberId>)> {
+        let program = self.program.as_ref()?;
         let place = |member: &MemberId| {
             let file = program.member_span(*member).file;
             let mut files = self.files.iter();
             // As in `by_files`.
             files.position(|other| *other == file).unwrap_or(0)
         };
-        let mut members: Vec<MemberId> = members.collect();
+        let mut members: Vec<MemberId> = self.options.selected(program).collect();
         members.sort_by_cached_key(place);
-        members
+        Some((program, members))
     }
 
     fn by_files(&self, reported: Reported) -> Vec<FileReport> {

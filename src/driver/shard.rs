@@ -2,10 +2,12 @@
 //! programs, the options and the recorded costs alone.
 
 use super::Loaded;
-use crate::ir::{MemberId, Program, mentions};
+use super::program::LoadedProgram;
+use crate::ir::mentions;
 use crate::parallel::Pool;
 use crate::source::{FileId, Span};
 use crate::verify::report_cache;
+use crate::verify::selection::MemberPlace;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -61,7 +63,7 @@ pub struct ShardPlan {
     /// The number of all members.
     pub total: usize,
     /// The places of the shard's members among all members of the undivided run.
-    places: BTreeMap<(Span, String), usize>,
+    places: BTreeMap<MemberPlace, usize>,
     /// The places of the files in its report.
     files: BTreeMap<FileId, usize>,
 }
@@ -70,7 +72,8 @@ impl ShardPlan {
     /// The place of a member of the shard among all members.
     #[must_use]
     pub fn place(&self, span: Span, name: &str) -> Option<usize> {
-        self.places.get(&(span, name.to_owned())).copied()
+        let name = name.to_owned();
+        self.places.get(&MemberPlace { span, name }).copied()
     }
 
     /// The place of a file in the report of the undivided run.
@@ -82,9 +85,11 @@ impl ShardPlan {
 
 /// A member of the undivided run.
 struct Divided {
-    span: Span,
-    name: String,
-    cost: f64,
+    place: MemberPlace,
+    /// The recorded cost, in milliseconds.
+    recorded: Option<f64>,
+    /// The size of its text, which is positive.
+    size: u64,
 }
 
 impl Loaded {
@@ -97,7 +102,7 @@ impl Loaded {
         let revision = self.revision(&members, costs);
         let own = members.into_iter().zip(shards).enumerate();
         let own = own.filter(|(_, (_, number))| *number + 1 == shard.index);
-        let places = own.map(|(place, (member, _))| ((member.span, member.name), place));
+        let places = own.map(|(place, (member, _))| (member.place, place));
         let places: BTreeMap<_, _> = places.collect();
         self.select(places.keys().cloned().collect());
         let programs = self.loaded_programs().iter();
@@ -114,24 +119,20 @@ impl Loaded {
     /// The members of the undivided run, in the order of its report.
     fn divided(&self, costs: &Costs) -> Vec<Divided> {
         let mut all = Vec::new();
-        let mut sizes = Vec::new();
-        for loaded in self.loaded_programs() {
-            let Some(program) = loaded.program.as_ref() else {
-                continue;
-            };
-            let size = sizes_of(program);
-            let wanted = program.members.iter().copied();
-            let wanted = wanted.filter(|member| self.options().selects(program, *member));
-            for member in loaded.in_order_of_files(program, wanted) {
-                sizes.push(size.get(&member).copied().unwrap_or(0));
-                let (span, name) = (program.member_span(member), program.member_name(member));
-                let file = self.sources().file(span.file).name().to_owned();
-                let recorded = costs.get(&(file, name.clone())).copied();
-                let cost = recorded.unwrap_or(f64::NAN);
-                all.push(Divided { span, name, cost });
-            }
+        let programs = self.loaded_programs().iter();
+        for (program, members) in programs.filter_map(LoadedProgram::selected) {
+            let mentions = mentions::by_member(program, &Pool::default());
+            all.extend(members.into_iter().map(|member| {
+                let place = MemberPlace::of(program, member);
+                let file = self.sources().file(place.span.file).name().to_owned();
+                let mentions = mentions.get(&member);
+                Divided {
+                    recorded: costs.get(&(file, place.name.clone())).copied(),
+                    size: 1 + mentions.map_or(0, |m| m.contract.size + m.body.size),
+                    place,
+                }
+            }));
         }
-        estimate(&mut all, &sizes);
         all
     }
 
@@ -144,8 +145,8 @@ impl Loaded {
         };
         add(report_cache::basis_of_results(self.options()).as_bytes());
         for member in members {
-            add(&member.span.file.number().to_le_bytes());
-            add(member.name.as_bytes());
+            add(&member.place.span.file.number().to_le_bytes());
+            add(member.place.name.as_bytes());
         }
         for loaded in self.loaded_programs() {
             add(report_cache::basis_of_results(&loaded.options).as_bytes());
@@ -164,43 +165,30 @@ impl Loaded {
     }
 }
 
-/// The sizes of the members' texts.
-fn sizes_of(program: &Program) -> BTreeMap<MemberId, u64> {
-    let mentions = mentions::by_member(program, &Pool::default());
-    let sizes = mentions.iter();
-    let sizes = sizes.map(|(member, mentions)| {
-        let size = mentions.contract.size + mentions.body.size;
-        (*member, size + 1)
-    });
-    sizes.collect()
+/// What a unit of size costs, in milliseconds: as much as in the members whose costs are recorded.
+fn cost_of_size(members: &[Divided]) -> f64 {
+    let recorded = members
+        .iter()
+        .filter_map(|m| Some((m.recorded?, in_float(m.size))));
+    let (cost, size) = recorded.fold((0.0, 0.0), |(cost, size), (c, s)| (cost + c, size + s));
+    match size > 0.0 && cost > 0.0 {
+        true => cost / size,
+        false => 1.0,
+    }
 }
 
-/// Estimates the costs that were not recorded by the sizes: as much for a size as the others cost.
-fn estimate(members: &mut [Divided], sizes: &[u64]) {
-    let (mut cost, mut size) = (0.0, 0.0);
-    let in_float = |size: u64| u32::try_from(size).map_or(f64::from(u32::MAX), f64::from);
-    for (member, of_member) in members.iter().zip(sizes) {
-        if !member.cost.is_nan() {
-            cost += member.cost;
-            size += in_float(*of_member);
-        }
-    }
-    let rate = if size > 0.0 && cost > 0.0 {
-        cost / size
-    } else {
-        1.0
-    };
-    for (member, of_member) in members.iter_mut().zip(sizes) {
-        if member.cost.is_nan() {
-            member.cost = rate * in_float(*of_member);
-        }
-    }
+fn in_float(size: u64) -> f64 {
+    u32::try_from(size).map_or(f64::from(u32::MAX), f64::from)
 }
 
 /// The shard of each member, from 0: the most expensive members first, each into the shard that has
 /// the least so far.
 fn divide(members: &[Divided], shards: usize) -> Vec<usize> {
-    let mut order: Vec<(usize, f64)> = members.iter().map(|m| m.cost).enumerate().collect();
+    let rate = cost_of_size(members);
+    let costs = members
+        .iter()
+        .map(|m| m.recorded.unwrap_or(rate * in_float(m.size)));
+    let mut order: Vec<(usize, f64)> = costs.enumerate().collect();
     order.sort_by(|(_, a), (_, b)| b.total_cmp(a));
     let mut loads: BTreeSet<(u64, usize)> = (0..shards).map(|shard| (0, shard)).collect();
     let mut of_members = vec![0; members.len()];

@@ -2,9 +2,8 @@
 
 use super::{Loaded, on_large_stack};
 use crate::cache::Key;
-use crate::source::Span;
-use crate::verify::selection::Selection;
-use crate::verify::since::dependencies;
+use crate::verify::dependencies::dependencies;
+use crate::verify::selection::MemberPlace;
 use std::collections::BTreeSet;
 
 /// A member that is left out.
@@ -25,12 +24,11 @@ pub struct LeftOut {
     pub members: Vec<UnchangedMember>,
 }
 
-/// A member with the hash of what its results depend on.
+/// A member with the hash of what its results depend on, if they depend on the texts alone.
 struct Keyed {
     member: UnchangedMember,
-    key: Key,
-    /// The place of the name, and the name.
-    place: (Span, String),
+    key: Option<Key>,
+    place: MemberPlace,
 }
 
 impl Loaded {
@@ -41,52 +39,44 @@ impl Loaded {
     /// [`Workspace::load_part`](super::Workspace::load_part).
     pub fn select_changed(&mut self, older: &Loaded, revision: &str) -> LeftOut {
         let (before, now) = on_large_stack(|| (older.keyed(), self.keyed()));
-        let before = before.into_iter().map(|keyed| (keyed.member, keyed.key));
+        let before = before.into_iter();
+        let before = before.filter_map(|keyed| Some((keyed.member, keyed.key?)));
         let before: BTreeSet<(UnchangedMember, Key)> = before.collect();
         let mut left_out = Vec::new();
-        let mut unchanged = BTreeSet::new();
+        let mut changed = Vec::new();
         for Keyed { member, key, place } in now {
-            let entry = (member, key);
-            if before.contains(&entry) {
-                unchanged.insert(place);
-                left_out.push(entry.0);
+            match key.map(|key| (member, key)) {
+                Some(entry) if before.contains(&entry) => left_out.push(entry.0),
+                _ => changed.push(place),
             }
         }
-        let all = self.programs().flat_map(|program| {
-            let members = program.members.iter();
-            members.map(|&member| (program.member_span(member), program.member_name(member)))
-        });
-        let changed: Selection = all.filter(|place| !unchanged.contains(place)).collect();
-        self.select(changed);
+        self.select(changed.into_iter().collect());
         LeftOut {
             revision: revision.to_owned(),
             members: left_out,
         }
     }
 
-    /// The selected members whose results depend on the texts alone, in the order of the reports.
+    /// The selected members, in the order of the reports.
     fn keyed(&self) -> Vec<Keyed> {
         let mut all = Vec::new();
         for loaded in self.loaded_programs() {
-            let Some(program) = loaded.program.as_ref() else {
+            let Some((program, members)) = loaded.selected() else {
                 continue;
             };
             let keys = dependencies(program, self.sources(), &loaded.options);
-            let wanted = program.members.iter().copied();
-            let wanted = wanted.filter(|member| self.options().selects(program, *member));
-            for member in loaded.in_order_of_files(program, wanted) {
-                let (span, name) = (program.member_span(member), program.member_name(member));
-                let file = self.sources().file(span.file).name();
-                let file = file.strip_prefix("./").unwrap_or(file).to_owned();
-                all.extend(keys.get(&member).map(|key| Keyed {
+            all.extend(members.into_iter().map(|member| {
+                let place = MemberPlace::of(program, member);
+                let file = self.sources().file(place.span.file).name();
+                Keyed {
                     member: UnchangedMember {
-                        file,
-                        name: name.clone(),
+                        file: file.strip_prefix("./").unwrap_or(file).to_owned(),
+                        name: place.name.clone(),
                     },
-                    key: *key,
-                    place: (span, name),
-                }));
-            }
+                    key: keys.get(&member).copied(),
+                    place,
+                }
+            }));
         }
         all
     }

@@ -26,7 +26,7 @@ enum Event<'a> {
     },
     Summary {
         summary: json::Summary,
-        assumed: json::AssumedObject<'a>,
+        assumed: json::AssumedObject<json::AssumptionObject<'a>>,
         exit_code: u8,
         #[serde(skip_serializing_if = "Option::is_none")]
         incomplete: Option<String>,

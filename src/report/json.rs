@@ -69,7 +69,7 @@ struct Run<'a> {
     members: Members<'a>,
     diagnostics: Diagnostics<'a>,
     summary: Summary,
-    assumed: AssumedObject<'a>,
+    assumed: AssumedObject<AssumptionObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     since: Option<SinceObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -107,14 +107,29 @@ impl Serialize for Diagnostics<'_> {
 }
 
 /// What was assumed: the total of each kind, and the list.
-#[derive(serde::Serialize)]
-pub(super) struct AssumedObject<'a> {
+#[derive(serde::Deserialize, serde::Serialize)]
+pub(super) struct AssumedObject<A> {
     total: usize,
     assume: usize,
     library: usize,
     uncontracted: usize,
     vacuous: usize,
-    list: Vec<AssumptionObject<'a>>,
+    pub list: Vec<A>,
+}
+
+impl<A> AssumedObject<A> {
+    /// The assumptions in a list, with the kind of each.
+    pub(super) fn of(all: Vec<(AssumptionKind, A)>) -> AssumedObject<A> {
+        let count = |wanted| all.iter().filter(|(kind, _)| *kind == wanted).count();
+        AssumedObject {
+            total: all.len(),
+            assume: count(AssumptionKind::Assume),
+            library: count(AssumptionKind::Library),
+            uncontracted: count(AssumptionKind::Uncontracted),
+            vacuous: count(AssumptionKind::Vacuous),
+            list: all.into_iter().map(|(_, assumption)| assumption).collect(),
+        }
+    }
 }
 
 /// What is left out because it is as in an older revision.
@@ -131,7 +146,7 @@ struct LeftOutObject<'a> {
 }
 
 #[derive(serde::Serialize)]
-struct AssumptionObject<'a> {
+pub(super) struct AssumptionObject<'a> {
     kind: &'static str,
     member: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -140,14 +155,14 @@ struct AssumptionObject<'a> {
     start: Place,
 }
 
-#[derive(serde::Serialize)]
+#[derive(serde::Deserialize, serde::Serialize)]
 pub(super) struct Summary {
-    verified: usize,
-    failed: usize,
-    unknown: usize,
-    refused: usize,
-    without_contract: usize,
-    time_ms: f64,
+    pub verified: usize,
+    pub failed: usize,
+    pub unknown: usize,
+    pub refused: usize,
+    pub without_contract: usize,
+    pub time_ms: f64,
 }
 
 #[derive(serde::Serialize)]
@@ -318,20 +333,10 @@ pub(super) fn summary(report: Verification<'_>) -> Summary {
     }
 }
 
-pub(super) fn assumed(report: Verification<'_>) -> AssumedObject<'_> {
+pub(super) fn assumed(report: Verification<'_>) -> AssumedObject<AssumptionObject<'_>> {
     let assumed = report.assumed();
-    AssumedObject {
-        total: assumed.all().len(),
-        assume: assumed.count(AssumptionKind::Assume),
-        library: assumed.count(AssumptionKind::Library),
-        uncontracted: assumed.count(AssumptionKind::Uncontracted),
-        vacuous: assumed.count(AssumptionKind::Vacuous),
-        list: assumed
-            .all()
-            .iter()
-            .map(|a| assumption(report, *a))
-            .collect(),
-    }
+    let all = assumed.all().iter();
+    AssumedObject::of(all.map(|a| (a.kind, assumption(report, *a))).collect())
 }
 
 fn assumption<'a>(report: Verification<'a>, assumption: Assumption<'a>) -> AssumptionObject<'a> {

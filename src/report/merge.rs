@@ -1,6 +1,7 @@
 //! The JSON reports of all shards, joined to the report of the undivided run.
 
 use super::assumed::AssumptionKind;
+use super::json::{self, AssumedObject, Summary};
 use super::shard::{Owner, ShardObject};
 use super::verification::verdicts;
 use crate::diagnostics::{Code, Severity};
@@ -40,7 +41,7 @@ struct Report {
     members: Vec<Box<RawValue>>,
     diagnostics: Vec<Box<RawValue>>,
     summary: Summary,
-    assumed: Assumed,
+    assumed: AssumedObject<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     since: Option<Box<RawValue>>,
     #[serde(skip_serializing)]
@@ -51,32 +52,11 @@ struct Report {
     error: Option<String>,
 }
 
-#[derive(Deserialize, Serialize)]
-struct Summary {
-    verified: usize,
-    failed: usize,
-    unknown: usize,
-    refused: usize,
-    without_contract: usize,
-    time_ms: f64,
-}
-
-#[derive(Deserialize, Serialize)]
-struct Assumed {
-    total: usize,
-    assume: usize,
-    library: usize,
-    uncontracted: usize,
-    vacuous: usize,
-    list: Vec<Box<RawValue>>,
-}
-
 /// What is read of a member.
 #[derive(Deserialize)]
-struct Member<'a> {
-    #[serde(borrow)]
-    file: std::borrow::Cow<'a, str>,
-    status: &'a str,
+struct Member {
+    file: String,
+    status: String,
 }
 
 /// What is read of a diagnostic.
@@ -90,8 +70,7 @@ struct Told<'a> {
 #[derive(Deserialize)]
 struct Assumption<'a> {
     kind: &'a str,
-    #[serde(borrow, default)]
-    library: Option<std::borrow::Cow<'a, str>>,
+    library: Option<String>,
 }
 
 /// A shard: its report, and the name of the file that has it.
@@ -99,6 +78,8 @@ struct Part<'n> {
     name: &'n str,
     report: Report,
     shard: ShardObject,
+    /// What is read of its members.
+    members: Vec<Member>,
 }
 
 /// Joins the reports of all shards of a division, each the name of a file and its text, in any order.
@@ -111,16 +92,15 @@ pub fn merge(reports: &[(String, String)]) -> Result<Merged, MergeError> {
     let mut parts = parts.collect::<Result<Vec<Part<'_>>, MergeError>>()?;
     check_division(&parts)?;
     parts.sort_by_key(|part| part.shard.index);
-    let summary = summary(&parts)?;
     let exit = exit(&parts)?;
     let joined = Report {
-        version: super::json::VERSION,
+        version: json::VERSION,
         incomplete: parts.iter().find_map(|part| part.report.incomplete.clone()),
         assumed: assumed(&parts)?,
         members: members(&parts),
         since: parts.first().and_then(|part| part.report.since.clone()),
         diagnostics: diagnostics(&parts)?,
-        summary,
+        summary: summary(&parts),
         shard: None,
         error: None,
     };
@@ -148,11 +128,11 @@ fn part<'n>(name: &'n str, text: &str) -> Result<Part<'n>, MergeError> {
             "not a report of `veriframe verify --format json`: {error}"
         ))
     })?;
-    if report.version != super::json::VERSION {
+    if report.version != json::VERSION {
         return Err(wrong(&format!(
             "a report of version {}, not {}",
             report.version,
-            super::json::VERSION
+            json::VERSION
         )));
     }
     if let Some(error) = &report.error {
@@ -168,16 +148,17 @@ fn part<'n>(name: &'n str, text: &str) -> Result<Part<'n>, MergeError> {
     let are_complete = shard.members.len() == report.members.len()
         && shard.diagnostics.len() == report.diagnostics.len()
         && shard.assumed.len() == report.assumed.list.len();
-    match are_complete {
-        true => Ok(Part {
-            name,
-            report,
-            shard,
-        }),
-        false => Err(wrong(
-            &"its `shard` does not fit the rest: the file was changed",
-        )),
+    if !are_complete {
+        let why = "its `shard` does not fit the rest: the file was changed";
+        return Err(wrong(&why));
     }
+    let members = report.members.iter().map(|raw| read(name, raw));
+    Ok(Part {
+        name,
+        members: members.collect::<Result<_, MergeError>>()?,
+        report,
+        shard,
+    })
 }
 
 /// Refuses reports that are not those of all shards of one division.
@@ -236,8 +217,8 @@ fn check_members(parts: &[Part<'_>], total: usize) -> Result<(), MergeError> {
 }
 
 /// Reads a part of a report.
-fn read<'r, T: Deserialize<'r>>(part: &Part<'_>, raw: &'r RawValue) -> Result<T, MergeError> {
-    serde_json::from_str(raw.get()).map_err(|error| MergeError(format!("{}: {error}", part.name)))
+fn read<'r, T: Deserialize<'r>>(name: &str, raw: &'r RawValue) -> Result<T, MergeError> {
+    serde_json::from_str(raw.get()).map_err(|error| MergeError(format!("{name}: {error}")))
 }
 
 fn members(parts: &[Part<'_>]) -> Vec<Box<RawValue>> {
@@ -252,107 +233,76 @@ fn members(parts: &[Part<'_>]) -> Vec<Box<RawValue>> {
 /// The diagnostics of all files: those about the text, which all shards have, then those of its
 /// members.
 fn diagnostics(parts: &[Part<'_>]) -> Result<Vec<Box<RawValue>>, MergeError> {
-    let told = |part: &Part<'_>| {
-        let all = part.shard.diagnostics.iter().copied();
-        all.zip(part.report.diagnostics.clone()).collect::<Vec<_>>()
-    };
-    let is_of_text = |told: &(Owner, Box<RawValue>)| told.0.member.is_none();
-    let mut all: Vec<(Owner, Box<RawValue>)> = Vec::new();
-    let mut of_text: Option<(&str, Vec<(Owner, String)>)> = None;
+    let mut of_text: Option<Vec<(Owner, &RawValue)>> = None;
+    let mut all: Vec<(Owner, &RawValue)> = Vec::new();
     for part in parts {
-        let (shared, own): (Vec<_>, Vec<_>) = told(part).into_iter().partition(is_of_text);
+        let told = part.report.diagnostics.iter().map(|raw| &**raw);
+        let told = part.shard.diagnostics.iter().copied().zip(told);
+        let (shared, own): (Vec<_>, Vec<_>) = told.partition(|(owner, _)| owner.member.is_none());
         all.extend(own);
-        let texts: Vec<_> = shared
-            .iter()
-            .map(|(owner, raw)| (*owner, raw.get().to_owned()))
-            .collect();
-        match &of_text {
-            None => {
-                all.extend(shared);
-                of_text = Some((part.name, texts));
-            }
-            Some((_, first)) if *first == texts => {}
-            Some((first, _)) => {
-                return Err(MergeError(format!(
-                    "{}: it has other diagnostics of the files' texts than {first}: a file was changed",
-                    part.name
-                )));
-            }
+        let first = of_text.get_or_insert_with(|| shared.clone());
+        let is_same = |(a, b): (&(Owner, &RawValue), &(Owner, &RawValue))| {
+            a.0 == b.0 && a.1.get() == b.1.get()
+        };
+        if first.len() != shared.len() || !first.iter().zip(&shared).all(is_same) {
+            return Err(MergeError(format!(
+                "{}: it has other diagnostics of the files' texts than the others: a file was changed",
+                part.name
+            )));
         }
     }
+    all.extend(of_text.unwrap_or_default());
     all.sort_by_key(|(owner, _)| *owner);
-    Ok(all.into_iter().map(|(_, told)| told).collect())
+    Ok(all.into_iter().map(|(_, raw)| raw.to_owned()).collect())
 }
 
-fn summary(parts: &[Part<'_>]) -> Result<Summary, MergeError> {
-    let mut refused_members = 0;
-    let mut with_refused = BTreeSet::new();
-    for part in parts {
-        for raw in &part.report.members {
-            let member: Member<'_> = read(part, raw)?;
-            if member.status == "refused" {
-                refused_members += 1;
-                with_refused.insert(member.file.into_owned());
-            }
-        }
-    }
+fn summary(parts: &[Part<'_>]) -> Summary {
+    let members = parts.iter().flat_map(|part| &part.members);
+    let refused: Vec<&Member> = members.filter(|m| m.status == "refused").collect();
+    let with_refused: BTreeSet<&String> = refused.iter().map(|member| &member.file).collect();
     let with_errors = parts.iter().flat_map(|part| &part.shard.files_with_errors);
     let with_errors: BTreeSet<&String> = with_errors.collect();
     let refused_files = with_errors
         .into_iter()
-        .filter(|file| !with_refused.contains(*file));
+        .filter(|file| !with_refused.contains(file));
     let sum = |count: fn(&Summary) -> usize| parts.iter().map(|p| count(&p.report.summary)).sum();
-    Ok(Summary {
+    Summary {
         verified: sum(|summary| summary.verified),
         failed: sum(|summary| summary.failed),
         unknown: sum(|summary| summary.unknown),
-        refused: refused_members + refused_files.count(),
+        refused: refused.len() + refused_files.count(),
         without_contract: sum(|summary| summary.without_contract),
         // The shards may have run at the same time.
         time_ms: parts
             .iter()
             .map(|part| part.report.summary.time_ms)
             .fold(0.0, f64::max),
-    })
+    }
 }
 
 /// What was assumed: by kind, then by member. A library contract is told of the first member that
 /// uses it.
-fn assumed(parts: &[Part<'_>]) -> Result<Assumed, MergeError> {
+fn assumed(parts: &[Part<'_>]) -> Result<AssumedObject<Box<RawValue>>, MergeError> {
     let mut all = Vec::new();
     for part in parts {
         for (place, raw) in part.shard.assumed.iter().zip(&part.report.assumed.list) {
-            let Assumption { kind, library } = read(part, raw)?;
+            let Assumption { kind, library } = read(part.name, raw)?;
             let kind = AssumptionKind::ALL
                 .into_iter()
                 .find(|known| known.name() == kind);
             let kind = kind.ok_or_else(|| {
                 MergeError(format!("{}: an unknown kind of assumption", part.name))
             })?;
-            all.push((
-                kind,
-                *place,
-                library.map(std::borrow::Cow::into_owned),
-                raw.clone(),
-            ));
+            all.push((kind, *place, library, raw.clone()));
         }
     }
     all.sort_by_key(|(kind, place, ..)| (*kind, *place));
     let mut libraries = BTreeSet::new();
-    all.retain(|(_, _, library, _)| {
-        library
-            .as_ref()
-            .is_none_or(|name| libraries.insert(name.clone()))
+    let all = all.into_iter().filter_map(|(kind, _, library, raw)| {
+        let is_first = library.is_none_or(|name| libraries.insert(name));
+        is_first.then_some((kind, raw))
     });
-    let count = |wanted| all.iter().filter(|(kind, ..)| *kind == wanted).count();
-    Ok(Assumed {
-        total: all.len(),
-        assume: count(AssumptionKind::Assume),
-        library: count(AssumptionKind::Library),
-        uncontracted: count(AssumptionKind::Uncontracted),
-        vacuous: count(AssumptionKind::Vacuous),
-        list: all.into_iter().map(|(.., raw)| raw).collect(),
-    })
+    Ok(AssumedObject::of(all.collect()))
 }
 
 /// The exit of the undivided run.
@@ -362,16 +312,15 @@ fn exit(parts: &[Part<'_>]) -> Result<Exit, MergeError> {
         if part.report.incomplete.is_some() {
             worst = worst.max(Exit::NotVerified);
         }
-        for raw in &part.report.members {
-            let member: Member<'_> = read(part, raw)?;
-            worst = worst.max(match member.status {
+        for member in &part.members {
+            worst = worst.max(match member.status.as_str() {
                 "verified" => Exit::Verified,
                 "refused" => Exit::Refused,
                 _ => Exit::NotVerified,
             });
         }
         for raw in &part.report.diagnostics {
-            let told: Told<'_> = read(part, raw)?;
+            let told: Told<'_> = read(part.name, raw)?;
             let code = Code::ALL.iter().find(|code| code.name() == told.code);
             let code = code.ok_or_else(|| {
                 MergeError(format!("{}: an unknown code, `{}`", part.name, told.code))

@@ -1,11 +1,11 @@
 //! The validity of programs (Definitions 3 to 7 of the paper): contracts first, then
 //! bodies, each member separately.
 
-pub mod affected;
 pub mod callgraph;
 pub mod check_result;
 pub mod checks;
 mod denied;
+pub mod dependencies;
 mod fingerprint;
 mod hierarchy_hashes;
 pub mod listeners;
@@ -18,7 +18,6 @@ mod refused;
 pub mod report_cache;
 pub mod schedule;
 pub mod selection;
-pub mod since;
 pub mod transcripts;
 mod trusted;
 mod vacuity;

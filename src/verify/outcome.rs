@@ -128,6 +128,12 @@ impl Options {
         let only = self.only.as_ref();
         is_named && only.is_none_or(|only| only.has(program, member))
     }
+
+    /// The members of a program that are to be verified, in source order.
+    pub fn selected<'p>(&'p self, program: &'p Program) -> impl Iterator<Item = MemberId> + 'p {
+        let members = program.members.iter().copied();
+        members.filter(|member| self.selects(program, *member))
+    }
 }
 
 impl Default for Options {

@@ -244,9 +244,7 @@ struct Job<'r> {
 
 impl<'r> Job<'r> {
     fn new(program: &'r Program, run: Run<'r>, pool: &Pool) -> Job<'r> {
-        let members = program.members.iter().copied();
-        let is_selected = |member: &MemberId| run.options.selects(program, *member);
-        let wanted: Vec<MemberId> = members.filter(is_selected).collect();
+        let wanted: Vec<MemberId> = run.options.selected(program).collect();
         let mentions = mentions::by_member(program, pool);
         let checks = Checks::new(program, &mentions, run.sources, run.options);
         let mut refused = refused::not_verified(program);

@@ -5,22 +5,41 @@ use crate::ir::{MemberId, Program};
 use crate::source::Span;
 use std::collections::BTreeSet;
 
-/// Members of any number of programs, by the span of the name, and the name: implicit
-/// constructors have the span of the class's name.
+/// What tells a member from all others of a run: implicit constructors have the span of the class's
+/// name, and members that are verified again for another class that of the first.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct MemberPlace {
+    /// The span of the name.
+    pub span: Span,
+    /// The full name.
+    pub name: String,
+}
+
+impl MemberPlace {
+    /// The place of a member.
+    #[must_use]
+    pub fn of(program: &Program, member: MemberId) -> MemberPlace {
+        MemberPlace {
+            span: program.member_span(member),
+            name: program.member_name(member),
+        }
+    }
+}
+
+/// Members of any number of programs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Selection(BTreeSet<(Span, String)>);
+pub struct Selection(BTreeSet<MemberPlace>);
 
 impl Selection {
     /// Whether a member is in it.
     #[must_use]
     pub fn has(&self, program: &Program, member: MemberId) -> bool {
-        let key = (program.member_span(member), program.member_name(member));
-        self.0.contains(&key)
+        self.0.contains(&MemberPlace::of(program, member))
     }
 }
 
-impl FromIterator<(Span, String)> for Selection {
-    fn from_iter<I: IntoIterator<Item = (Span, String)>>(members: I) -> Selection {
+impl FromIterator<MemberPlace> for Selection {
+    fn from_iter<I: IntoIterator<Item = MemberPlace>>(members: I) -> Selection {
         Selection(members.into_iter().collect())
     }
 }

@@ -1,28 +1,12 @@
 //! The command on repositories and folders: revisions, the policy, accepted changes, exit codes.
 
+use super::support::git::{self, git};
+use super::support::{said, write};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 use tempfile::TempDir;
-
-fn git(folder: &Path, args: &[&str]) {
-    let done = Command::new("git")
-        .args([
-            "-c",
-            "user.name=n",
-            "-c",
-            "user.email=e@e",
-            "-c",
-            "init.defaultBranch=main",
-        ])
-        .args(args)
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    let text = String::from_utf8_lossy(&done.stderr).into_owned();
-    assert!(done.status.success(), "git {args:?}: {text}");
-}
 
 fn contracts(folder: &Path, args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_veriframe"))
@@ -37,11 +21,6 @@ fn code(output: &Output) -> i32 {
     output.status.code().unwrap()
 }
 
-fn said(output: &Output) -> String {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    text(&output.stdout) + &text(&output.stderr)
-}
-
 const OLD: &str = "class C { static int m(int x) requires x > 0; ensures result = x; { return x; } \
                    static int n(int x) ensures result = x; { return x; } }\n";
 const WEAKER: &str = "class C { static int m(int x) requires x > 0; ensures result > 0; { return x; } \
@@ -49,23 +28,11 @@ const WEAKER: &str = "class C { static int m(int x) requires x > 0; ensures resu
 
 /// A repository whose first revision, `v1`, has these files, and the working tree those.
 fn repository(first: &[(&str, &str)], now: &[(&str, &str)]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let write = |files: &[(&str, &str)]| {
-        for (name, text) in files {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-    };
-    git(folder.path(), &["init", "-q"]);
-    write(first);
-    git(folder.path(), &["add", "."]);
-    git(folder.path(), &["commit", "-q", "-m", "first"]);
-    git(folder.path(), &["tag", "v1"]);
+    let folder = git::repository(first);
     for (name, _) in first {
         fs::remove_file(folder.path().join(name)).unwrap();
     }
-    write(now);
+    write(folder.path(), now);
     folder
 }
 

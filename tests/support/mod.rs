@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test program uses a part of it")]
 
 pub mod expect;
+pub mod git;
 pub mod messages;
 pub mod random;
 pub mod table;
@@ -12,7 +13,7 @@ pub mod words;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 use veriframe::{Code, FileReport, Integers, Listener, Options, SourceMap, Stop, Workspace};
@@ -34,12 +35,32 @@ pub fn root() -> &'static Path {
 /// A new folder with these files.
 pub fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), files);
+    folder
+}
+
+/// Writes these files into a folder.
+pub fn write(folder: &Path, files: &[(&str, &str)]) {
     for (name, text) in files {
-        let path = folder.path().join(name);
+        let path = folder.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
-    folder
+}
+
+/// What a command printed, to standard output and to standard error.
+pub fn said(output: &Output) -> String {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    text(&output.stdout) + &text(&output.stderr)
+}
+
+/// The lines of a JSON report but for those with times.
+pub fn timeless(report: &[u8]) -> String {
+    let text = String::from_utf8_lossy(report);
+    let lines = text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("\"time_ms\""));
+    lines.map(|line| format!("{line}\n")).collect()
 }
 
 /// The binary, run from the project's root, without the user's proof cache.

@@ -9,7 +9,7 @@ use crate::source::SourceMap;
 use crate::stop::Stop;
 use crate::syntax::tree::ast;
 use crate::verify::{
-    self, Hints, MemberOutcome, Options, Run, Status, TraceMode, affected, verify_all,
+    self, Hints, MemberOutcome, Options, Run, Status, TraceMode, dependencies, verify_all,
 };
 use std::cell::Cell;
 
@@ -88,8 +88,8 @@ pub(super) struct Version {
 }
 
 impl Version {
-    fn loaded(&self) -> affected::Loaded<'_> {
-        affected::Loaded {
+    fn loaded(&self) -> dependencies::Loaded<'_> {
+        dependencies::Loaded {
             program: &self.program,
             sources: &self.sources,
         }
@@ -278,7 +278,7 @@ impl<'t> Trials<'t> {
         member: &str,
         known: &[MemberOutcome],
     ) -> bool {
-        let changed = affected::members(before.loaded(), after.loaded(), &self.options);
+        let changed = dependencies::affected(before.loaded(), after.loaded(), &self.options);
         let Some(mut changed) = changed else {
             return false;
         };

@@ -67,15 +67,7 @@ impl Bounded<'_> {
         let mut objects = vec![NULL];
         objects.extend(also);
         for (id, object) in &self.heap.objects {
-            let fits = match (&object.shape, ty) {
-                (_, Type::Object) => true,
-                (Shape::Object(own), Type::Class(class)) => {
-                    program.hierarchy.is_below(*own, *class)
-                }
-                (Shape::Array(own, _), Type::Array(elem)) => own == &**elem,
-                _ => false,
-            };
-            if fits && !also.contains(id) {
+            if object.shape.fits(ty, program) && !also.contains(id) {
                 objects.push(*id);
             }
         }

@@ -3,7 +3,7 @@
 
 use super::contracts::Application;
 use super::value::{ObjectId, Value, choose};
-use crate::ir::{ClassId, Type};
+use crate::ir::{ClassId, Program, Type};
 use crate::logic::bits::{Formula, Formulas};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -19,6 +19,19 @@ pub enum Shape {
     Object(ClassId),
     /// An array of this element type and length; its cells are elements, by index.
     Array(Type, Formula),
+}
+
+impl Shape {
+    /// Whether a reference of this type can lead to it.
+    #[must_use]
+    pub fn fits(&self, ty: &Type, program: &Program) -> bool {
+        match (self, ty) {
+            (_, Type::Object) => true,
+            (Shape::Object(own), Type::Class(class)) => program.hierarchy.is_below(*own, *class),
+            (Shape::Array(own, _), Type::Array(elem)) => own == &**elem,
+            _ => false,
+        }
+    }
 }
 
 /// An object or array.

@@ -278,15 +278,7 @@ impl Making<'_, '_> {
             }
         }
         for (id, object) in &self.objects {
-            let fits = match (&object.shape, ty) {
-                (_, Type::Object) => true,
-                (Shape::Object(own), Type::Class(class)) => {
-                    program.hierarchy.is_below(*own, *class)
-                }
-                (Shape::Array(own, _), Type::Array(elem)) => own == &**elem,
-                _ => false,
-            };
-            if fits {
+            if object.shape.fits(ty, program) {
                 fitting.push(*id);
             }
         }

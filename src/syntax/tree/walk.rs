@@ -92,7 +92,8 @@ fn operands(e: &Expr) -> Vec<&Expr> {
 }
 
 /// The statements directly in a statement.
-fn parts(stmt: &Stmt) -> Vec<&Stmt> {
+#[must_use]
+pub fn parts(stmt: &Stmt) -> Vec<&Stmt> {
     match &*stmt.kind {
         StmtKind::Block(block) => block.stmts.iter().collect(),
         StmtKind::List(all) => all.iter().collect(),
