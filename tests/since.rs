@@ -158,6 +158,26 @@ fn new_files_and_members_are_verified() {
 }
 
 #[test]
+fn members_that_a_library_class_hands_down_are_left_out_of_their_own_file() {
+    let text = "import java.util.ArrayList;\n\nclass Names extends ArrayList<String> {\n}\n";
+    let repository = repository(&[("Names.java", text)], &[]);
+    let run = |args: &[&str]| {
+        let args = [&["--format", "json", "Names.java"], args].concat();
+        report(&verify(repository.path(), &args))
+    };
+    let fresh = run(&[]);
+    let part = run(&["--since", "v1"]);
+    let left_out = part["since"]["left_out"].as_array().unwrap();
+    let all = fresh["members"].as_array().unwrap();
+    assert_eq!(left_out.len(), all.len());
+    assert!(names(&fresh["members"]).contains(&"Names.super.contents"));
+    for (member, left_out) in all.iter().zip(left_out) {
+        assert_eq!(left_out["file"], member["file"]);
+        assert_eq!(left_out["name"], member["name"]);
+    }
+}
+
+#[test]
 fn what_failed_to_be_read_before_is_verified() {
     let repository = repository(
         &[("a.idf", "class C { int m( }"), ("b.idf", PROGRAM)],

@@ -168,37 +168,60 @@ impl LoadedProgram {
 
     /// The program with its selected members, in the order of the reports; `None` if it was not
     /// resolved.
-    pub(super) fn selected(&self) -> Option<(&Program, Vec<MemberId>)> {
+    pub(super) fn selected(&self) -> Option<(&Program, Vec<SelectedMember>)> {
         let program = self.program.as_ref()?;
-        let place = |member: &MemberId| {
-            let file = program.member_span(*member).file;
-            let mut files = self.files.iter();
-            // As in `by_files`.
-            files.position(|other| *other == file).unwrap_or(0)
-        };
-        let mut members: Vec<MemberId> = self.options.selected(program).collect();
-        members.sort_by_cached_key(place);
+        let places = self.places();
+        let selected = self.options.selected(program).filter_map(|member| {
+            let place = places.at(program.member_span(member));
+            let file = *self.files.get(place)?;
+            Some((place, SelectedMember { member, file }))
+        });
+        let mut selected: Vec<(usize, SelectedMember)> = selected.collect();
+        selected.sort_by_key(|(place, _)| *place);
+        let members = selected.into_iter().map(|(_, member)| member).collect();
         Some((program, members))
+    }
+
+    /// The places of the files in the reports.
+    fn places(&self) -> Places {
+        let places = self.files.iter().enumerate();
+        Places(places.map(|(place, file)| (*file, place)).collect())
     }
 
     fn by_files(&self, reported: Reported) -> Vec<FileReport> {
         let mut reports: Vec<FileReport> = self.files.iter().copied().map(FileReport::of).collect();
-        // Diagnostics outside of these files (in a library's contracts) go to the first file.
-        let places = self.files.iter().enumerate();
-        let places: BTreeMap<FileId, usize> = places.map(|(at, file)| (*file, at)).collect();
-        let at = |span: Span| places.get(&span.file).copied().unwrap_or(0);
+        let places = self.places();
         for diagnostic in reported.diagnostics {
-            if let Some(report) = reports.get_mut(at(diagnostic.span)) {
+            if let Some(report) = reports.get_mut(places.at(diagnostic.span)) {
                 report.diagnostics.push(diagnostic);
             }
         }
         for member in reported.members {
-            if let Some(report) = reports.get_mut(at(member.span)) {
+            if let Some(report) = reports.get_mut(places.at(member.span)) {
                 report.members.push(member);
             }
         }
         reports
     }
+}
+
+/// The places of a program's files in the reports.
+struct Places(BTreeMap<FileId, usize>);
+
+impl Places {
+    /// The place of the file whose report has what is written here: what is outside of these files,
+    /// in a library's contracts, is reported with the first.
+    fn at(&self, span: Span) -> usize {
+        self.0.get(&span.file).copied().unwrap_or(0)
+    }
+}
+
+/// A member that is selected.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SelectedMember {
+    pub(super) member: MemberId,
+    /// The file whose report has it. It is written in another if a library class hands it down.
+    pub(super) file: FileId,
 }
 
 /// Refuses all Java programs of a run if an error in one of them may affect any other: a program

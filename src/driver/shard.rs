@@ -2,7 +2,7 @@
 //! programs, the options and the recorded costs alone.
 
 use super::Loaded;
-use super::program::LoadedProgram;
+use super::program::{LoadedProgram, SelectedMember};
 use crate::ir::mentions;
 use crate::parallel::Pool;
 use crate::source::{FileId, Span};
@@ -122,9 +122,9 @@ impl Loaded {
         let programs = self.loaded_programs().iter();
         for (program, members) in programs.filter_map(LoadedProgram::selected) {
             let mentions = mentions::by_member(program, &Pool::default());
-            all.extend(members.into_iter().map(|member| {
+            all.extend(members.into_iter().map(|SelectedMember { member, file }| {
                 let place = MemberPlace::of(program, member);
-                let file = self.sources().file(place.span.file).name().to_owned();
+                let file = self.sources().file(file).name().to_owned();
                 let mentions = mentions.get(&member);
                 Divided {
                     recorded: costs.get(&(file, place.name.clone())).copied(),

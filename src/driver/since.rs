@@ -1,5 +1,6 @@
 //! The members that a change concerns: those whose results can differ from those in an older revision.
 
+use super::program::SelectedMember;
 use super::{Loaded, on_large_stack};
 use crate::cache::Key;
 use crate::verify::dependencies::dependencies;
@@ -9,7 +10,7 @@ use std::collections::BTreeSet;
 /// A member that is left out.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct UnchangedMember {
-    /// The name of its file.
+    /// The name of the file whose report has it.
     pub file: String,
     /// Its full name.
     pub name: String,
@@ -65,9 +66,9 @@ impl Loaded {
                 continue;
             };
             let keys = dependencies(program, self.sources(), &loaded.options);
-            all.extend(members.into_iter().map(|member| {
+            all.extend(members.into_iter().map(|SelectedMember { member, file }| {
                 let place = MemberPlace::of(program, member);
-                let file = self.sources().file(place.span.file).name();
+                let file = self.sources().file(file).name();
                 Keyed {
                     member: UnchangedMember {
                         file: file.strip_prefix("./").unwrap_or(file).to_owned(),
