@@ -369,13 +369,13 @@ impl Pairs<'_, '_> {
             match self.forgotten.objects.object(id) {
                 Some(InputObject::Object(_, fields)) => {
                     for (field, model) in fields {
-                        add(&mut todo, model, domain.field_of(&object, *field));
+                        add(&mut todo, model, domain.field_of(&object, *field).as_ref());
                     }
                 }
                 Some(InputObject::Array(_, elements)) => {
                     let run = domain.elements_of(&object).unwrap_or_default();
                     for (model, run) in elements.iter().zip(run) {
-                        add(&mut todo, model, Some(run));
+                        add(&mut todo, model, Some(&run));
                     }
                 }
                 None => {}
@@ -393,13 +393,16 @@ impl Pairs<'_, '_> {
             _ => None,
         };
         let run = match &value.of {
-            ForgottenPlace::Variable(var, _) => self.at.slot(var.0),
-            ForgottenPlace::Result(_) => self.at.result.and_then(|slot| self.at.slot(slot)),
+            ForgottenPlace::Variable(var, _) => self.at.slot(var.0).cloned(),
+            ForgottenPlace::Result(_) => {
+                let slot = self.at.result.and_then(|slot| self.at.slot(slot));
+                slot.cloned()
+            }
             ForgottenPlace::Field(receiver, field) => {
                 paired(receiver).and_then(|object| domain.field_of(object, *field))
             }
             ForgottenPlace::Static(field) => domain.static_of(*field),
-            ForgottenPlace::Elements(array, _) => paired(array),
+            ForgottenPlace::Elements(array, _) => paired(array).cloned(),
             ForgottenPlace::Contents => None,
         };
         let (Some(run), Some(model), Some(ty)) = (
@@ -410,13 +413,13 @@ impl Pairs<'_, '_> {
             return (None, None);
         };
         let same = match &value.of {
-            ForgottenPlace::Elements(..) => match self.has_elements(model, run) {
+            ForgottenPlace::Elements(..) => match self.has_elements(model, &run) {
                 Some(same) => same,
                 None => return (None, None),
             },
-            _ => self.is_same(model, run),
+            _ => self.is_same(model, &run),
         };
-        (Some(same), Some(domain.show(run, ty)))
+        (Some(same), Some(domain.show(&run, ty)))
     }
 
     /// Whether an array of the run has the elements of one of the model.
@@ -428,7 +431,7 @@ impl Pairs<'_, '_> {
             return None;
         };
         let run = self.at.c.domain.elements_of(run).unwrap_or_default();
-        let mut both = model.iter().zip(run);
+        let mut both = model.iter().zip(&run);
         let same = both.all(|(model, run)| self.is_same(model, run));
         Some(model.len() == run.len() && same)
     }

@@ -383,6 +383,16 @@ pub struct Routine {
     pub is_tracked: bool,
 }
 
+impl Routine {
+    /// A list of operands.
+    #[must_use]
+    pub fn operands_of(&self, list: Operands) -> &[Operand] {
+        let end = list.start.saturating_add(list.count);
+        let range = list.start as usize..end as usize;
+        self.operands.get(range).unwrap_or_default()
+    }
+}
+
 /// The number of a routine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RoutineId(pub u32);

@@ -57,6 +57,12 @@ pub trait Domain: Clone {
     #[inline]
     fn visit(&mut self, _routine: RoutineId, _at: u32) {}
 
+    /// Replaces a value.
+    #[inline]
+    fn replace(place: &mut Self::Value, value: Self::Value) {
+        *place = value;
+    }
+
     /// The value of a constant.
     fn constant(&mut self, constant: &Constant) -> Self::Value;
 
@@ -104,6 +110,20 @@ pub trait Domain: Clone {
     /// # Errors
     /// If it is undecided.
     fn truth(&mut self, condition: &Self::Value) -> Outcome<bool, Self::Choice>;
+
+    /// Decides a comparison.
+    ///
+    /// # Errors
+    /// If it is undecided.
+    fn compare(
+        &mut self,
+        op: BinOp,
+        left: &Self::Value,
+        right: &Self::Value,
+    ) -> Outcome<bool, Self::Choice> {
+        let condition = self.binary(op, left, right)?;
+        self.truth(&condition)
+    }
 
     /// The elements of a collection, each once, as a sequence; of a map, its keys.
     ///

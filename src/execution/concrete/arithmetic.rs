@@ -9,11 +9,14 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use std::rc::Rc;
 
+/// The size of the greatest products, in bits.
+const MAX_BITS: u64 = 1 << 26;
+
 /// A binary operator on two numbers or, for equality, on any two values.
 ///
 /// # Errors
 /// If the divisor is zero.
-#[inline]
+#[inline(always)]
 pub(super) fn binary<C>(op: BinOp, left: &Value, right: &Value) -> Outcome<Value, C> {
     if let (Value::Int(a), Value::Int(b)) = (left, right) {
         let (a, b) = (*a, *b);
@@ -32,6 +35,15 @@ pub(super) fn binary<C>(op: BinOp, left: &Value, right: &Value) -> Outcome<Value
             return Ok(Value::Int(n));
         }
     }
+    large(op, left, right)
+}
+
+/// [`binary`] for operands that are not both integers of 64 bits, or whose result is none.
+#[inline(never)]
+fn large<C>(op: BinOp, left: &Value, right: &Value) -> Outcome<Value, C> {
+    if op == BinOp::Mul && size(left).saturating_add(size(right)) > MAX_BITS {
+        return Err(Interrupt::OutOfMemory);
+    }
     match op {
         BinOp::Eq => Ok(Value::Bool(is_equal(left, right))),
         BinOp::Ne => Ok(Value::Bool(!is_equal(left, right))),
@@ -40,6 +52,24 @@ pub(super) fn binary<C>(op: BinOp, left: &Value, right: &Value) -> Outcome<Value
             _ => amounts(op, left, right),
         },
     }
+}
+
+/// Decides a comparison.
+///
+/// # Errors
+/// As [`binary`].
+#[inline(always)]
+pub(super) fn compare<C>(op: BinOp, left: &Value, right: &Value) -> Outcome<bool, C> {
+    if let (Value::Int(a), Value::Int(b)) = (left, right) {
+        match op {
+            BinOp::Eq => return Ok(a == b),
+            BinOp::Ne => return Ok(a != b),
+            BinOp::Lt => return Ok(a < b),
+            BinOp::Le => return Ok(a <= b),
+            BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem => {}
+        }
+    }
+    Ok(matches!(large(op, left, right)?, Value::Bool(true)))
 }
 
 /// Whether two values are equal; integers and amounts are compared as numbers.

@@ -24,7 +24,88 @@ pub struct Object {
     /// What it is.
     pub shape: Shape,
     /// Its fields or elements.
-    pub cells: Vec<Value>,
+    pub cells: Cells,
+}
+
+/// The cells of an object or array. Elements that are all numbers, or all Booleans, are kept
+/// without their kind: they take half of the space, or a sixteenth.
+#[derive(Clone, Debug)]
+pub enum Cells {
+    /// Any values.
+    Values(Vec<Value>),
+    /// Integers of 64 bits.
+    Ints(Vec<i64>),
+    /// Booleans.
+    Bools(Vec<bool>),
+}
+
+impl Default for Cells {
+    fn default() -> Cells {
+        Cells::Values(Vec::new())
+    }
+}
+
+impl Cells {
+    /// So many cells of this value.
+    #[must_use]
+    pub fn filled(value: &Value, count: usize) -> Cells {
+        match value {
+            Value::Int(n) => Cells::Ints(vec![*n; count]),
+            Value::Bool(b) => Cells::Bools(vec![*b; count]),
+            other => Cells::Values(vec![other.clone(); count]),
+        }
+    }
+
+    /// Their number.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        match self {
+            Cells::Values(cells) => cells.len(),
+            Cells::Ints(cells) => cells.len(),
+            Cells::Bools(cells) => cells.len(),
+        }
+    }
+
+    /// The value of a cell; `None` if there is no such cell.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, at: usize) -> Option<Value> {
+        match self {
+            Cells::Values(cells) => cells.get(at).cloned(),
+            Cells::Ints(cells) => cells.get(at).map(|n| Value::Int(*n)),
+            Cells::Bools(cells) => cells.get(at).map(|b| Value::Bool(*b)),
+        }
+    }
+
+    /// The values, in order.
+    pub fn iter(&self) -> impl Iterator<Item = Value> + '_ {
+        (0..self.count()).filter_map(|at| self.get(at))
+    }
+
+    /// Replaces the value of a cell; the value before, or `None` if there is no such cell.
+    #[inline]
+    pub fn replace(&mut self, at: usize, value: Value) -> Option<Value> {
+        match (&mut *self, value) {
+            (Cells::Ints(cells), Value::Int(n)) => {
+                let cell = cells.get_mut(at)?;
+                Some(Value::Int(std::mem::replace(cell, n)))
+            }
+            (Cells::Bools(cells), Value::Bool(b)) => {
+                let cell = cells.get_mut(at)?;
+                Some(Value::Bool(std::mem::replace(cell, b)))
+            }
+            (Cells::Values(cells), value) => {
+                let cell = cells.get_mut(at)?;
+                Some(std::mem::replace(cell, value))
+            }
+            (_, value) => {
+                let mut cells: Vec<Value> = self.iter().collect();
+                let before = std::mem::replace(cells.get_mut(at)?, value);
+                *self = Cells::Values(cells);
+                Some(before)
+            }
+        }
+    }
 }
 
 /// The number that stands for static fields in a location.
@@ -34,7 +115,7 @@ pub const STATICS: ObjectId = crate::execution::permission::STATIC;
 #[derive(Clone, Debug, Default)]
 pub struct Heap {
     objects: Vec<Object>,
-    statics: Vec<Value>,
+    statics: Cells,
     /// The number of moments that were marked.
     marked: u32,
     /// The marked moments in use, in order.
@@ -52,7 +133,7 @@ impl Heap {
     #[must_use]
     pub fn new(statics: Vec<Value>) -> Heap {
         Heap {
-            statics,
+            statics: Cells::Values(statics),
             ..Heap::default()
         }
     }
@@ -76,9 +157,9 @@ impl Heap {
     }
 
     /// Adds an object.
-    pub fn add(&mut self, shape: Shape, cells: Vec<Value>) -> Value {
+    pub fn add(&mut self, shape: Shape, cells: Cells) -> Value {
         let id = u32::try_from(self.objects.len()).unwrap_or(u32::MAX);
-        self.size += cells.len() + 3;
+        self.size += cells.count() + 3;
         if let Shape::Text(text) = &shape {
             self.size += text.len() / 8;
         }
@@ -101,37 +182,40 @@ impl Heap {
     }
 
     /// The value of a cell, now or at a moment.
+    #[inline]
     #[must_use]
-    pub fn read(&self, id: ObjectId, part: u32, at: Option<Moment>) -> Option<&Value> {
+    pub fn read(&self, id: ObjectId, part: u32, at: Option<Moment>) -> Option<Value> {
         if let Some(at) = at
             && let Some(earlier) = self.history.get(&(id, part))
         {
             let next = earlier.partition_point(|(moment, _)| *moment < at.0);
             if let Some((_, value)) = earlier.get(next) {
-                return Some(value);
+                return Some(value.clone());
             }
         }
-        match id {
-            STATICS => self.statics.get(part as usize),
-            _ => self.objects.get(id as usize)?.cells.get(part as usize),
-        }
+        let cells = match id {
+            STATICS => &self.statics,
+            _ => &self.objects.get(id as usize)?.cells,
+        };
+        cells.get(part as usize)
     }
 
-    /// Writes a cell. What does not exist is not written.
-    pub fn write(&mut self, id: ObjectId, part: u32, value: Value) {
+    /// Writes a cell; whether there is such a cell.
+    #[inline]
+    pub fn write(&mut self, id: ObjectId, part: u32, value: Value) -> bool {
         self.version += 1;
-        let cell = match id {
-            STATICS => self.statics.get_mut(part as usize),
-            _ => {
-                let object = self.objects.get_mut(id as usize);
-                object.and_then(|object| object.cells.get_mut(part as usize))
-            }
+        let cells = match id {
+            STATICS => Some(&mut self.statics),
+            _ => self.objects.get_mut(id as usize).map(|o| &mut o.cells),
         };
-        let Some(cell) = cell else { return };
-        let before = std::mem::replace(cell, value);
+        let before = cells.and_then(|cells| cells.replace(part as usize, value));
+        let Some(before) = before else {
+            return false;
+        };
         if !self.in_use.is_empty() {
             self.keep(id, part, before);
         }
+        true
     }
 
     /// Keeps the value that a cell has before it is written, unless it was written since the last
@@ -186,11 +270,24 @@ impl Heap {
 mod tests {
     use super::*;
 
+    /// Numbers beyond 64 bits in an array of integers.
+    #[test]
+    fn elements_change_their_kind() {
+        let mut cells = Cells::filled(&Value::Int(3), 2);
+        let large = Value::int(num_bigint::BigInt::from(1) << 70);
+        assert_eq!(cells.replace(2, large.clone()), None);
+        assert!(matches!(cells, Cells::Ints(_)));
+        assert_eq!(cells.replace(1, large.clone()), Some(Value::Int(3)));
+        assert_eq!(cells.replace(0, Value::Null), Some(Value::Int(3)));
+        let all: Vec<Value> = cells.iter().collect();
+        assert_eq!(all, [Value::Null, large]);
+    }
+
     /// A moment that is marked anew in each iteration of a loop, beside one on entry.
     #[test]
     fn moments_that_are_forgotten_leave_nothing() {
         let mut heap = Heap::new(Vec::new());
-        heap.add(Shape::Array, vec![Value::Int(0); 2]);
+        heap.add(Shape::Array, Cells::filled(&Value::Int(0), 2));
         let entry = heap.mark();
         let mut label = heap.mark();
         for n in 1..100 {
@@ -198,8 +295,8 @@ mod tests {
             label = heap.mark();
             heap.write(0, 0, Value::Int(n));
             heap.write(0, 1, Value::Int(-n));
-            assert_eq!(heap.read(0, 0, Some(label)), Some(&Value::Int(n - 1)));
-            assert_eq!(heap.read(0, 1, Some(entry)), Some(&Value::Int(0)));
+            assert_eq!(heap.read(0, 0, Some(label)), Some(Value::Int(n - 1)));
+            assert_eq!(heap.read(0, 1, Some(entry)), Some(Value::Int(0)));
         }
         let kept: usize = heap.history.values().map(Vec::len).sum();
         assert!(kept <= 6, "{kept} earlier values are kept");

@@ -33,7 +33,7 @@ impl Concrete<'_> {
     ) -> Native1 {
         let held = self.held(iterator, at)?;
         let id = Self::id(iterator)?;
-        let position = self.heap.read(id, POSITION, at).and_then(Value::index);
+        let position = self.heap.read(id, POSITION, at).and_then(|at| at.index());
         let position = position.unwrap_or(0);
         let left = held.seq().get(position..).unwrap_or_default();
         if op == ListOp::Rest {
@@ -55,7 +55,7 @@ impl Concrete<'_> {
 
     /// Refuses an iterator whose list has other elements than at the start.
     fn refuse_changed(&self, iterator: u32, held: &Value) -> Outcome<(), Infallible> {
-        let list = self.heap.read(iterator, LIST, None).cloned();
+        let list = self.heap.read(iterator, LIST, None);
         let Some(list @ Value::Ref(_)) = list else {
             return Ok(());
         };

@@ -99,7 +99,7 @@ impl Concrete<'_> {
             (Printed::Character, Value::Int(n)) => return Ok(vec![code_unit(*n)]),
             (Printed::Characters, array) => {
                 let cells = self.cells(array)?.iter();
-                return Ok(cells.map(|c| code_unit(integer(c))).collect());
+                return Ok(cells.map(|c| code_unit(integer(&c))).collect());
             }
             (_, Value::Bool(b)) => b.to_string(),
             (_, Value::Null) => "null".to_owned(),
@@ -273,7 +273,7 @@ impl Concrete<'_> {
     /// What a built-in object holds.
     pub(super) fn held(&self, object: &Value, at: Option<Moment>) -> Native1 {
         let id = Self::id(object)?;
-        let held = self.heap.read(id, 0, at).cloned();
+        let held = self.heap.read(id, 0, at);
         held.ok_or_else(|| nothing_built_in("a member of this object"))
     }
 

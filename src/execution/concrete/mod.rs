@@ -19,7 +19,7 @@ use crate::diagnostics::Code as ErrorCode;
 use crate::ir::{
     BinOp, ClassId, CollOp, FieldId, Overflow, PredId, Program, Type, UnOp, Unique, Width,
 };
-use heap::{Heap, STATICS, Shape};
+use heap::{Cells, Heap, STATICS, Shape};
 use indexmap::IndexSet;
 use layout::Layout;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -58,9 +58,6 @@ struct Results {
     known: FxHashMap<(u32, Vec<Value>, Option<Moment>), Value>,
 }
 
-/// The size of the greatest products, in bits.
-const MAX_BITS: u64 = 1 << 26;
-
 /// The most results that are remembered.
 const MAX_RESULTS: usize = 100_000;
 
@@ -79,7 +76,7 @@ impl<'p> Concrete<'p> {
             let shape = text
                 .clone()
                 .map_or(Shape::Object(unique.class), Shape::Text);
-            let object = heap.add(shape, Vec::new());
+            let object = heap.add(shape, Cells::default());
             known_texts.extend(text.map(|text| (text, object)));
         }
         Concrete {
@@ -98,7 +95,7 @@ impl<'p> Concrete<'p> {
 
     /// The value of a field of an object; `None` if it is none, or has no such field.
     #[must_use]
-    pub fn field_of(&self, receiver: &Value, field: FieldId) -> Option<&Value> {
+    pub fn field_of(&self, receiver: &Value, field: FieldId) -> Option<Value> {
         let object = self.heap.get(receiver)?;
         let Shape::Object(class) = object.shape else {
             return None;
@@ -110,15 +107,15 @@ impl<'p> Concrete<'p> {
 
     /// The value of a static field.
     #[must_use]
-    pub fn static_of(&self, field: FieldId) -> Option<&Value> {
+    pub fn static_of(&self, field: FieldId) -> Option<Value> {
         self.heap.read(STATICS, field.0, None)
     }
 
     /// The elements of an array; `None` if it is none.
     #[must_use]
-    pub fn elements_of(&self, array: &Value) -> Option<&[Value]> {
+    pub fn elements_of(&self, array: &Value) -> Option<Vec<Value>> {
         let object = self.heap.get(array)?;
-        (object.shape == Shape::Array).then_some(&object.cells)
+        (object.shape == Shape::Array).then(|| object.cells.iter().collect())
     }
 
     /// Takes what has been printed since the last call.
@@ -132,7 +129,7 @@ impl<'p> Concrete<'p> {
         let texts: Vec<Value> = texts
             .map(|text| self.text(text.encode_utf16().collect()))
             .collect();
-        self.heap.add(Shape::Array, texts)
+        self.heap.add(Shape::Array, Cells::Values(texts))
     }
 
     /// A new string of these characters. Equal strings are one object here.
@@ -144,7 +141,7 @@ impl<'p> Concrete<'p> {
             }
             return known.clone();
         }
-        let object = self.heap.add(Shape::Text(text.clone()), Vec::new());
+        let object = self.heap.add(Shape::Text(text.clone()), Cells::default());
         self.known_texts.insert(text, object.clone());
         object
     }
@@ -179,7 +176,7 @@ impl<'p> Concrete<'p> {
         }
     }
 
-    fn cells(&self, array: &Value) -> Outcome<&[Value], Infallible> {
+    fn cells(&self, array: &Value) -> Outcome<&Cells, Infallible> {
         let object = self.heap.get(array).ok_or_else(null)?;
         Ok(&object.cells)
     }
@@ -207,7 +204,7 @@ impl<'p> Concrete<'p> {
         from: Option<&Value>,
         until: Option<&Value>,
     ) -> Outcome<Range<usize>, Infallible> {
-        let length = self.cells(array)?.len();
+        let length = self.cells(array)?.count();
         let end = match until {
             None => length,
             Some(until) => bound(until, length)?,
@@ -278,15 +275,26 @@ impl Domain for Concrete<'_> {
         }
     }
 
-    #[inline]
-    fn binary(&mut self, op: BinOp, left: &Value, right: &Value) -> Outcome<Value, Infallible> {
-        if op == BinOp::Mul {
-            let bits = arithmetic::size(left).saturating_add(arithmetic::size(right));
-            if bits > MAX_BITS {
-                return Err(Interrupt::OutOfMemory);
+    #[inline(always)]
+    fn replace(place: &mut Value, value: Value) {
+        let before = std::mem::replace(place, value);
+        // Most values have nothing to drop, which is quicker to find out here.
+        match before {
+            Value::Null | Value::Bool(_) | Value::Int(_) | Value::Ref(_) => {
+                std::mem::forget(before);
             }
+            _ => drop(before),
         }
+    }
+
+    #[inline(always)]
+    fn binary(&mut self, op: BinOp, left: &Value, right: &Value) -> Outcome<Value, Infallible> {
         arithmetic::binary(op, left, right)
+    }
+
+    #[inline(always)]
+    fn compare(&mut self, op: BinOp, left: &Value, right: &Value) -> Outcome<bool, Infallible> {
+        arithmetic::compare(op, left, right)
     }
 
     #[inline]
@@ -313,7 +321,7 @@ impl Domain for Concrete<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn truth(&mut self, condition: &Value) -> Outcome<bool, Infallible> {
         Ok(matches!(condition, Value::Bool(true)))
     }
@@ -340,7 +348,7 @@ impl Domain for Concrete<'_> {
     fn allocate(&mut self, class: ClassId) -> Outcome<Value, Infallible> {
         let cells = self.layout.defaults(class);
         self.room(cells.len() + 3)?;
-        let cells = cells.to_vec();
+        let cells = Cells::Values(cells.to_vec());
         Ok(self.heap.add(Shape::Object(class), cells))
     }
 
@@ -354,7 +362,7 @@ impl Domain for Concrete<'_> {
             return Err(Interrupt::OutOfMemory);
         };
         self.room(length.saturating_add(3))?;
-        let cells = vec![value_of(&default_of(elem)); length];
+        let cells = Cells::filled(&value_of(&default_of(elem)), length);
         Ok(self.heap.add(Shape::Array, cells))
     }
 
@@ -396,9 +404,10 @@ impl Domain for Concrete<'_> {
     ) -> Outcome<Value, Infallible> {
         let id = Self::id(receiver)?;
         let value = self.heap.read(id, self.layout.offset(field), at);
-        Ok(value.cloned().unwrap_or_default())
+        Ok(value.unwrap_or_default())
     }
 
+    #[inline]
     fn set_field(
         &mut self,
         receiver: &Value,
@@ -411,8 +420,7 @@ impl Domain for Concrete<'_> {
     }
 
     fn static_field(&mut self, field: FieldId, at: Option<Moment>) -> Value {
-        let value = self.heap.read(STATICS, field.0, at);
-        value.cloned().unwrap_or_default()
+        self.heap.read(STATICS, field.0, at).unwrap_or_default()
     }
 
     fn set_static(&mut self, field: FieldId, value: Value) {
@@ -420,7 +428,7 @@ impl Domain for Concrete<'_> {
     }
 
     fn length(&mut self, array: &Value) -> Outcome<Value, Infallible> {
-        let length = self.cells(array)?.len();
+        let length = self.cells(array)?.count();
         Ok(Value::Int(i64::try_from(length).unwrap_or(i64::MAX)))
     }
 
@@ -435,11 +443,12 @@ impl Domain for Concrete<'_> {
         let known = index.index();
         let value = known.and_then(|index| self.heap.read(id, position(index), at));
         match value {
-            Some(value) => Ok(value.clone()),
-            None => Err(out_of_bounds(index, self.cells(array)?.len())),
+            Some(value) => Ok(value),
+            None => Err(out_of_bounds(index, self.cells(array)?.count())),
         }
     }
 
+    #[inline]
     fn set_element(
         &mut self,
         array: &Value,
@@ -447,11 +456,11 @@ impl Domain for Concrete<'_> {
         value: Value,
     ) -> Outcome<(), Infallible> {
         let id = Self::id(array)?;
-        let length = self.cells(array)?.len();
-        let within = index.index().filter(|index| *index < length);
-        let part = within.ok_or_else(|| out_of_bounds(index, length))?;
-        self.heap.write(id, position(part), value);
-        Ok(())
+        let known = index.index();
+        match known.is_some_and(|index| self.heap.write(id, position(index), value)) {
+            true => Ok(()),
+            false => Err(out_of_bounds(index, self.cells(array)?.count())),
+        }
     }
 
     fn elements(
@@ -463,10 +472,8 @@ impl Domain for Concrete<'_> {
     ) -> Outcome<Value, Infallible> {
         let slice = self.slice(array, from, until)?;
         let id = Self::id(array)?;
-        let elements = slice.map(|index| {
-            let value = self.heap.read(id, position(index), at);
-            value.cloned().unwrap_or_default()
-        });
+        let elements =
+            slice.map(|index| self.heap.read(id, position(index), at).unwrap_or_default());
         Ok(Value::Seq(Rc::new(elements.collect())))
     }
 

@@ -22,14 +22,18 @@ impl Concrete<'_> {
             Value::Big(n) => n.to_string(),
             Value::Perm(amount) => amount.to_string(),
             Value::Ref(_) => self.shown_object(value, ty, depth),
-            Value::Seq(elements) => self.enclosed("[", "]", elements.iter(), elem(ty), depth),
-            Value::Set(elements) => self.enclosed("set{", "}", elements.iter(), elem(ty), depth),
+            Value::Seq(elements) => {
+                self.enclosed("[", "]", elements.iter().cloned(), elem(ty), depth)
+            }
+            Value::Set(elements) => {
+                self.enclosed("set{", "}", elements.iter().cloned(), elem(ty), depth)
+            }
             Value::Multiset(counts) => {
                 let all = counts.iter().flat_map(|(element, count)| {
                     let count = usize::try_from(*count).unwrap_or(usize::MAX);
                     std::iter::repeat_n(element, count)
                 });
-                self.enclosed("multiset{", "}", all, elem(ty), depth)
+                self.enclosed("multiset{", "}", all.cloned(), elem(ty), depth)
             }
             Value::Map(entries) => {
                 let (key, other) = match ty {
@@ -49,11 +53,11 @@ impl Concrete<'_> {
         }
     }
 
-    fn enclosed<'v>(
+    fn enclosed(
         &self,
         open: &str,
         close: &str,
-        elements: impl Iterator<Item = &'v Value>,
+        elements: impl Iterator<Item = Value>,
         ty: &Type,
         depth: usize,
     ) -> String {
@@ -63,7 +67,7 @@ impl Concrete<'_> {
                 shown.push("…".to_owned());
                 break;
             }
-            shown.push(self.shown(element, ty, depth));
+            shown.push(self.shown(&element, ty, depth));
         }
         format!("{open}{}{close}", shown.join(", "))
     }
@@ -85,15 +89,14 @@ impl Concrete<'_> {
                 if depth == MAX_DEPTH {
                     return format!("{name} {{ … }}");
                 }
-                if let (true, Some(held)) = (self.layout.is_built_in(*class), object.cells.first())
-                {
-                    return format!("{name} {}", self.shown(held, ty, depth + 1));
+                if let (true, Some(held)) = (self.layout.is_built_in(*class), object.cells.get(0)) {
+                    return format!("{name} {}", self.shown(&held, ty, depth + 1));
                 }
-                let cells = fields.iter().zip(&object.cells);
+                let cells = fields.iter().zip(object.cells.iter());
                 let shown = cells.take(MAX_PARTS).map(|(field, cell)| {
                     let field: &FieldId = field;
                     let field = self.program.field(*field);
-                    let cell = self.shown(cell, &field.ty, depth + 1);
+                    let cell = self.shown(&cell, &field.ty, depth + 1);
                     format!("{} = {cell}", field.name)
                 });
                 let mut shown: Vec<String> = shown.collect();

@@ -19,6 +19,14 @@ pub(super) struct Entering<V> {
     pub(super) scope: Option<Box<Scope>>,
 }
 
+/// A frame to enter, without its inputs.
+struct NewFrame {
+    routine: RoutineId,
+    to: Option<Slot>,
+    view: Option<ClassId>,
+    scope: Option<Box<Scope>>,
+}
+
 /// The receiver of a call whose definition depends on its class.
 struct Receiver<'v, V> {
     value: &'v V,
@@ -28,7 +36,7 @@ struct Receiver<'v, V> {
     is_this: bool,
 }
 
-impl<D: Domain> Machine<'_, D> {
+impl<'p, D: Domain> Machine<'p, D> {
     /// The configuration that executes a method, with these values of receiver and parameters.
     pub fn start(
         &mut self,
@@ -53,7 +61,7 @@ impl<D: Domain> Machine<'_, D> {
             scope: self.method_scope(method, method),
         };
         // One frame fits.
-        let _ = self.enter(&mut c, entering);
+        let _ = self.enter(&mut c, entering, 0);
         c
     }
 
@@ -82,7 +90,7 @@ impl<D: Domain> Machine<'_, D> {
             scope: has_contract.then(|| Box::new(Scope::new(Role::PureContract))),
         };
         // One frame fits.
-        let _ = self.enter(&mut c, entering);
+        let _ = self.enter(&mut c, entering, 0);
         c
     }
 
@@ -110,7 +118,7 @@ impl<D: Domain> Machine<'_, D> {
                 view: None,
                 scope: None,
             };
-            let _ = self.enter(&mut c, entering);
+            let _ = self.enter(&mut c, entering, 0);
         }
         c
     }
@@ -142,30 +150,47 @@ impl<D: Domain> Machine<'_, D> {
         Some(Box::new(scope))
     }
 
-    /// Enters a frame. The caller's position must have been saved.
-    pub(super) fn enter(
+    /// Enters a frame, from which the current one, if there is one, goes on after the instruction
+    /// at `at`.
+    fn enter(
         &mut self,
         c: &mut Configuration<D>,
         entering: Entering<D::Value>,
+        at: u32,
     ) -> Stepped<D::Choice> {
-        if c.thread.frames.len() >= MAX_FRAMES {
-            return Err(Halt::Bound(Bound::Depth));
-        }
-        let code = self.code;
-        let Some(routine) = code.routines.get(entering.routine.0 as usize) else {
-            return Err(Halt::Missing);
+        let frame = NewFrame {
+            routine: entering.routine,
+            to: entering.to,
+            view: entering.view,
+            scope: entering.scope,
         };
-        let base = c.thread.slots.len();
-        c.thread
-            .slots
-            .resize(base + routine.slots as usize, D::Value::default());
+        let (routine, base) = self.push_frame(c, frame, at)?;
         let values = entering.receiver.into_iter().chain(entering.args);
         for (slot, value) in routine.inputs.iter().zip(values) {
             if let Some(place) = c.thread.slots.get_mut(base + *slot as usize) {
                 *place = value;
             }
         }
-        let mut scope = entering.scope;
+        Ok(Next::Frame)
+    }
+
+    /// Adds a frame whose inputs have no values yet; its routine, and its first slot.
+    fn push_frame(
+        &mut self,
+        c: &mut Configuration<D>,
+        frame: NewFrame,
+        at: u32,
+    ) -> Result<(&'p Routine, usize), Halt<D::Choice>> {
+        if c.thread.frames.len() >= MAX_FRAMES {
+            return Err(Halt::Bound(Bound::Depth));
+        }
+        let Some(routine) = self.code.routines.get(frame.routine.0 as usize) else {
+            return Err(Halt::Missing);
+        };
+        let base = c.thread.slots.len();
+        let end = base + routine.slots as usize;
+        c.thread.slots.resize_with(end, D::Value::default);
+        let mut scope = frame.scope;
         if let Some(scope) = &mut scope
             && routine.needs_entry
             && scope.entry.is_none()
@@ -174,24 +199,21 @@ impl<D: Domain> Machine<'_, D> {
             scope.entry = Some(c.domain.mark());
             scope.has_own_entry = true;
         }
+        if let Some(caller) = c.thread.frames.last_mut() {
+            caller.at = at + 1;
+        }
         c.thread.frames.push(Frame {
-            routine: entering.routine,
+            routine: frame.routine,
             at: 0,
             base: u32::try_from(base).unwrap_or(u32::MAX),
-            to: entering.to,
-            view: entering.view,
+            to: frame.to,
+            view: frame.view,
             scope,
         });
-        Ok(Next::Frame)
+        Ok((routine, base))
     }
 
-    /// Lets the current frame go on after the instruction at this position.
-    fn go_on_after(c: &mut Configuration<D>, at: u32) {
-        if let Some(frame) = c.thread.frames.last_mut() {
-            frame.at = at + 1;
-        }
-    }
-
+    #[allow(clippy::indexing_slicing)] // slots are made by the compiler
     pub(super) fn call(
         &mut self,
         c: &mut Configuration<D>,
@@ -205,7 +227,6 @@ impl<D: Domain> Machine<'_, D> {
         let program = self.program;
         let callee = program.method(site.callee);
         let mut receiver = site.receiver.map(|receiver| self.value(c, receiver));
-        let args = self.values(c, routine, site.args);
         let is_constructor = callee.kind == MethodKind::Constructor;
         let mut target = site.callee;
         if let Some(receiver) = &receiver {
@@ -239,34 +260,26 @@ impl<D: Domain> Machine<'_, D> {
             true => target,
             false => site.callee,
         };
-        let routine = routine_of(&self.code.contracts, called.0);
-        let scope = self.method_scope(called, target);
-        let entering = Entering {
-            routine,
-            receiver,
-            args,
+        let frame = NewFrame {
+            routine: routine_of(&self.code.contracts, called.0),
             to,
             view,
-            scope,
+            scope: self.method_scope(called, target),
         };
-        let stepped = self.enter_after(c, entering, at)?;
-        Ok(stepped)
-    }
-
-    fn enter_after(
-        &mut self,
-        c: &mut Configuration<D>,
-        entering: Entering<D::Value>,
-        at: u32,
-    ) -> Stepped<D::Choice> {
-        Self::go_on_after(c, at);
-        let entered = self.enter(c, entering);
-        if entered.is_err()
-            && let Some(frame) = c.thread.frames.last_mut()
+        let caller = base(&c.thread);
+        let (entered, base) = self.push_frame(c, frame, at)?;
+        let slots = &mut c.thread.slots;
+        let mut inputs = entered.inputs.iter().map(|slot| base + *slot as usize);
+        if let Some(receiver) = receiver
+            && let Some(slot) = inputs.next()
         {
-            frame.at = at;
+            slots[slot] = receiver;
         }
-        entered
+        for (slot, arg) in inputs.zip(routine.operands_of(site.args)) {
+            let value = super::read(&self.constants, slots, caller, *arg).clone();
+            slots[slot] = value;
+        }
+        Ok(Next::Frame)
     }
 
     /// The definition that a receiver has of a pure method or predicate; `None` if it has no body.
@@ -359,7 +372,7 @@ impl<D: Domain> Machine<'_, D> {
             view: site.of,
             scope,
         };
-        self.enter_after(c, entering, at)
+        self.enter(c, entering, at)
     }
 
     /// Runs the body whose contract the current frame checks.
@@ -412,7 +425,7 @@ impl<D: Domain> Machine<'_, D> {
             view,
             scope: Some(Box::new(scope)),
         };
-        self.enter_after(c, entering, at)
+        self.enter(c, entering, at)
     }
 
     /// Enters the body of a predicate instance, whose footprint is collected.
@@ -458,7 +471,7 @@ impl<D: Domain> Machine<'_, D> {
             view: site.of,
             scope: Some(Box::new(scope)),
         };
-        self.enter_after(c, entering, at)
+        self.enter(c, entering, at)
     }
 
     /// Returns from the current frame.

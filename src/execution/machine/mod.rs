@@ -81,6 +81,16 @@ impl<C> From<Interrupt<C>> for Halt<C> {
     }
 }
 
+/// What is the same for all instructions that are executed in a frame.
+#[derive(Clone, Copy)]
+struct Here<'p> {
+    routine: &'p Routine,
+    /// The first of its slots.
+    base: usize,
+    /// Whether it has no scope, so that accesses to the heap are unchecked and to the current one.
+    is_plain: bool,
+}
+
 /// The result of an instruction.
 pub(super) type Stepped<C> = Result<Next, Halt<C>>;
 
@@ -131,7 +141,12 @@ impl<'p, D: Domain> Machine<'p, D> {
         let Some(frame) = c.thread.frames.last() else {
             return Ok(Next::Done);
         };
-        let (id, routine) = (frame.routine, routine(code, frame));
+        let id = frame.routine;
+        let here = Here {
+            routine: routine(code, frame),
+            base: frame.base as usize,
+            is_plain: frame.scope.is_none(),
+        };
         let mut at = frame.at;
         let before = *left;
         let result = loop {
@@ -140,7 +155,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             }
             *left -= 1;
             c.domain.visit(id, at);
-            match self.instruction(c, routine, at) {
+            match self.frequent(c, here, at) {
                 Ok(Next::Follow) => {
                     at += 1;
                     if self.extra_steps > 0 {
@@ -162,23 +177,21 @@ impl<'p, D: Domain> Machine<'p, D> {
         result
     }
 
-    #[allow(clippy::too_many_lines)] // one arm an instruction
+    /// Executes the instruction at this position. Those of inner loops are inlined here, the
+    /// accesses to the heap as long as no contract is checked.
+    #[inline(always)]
     #[allow(clippy::indexing_slicing)] // positions are made by the compiler
-    fn instruction(
+    fn frequent(
         &mut self,
         c: &mut Configuration<D>,
-        routine: &'p Routine,
+        here: Here<'p>,
         at: u32,
     ) -> Stepped<D::Choice> {
-        match &routine.code[at as usize] {
+        let base = here.base;
+        match &here.routine.code[at as usize] {
             Instruction::Move { to, from } => {
-                let value = self.value(c, *from);
-                set(&mut c.thread, *to, value);
-            }
-            Instruction::Unary { op, to, operand } => {
-                let operand = self.value(c, *operand);
-                let value = c.domain.unary(*op, &operand)?;
-                set(&mut c.thread, *to, value);
+                let value = read(&self.constants, &c.thread.slots, base, *from).clone();
+                D::replace(&mut c.thread.slots[base + *to as usize], value);
             }
             Instruction::Binary {
                 op,
@@ -186,11 +199,10 @@ impl<'p, D: Domain> Machine<'p, D> {
                 left,
                 right,
             } => {
-                let base = base(&c.thread);
                 let left = read(&self.constants, &c.thread.slots, base, *left);
                 let right = read(&self.constants, &c.thread.slots, base, *right);
                 let value = c.domain.binary(*op, left, right)?;
-                c.thread.slots[base + *to as usize] = value;
+                D::replace(&mut c.thread.slots[base + *to as usize], value);
             }
             Instruction::Compare {
                 op,
@@ -199,11 +211,9 @@ impl<'p, D: Domain> Machine<'p, D> {
                 when,
                 target,
             } => {
-                let base = base(&c.thread);
                 let left = read(&self.constants, &c.thread.slots, base, *left);
                 let right = read(&self.constants, &c.thread.slots, base, *right);
-                let value = c.domain.binary(*op, left, right)?;
-                if c.domain.truth(&value)? == *when {
+                if c.domain.compare(*op, left, right)? == *when {
                     return Ok(Next::Goto(*target));
                 }
             }
@@ -212,22 +222,76 @@ impl<'p, D: Domain> Machine<'p, D> {
                 when,
                 target,
             } => {
-                let base = base(&c.thread);
                 let condition = read(&self.constants, &c.thread.slots, base, *condition);
                 if c.domain.truth(condition)? == *when {
                     return Ok(Next::Goto(*target));
                 }
             }
+            Instruction::Jump(target) => return Ok(Next::Goto(*target)),
             Instruction::Convert {
                 overflow,
                 width,
                 to,
                 operand,
             } => {
-                let base = base(&c.thread);
                 let operand = read(&self.constants, &c.thread.slots, base, *operand);
                 let value = c.domain.convert(*overflow, *width, operand)?;
-                c.thread.slots[base + *to as usize] = value;
+                D::replace(&mut c.thread.slots[base + *to as usize], value);
+            }
+            Instruction::Field {
+                to,
+                receiver,
+                field,
+            } if here.is_plain => {
+                let receiver = read(&self.constants, &c.thread.slots, base, *receiver);
+                let value = c.domain.field(receiver, *field, None)?;
+                D::replace(&mut c.thread.slots[base + *to as usize], value);
+            }
+            Instruction::SetField {
+                receiver,
+                field,
+                value,
+            } if here.is_plain => {
+                let receiver = read(&self.constants, &c.thread.slots, base, *receiver);
+                let value = read(&self.constants, &c.thread.slots, base, *value).clone();
+                c.domain.set_field(receiver, *field, value)?;
+            }
+            Instruction::Element { to, array, index } if here.is_plain => {
+                let array = read(&self.constants, &c.thread.slots, base, *array);
+                let index = read(&self.constants, &c.thread.slots, base, *index);
+                let value = c.domain.element(array, index, None)?;
+                D::replace(&mut c.thread.slots[base + *to as usize], value);
+            }
+            Instruction::SetElement {
+                array,
+                index,
+                value,
+            } if here.is_plain => {
+                let array = read(&self.constants, &c.thread.slots, base, *array);
+                let index = read(&self.constants, &c.thread.slots, base, *index);
+                let value = read(&self.constants, &c.thread.slots, base, *value).clone();
+                c.domain.set_element(array, index, value)?;
+            }
+            other => return self.instruction(c, here.routine, other, at),
+        }
+        Ok(Next::Follow)
+    }
+
+    #[inline(never)]
+    #[allow(clippy::too_many_lines)] // one arm an instruction
+    #[allow(clippy::indexing_slicing)] // positions are made by the compiler
+    fn instruction(
+        &mut self,
+        c: &mut Configuration<D>,
+        routine: &'p Routine,
+        instruction: &'p Instruction,
+        at: u32,
+    ) -> Stepped<D::Choice> {
+        match instruction {
+            Instruction::Unary { op, to, operand } => {
+                let operand = self.value(c, *operand);
+                let value = c.domain.unary(*op, &operand)?;
+                set(&mut c.thread, *to, value);
             }
             Instruction::Collection {
                 op,
@@ -346,7 +410,6 @@ impl<'p, D: Domain> Machine<'p, D> {
                 self.own_elements(c, &array)?;
                 set(&mut c.thread, *to, array);
             }
-            Instruction::Jump(target) => return Ok(Next::Goto(*target)),
             Instruction::Call(site) => return self.call(c, routine, *site, at),
             Instruction::Pure(site) => return self.pure_call(c, routine, *site, at),
             Instruction::Body => return self.body(c, routine, at),
@@ -433,13 +496,8 @@ impl<'p, D: Domain> Machine<'p, D> {
 
     /// The values of a list of operands.
     fn values(&self, c: &Configuration<D>, routine: &Routine, list: Operands) -> Values<D::Value> {
-        let end = list.start.saturating_add(list.count);
-        let range = list.start as usize..end as usize;
-        let operands = routine.operands.get(range).unwrap_or_default();
-        operands
-            .iter()
-            .map(|operand| self.value(c, *operand))
-            .collect()
+        let operands = routine.operands_of(list).iter();
+        operands.map(|operand| self.value(c, *operand)).collect()
     }
 }
 
@@ -452,6 +510,7 @@ fn base<V>(thread: &Thread<V>) -> usize {
     thread.frames.last().map_or(0, |frame| frame.base as usize)
 }
 
+#[inline(always)]
 #[allow(clippy::indexing_slicing)] // numbers of slots and constants are made by the compiler
 fn read<'v, V>(constants: &'v [V], slots: &'v [V], base: usize, operand: Operand) -> &'v V {
     match operand {
