@@ -269,6 +269,7 @@ impl Task<'_> {
             jobs,
             runs: request.runs,
             steps: MAX_STEPS,
+            all_steps: u64::MAX,
             models: ModelSource::Z3,
             work: u64::MAX,
         };

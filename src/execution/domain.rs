@@ -83,6 +83,12 @@ pub trait Domain: Clone {
         right: &Self::Value,
     ) -> Outcome<Self::Value, Self::Choice>;
 
+    /// The steps that a binary operator takes beyond one: with long numbers it is no single step.
+    #[inline]
+    fn extra_steps(&self, _op: BinOp, _left: &Self::Value, _right: &Self::Value) -> u64 {
+        0
+    }
+
     /// The integer as a machine integer.
     ///
     /// # Errors

@@ -21,6 +21,14 @@ pub const STATIC: u32 = u32::MAX;
 /// The object of instances of predicates without a body.
 pub const ABSTRACT: u32 = u32::MAX - 1;
 
+/// The steps that arithmetic on fractions of this number of words takes beyond one: they are
+/// reduced.
+#[must_use]
+pub fn steps(words: u64) -> u64 {
+    let square = words.saturating_mul(words).saturating_mul(8);
+    words.saturating_mul(40).saturating_add(square)
+}
+
 /// A positive amount of permission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fraction {

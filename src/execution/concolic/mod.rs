@@ -440,6 +440,12 @@ impl Domain for Concolic<'_> {
         Ok(mixed(concrete, term))
     }
 
+    #[inline]
+    fn extra_steps(&self, op: BinOp, left: &Mixed, right: &Mixed) -> u64 {
+        self.concrete
+            .extra_steps(op, &left.concrete, &right.concrete)
+    }
+
     fn convert(&mut self, overflow: Overflow, width: Width, operand: &Mixed) -> Result1<Mixed> {
         let Some(term) = operand.term else {
             let concrete = self.concrete.convert(overflow, width, &operand.concrete)?;

@@ -3,6 +3,7 @@
 use super::value::Value;
 use crate::diagnostics::Code as ErrorCode;
 use crate::execution::domain::{Interrupt, Outcome};
+use crate::execution::permission;
 use crate::ir::{BinOp, Overflow, Width};
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -158,5 +159,56 @@ pub(super) fn size(n: &Value) -> u64 {
         Value::Big(n) => n.bits(),
         Value::Perm(amount) => amount.numer().bits() + amount.denom().bits(),
         _ => 0,
+    }
+}
+
+/// The bits of a word of a long number.
+const WORD: u64 = 64;
+
+/// The pairs of words that are multiplied in the time of a step.
+const PAIRS_PER_STEP: u64 = 32;
+
+/// The steps that an operation takes beyond one, because its operands are long.
+#[inline]
+pub(super) fn extra_steps(op: BinOp, left: &Value, right: &Value) -> u64 {
+    match (left, right) {
+        (Value::Big(_) | Value::Perm(_), _) | (_, Value::Big(_) | Value::Perm(_)) => {
+            steps_of_long(op, left, right)
+        }
+        _ => 0,
+    }
+}
+
+fn steps_of_long(op: BinOp, left: &Value, right: &Value) -> u64 {
+    let (a, b) = (size(left) / WORD, size(right) / WORD);
+    match (op, left, right) {
+        (_, Value::Perm(_), _) | (_, _, Value::Perm(_)) => permission::steps(a + b),
+        (BinOp::Mul | BinOp::Div | BinOp::Rem, ..) => {
+            a.max(1).saturating_mul(b.max(1)) / PAIRS_PER_STEP
+        }
+        _ => (a + b) / PAIRS_PER_STEP,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_long_numbers_take_more_than_a_step() {
+        let small = Value::Int(i64::MAX);
+        let long = |bits: u32| Value::int(BigInt::from(3).pow(bits));
+        assert_eq!(extra_steps(BinOp::Mul, &small, &small), 0);
+        assert_eq!(extra_steps(BinOp::Mul, &small, &long(50)), 0);
+        let [one, four] = [10_000, 40_000].map(|n| extra_steps(BinOp::Mul, &long(n), &long(n)));
+        assert!(
+            one > 1_000 && (15..17).contains(&(four / one)),
+            "{one} {four}"
+        );
+        let half = Value::Perm(Rc::new(BigRational::new(1.into(), 2.into())));
+        assert_eq!(extra_steps(BinOp::Div, &half, &Value::Int(2)), 0);
+        let part = BigRational::new(1.into(), BigInt::from(3).pow(1_000));
+        let part = Value::Perm(Rc::new(part));
+        assert!(extra_steps(BinOp::Div, &part, &Value::Int(2)) > 1_000);
     }
 }

@@ -298,6 +298,11 @@ impl Domain for Concrete<'_> {
     }
 
     #[inline]
+    fn extra_steps(&self, op: BinOp, left: &Value, right: &Value) -> u64 {
+        arithmetic::extra_steps(op, left, right)
+    }
+
+    #[inline]
     fn convert(
         &mut self,
         overflow: Overflow,

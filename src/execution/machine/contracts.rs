@@ -6,10 +6,13 @@ use crate::diagnostics::Code as ErrorCode;
 use crate::execution::code::{Demand, Instruction, Operands, Place, Purpose, Routine};
 use crate::execution::configuration::{Configuration, Footprint, OpenConjunct, Scope};
 use crate::execution::domain::{Demanded, Domain};
-use crate::execution::permission::{Fraction, Location, Mask, STATIC};
+use crate::execution::permission::{self, Fraction, Location, Mask, STATIC};
 use crate::ir::{BinOp, FieldId, LabelId, MemberId, MethodKind, ids};
 use num_rational::BigRational;
 use num_traits::{One, Signed};
+
+/// The number of times that a demand computes with an amount.
+const OPERATIONS_PER_DEMAND: u64 = 5;
 
 /// The location of a static field.
 pub(super) fn static_location(field: FieldId) -> Location {
@@ -343,8 +346,9 @@ impl<D: Domain> Machine<'_, D> {
         };
         if !left.is_one() {
             // Amounts can become ever smaller, so that arithmetic is no single step.
-            let limbs = left.denom().bits() / 64;
-            self.extra_steps += 8 * limbs * limbs;
+            let words = left.denom().bits() / 64;
+            let steps = OPERATIONS_PER_DEMAND.saturating_mul(permission::steps(words));
+            self.extra_steps = self.extra_steps.saturating_add(steps);
         }
         let Some(amount) = amount else {
             let message = match left.is_positive() {

@@ -101,7 +101,7 @@ pub struct Machine<'p, D: Domain> {
     code: &'p Code,
     constants: Vec<D::Value>,
     methods: Methods,
-    /// The work of the instruction beyond one step: locations that it demands.
+    /// The work of the instruction beyond one step: locations that it demands, and long numbers.
     extra_steps: u64,
 }
 
@@ -159,7 +159,10 @@ impl<'p, D: Domain> Machine<'p, D> {
                 Ok(Next::Follow) => {
                     at += 1;
                     if self.extra_steps > 0 {
-                        *left = left.saturating_sub(std::mem::take(&mut self.extra_steps));
+                        let extra = std::mem::take(&mut self.extra_steps);
+                        // One instruction can take more steps than are left.
+                        c.counts.steps += extra.saturating_sub(*left);
+                        *left = left.saturating_sub(extra);
                     }
                 }
                 Ok(Next::Goto(target)) => at = target,
@@ -201,6 +204,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             } => {
                 let left = read(&self.constants, &c.thread.slots, base, *left);
                 let right = read(&self.constants, &c.thread.slots, base, *right);
+                self.extra_steps += c.domain.extra_steps(*op, left, right);
                 let value = c.domain.binary(*op, left, right)?;
                 D::replace(&mut c.thread.slots[base + *to as usize], value);
             }
@@ -213,6 +217,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             } => {
                 let left = read(&self.constants, &c.thread.slots, base, *left);
                 let right = read(&self.constants, &c.thread.slots, base, *right);
+                self.extra_steps += c.domain.extra_steps(*op, left, right);
                 if c.domain.compare(*op, left, right)? == *when {
                     return Ok(Next::Goto(*target));
                 }

@@ -24,7 +24,7 @@ pub fn reduced(
         let mut is_better = false;
         for spot in spots(&best) {
             for candidate in candidates(&best, spot) {
-                if runs >= MAX_RUNS || stops() {
+                if runs >= MAX_RUNS || runner.is_used_up() || stops() {
                     return best;
                 }
                 runs += 1;

@@ -93,6 +93,8 @@ pub struct Runner<'p> {
     concolic: Machine<'p, Concolic<'p>>,
     coverage: Coverage,
     steps: u64,
+    /// The steps that are left for all runs.
+    left: u64,
 }
 
 impl<'p> Runner<'p> {
@@ -120,7 +122,24 @@ impl<'p> Runner<'p> {
             concolic,
             coverage,
             steps,
+            left: u64::MAX,
         }
+    }
+
+    /// Bounds the number of steps of all runs together. Once they are used up, a run ends at its
+    /// beginning.
+    #[must_use]
+    pub fn within(self, all_steps: u64) -> Runner<'p> {
+        Runner {
+            left: all_steps,
+            ..self
+        }
+    }
+
+    /// Whether there are no steps left.
+    #[must_use]
+    pub fn is_used_up(&self) -> bool {
+        self.left == 0
     }
 
     /// The coverage of no run.
@@ -181,7 +200,7 @@ impl<'p> Runner<'p> {
         match start {
             Ok(mut c) => {
                 let bounds = Bounds {
-                    steps: self.steps,
+                    steps: self.steps.min(self.left),
                     stops,
                 };
                 let going = Going {
@@ -191,7 +210,9 @@ impl<'p> Runner<'p> {
                         domain.take_output();
                     },
                 };
-                go(&mut self.concrete, &mut c, self.subject, going)
+                let ran = go(&mut self.concrete, &mut c, self.subject, going);
+                self.left = self.left.saturating_sub(c.counts.steps);
+                ran
             }
             Err(_) => not_run(),
         }
@@ -212,7 +233,7 @@ impl<'p> Runner<'p> {
         match Self::start(&mut self.concolic, self.subject, domain, receiver, args) {
             Ok(mut c) => {
                 let bounds = Bounds {
-                    steps: self.steps,
+                    steps: self.steps.min(self.left),
                     stops,
                 };
                 let going = Going {
@@ -223,6 +244,7 @@ impl<'p> Runner<'p> {
                     },
                 };
                 let ran = go(&mut self.concolic, &mut c, self.subject, going);
+                self.left = self.left.saturating_sub(c.counts.steps);
                 (ran, c.domain)
             }
             Err(_) => (not_run(), unused),

@@ -25,6 +25,8 @@ pub struct Limits {
     pub runs: u64,
     /// The greatest number of steps of one run.
     pub steps: u64,
+    /// The greatest number of steps of all runs together, if there is one thread.
+    pub all_steps: u64,
     /// Who searches models of path conditions.
     pub models: ModelSource,
     /// The bound on the work of searching models: the sizes of what is asked and the prover's steps.
@@ -234,7 +236,7 @@ pub fn search(
         limits,
         stops: watching.stops,
     };
-    let runner = Runner::new(program, code, subject, limits.steps);
+    let runner = Runner::new(program, code, subject, limits.steps).within(limits.all_steps);
     let result = Searched {
         found: Vec::new(),
         tally: Tally::default(),
@@ -270,7 +272,8 @@ pub fn search(
             break;
         }
         let tally = &search.result.tally;
-        if tally.runs >= limits.runs || tally.work >= limits.work {
+        let is_used_up = search.runner.is_used_up();
+        if tally.runs >= limits.runs || tally.work >= limits.work || is_used_up {
             search.result.over = Over::Runs;
             break;
         }
