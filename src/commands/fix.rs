@@ -2,12 +2,11 @@
 //! files.
 
 use super::Failure;
+use super::replace::{Replacement, replace};
 use similar::TextDiff;
-use std::fs;
-use std::path::Path;
-use veriframe::{
-    Diagnostic, FileReport, Hint, Listener, Loaded, SourceMap, Status, Stop, Workspace, with_edits,
-};
+use std::collections::BTreeSet;
+use veriframe::report::verification::verdicts;
+use veriframe::{Counts, FileReport, Hint, Loaded, SourceMap, Status, Stop, Workspace, with_edits};
 
 /// What becomes of hints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +28,14 @@ pub(super) struct Fixed {
     left_out: usize,
 }
 
+impl Fixed {
+    /// The workspace as the files leave it; `None` if nothing changes.
+    pub(super) fn edited(&self, workspace: &Workspace) -> Option<Workspace> {
+        let has_changes = !self.files.is_empty();
+        has_changes.then(|| workspace.with_texts(&self.files))
+    }
+}
+
 /// The hints of a run, applied one after the other: each has been tried alone, so what they
 /// change together is verified again.
 pub(super) fn fixed(
@@ -38,30 +45,31 @@ pub(super) fn fixed(
     stop: &Stop,
 ) -> Fixed {
     let sources = loaded.sources();
-    let diagnostics = reports.iter().flat_map(FileReport::all_diagnostics);
-    let hints: Vec<(&Diagnostic, &Hint)> = diagnostics
-        .filter_map(|diagnostic| Some((diagnostic, diagnostic.hint.as_ref()?)))
-        .collect();
+    let mut hints: Vec<(Option<Named<'_>>, &Hint)> = Vec::new();
+    for report in reports {
+        let file = sources.file(report.file).name();
+        for diagnostic in report.all_diagnostics() {
+            let name = diagnostic.member.as_deref();
+            let member = name.map(|name| Named { file, name });
+            hints.extend(diagnostic.hint.as_ref().map(|hint| (member, hint)));
+        }
+    }
     let mut fixed = Fixed::default();
     let mut accepted: Vec<&Hint> = Vec::new();
-    let mut mended: Vec<&str> = Vec::new();
-    for (diagnostic, hint) in &hints {
+    let mut mended: Vec<Named<'_>> = Vec::new();
+    for (member, hint) in &hints {
         let together: Vec<&Hint> = accepted.iter().copied().chain([*hint]).collect();
         let mut members = mended.clone();
-        members.extend(diagnostic.member.as_deref());
+        members.extend(member);
         let is_alone = accepted.is_empty();
         let files = changed(sources, &together);
+        let wanted = Wanted {
+            sources,
+            reports,
+            mended: &members,
+        };
         let is_good = |files: &[(String, String)]| {
-            is_alone
-                || verifies(
-                    workspace,
-                    files,
-                    Wanted {
-                        reports,
-                        members: &members,
-                    },
-                    stop,
-                )
+            is_alone || wanted.verifies(&workspace.with_texts(files), stop)
         };
         match files {
             Some(files) if is_good(&files) => {
@@ -72,9 +80,8 @@ pub(super) fn fixed(
         }
     }
     for (name, text) in &fixed.files {
-        let mut before = sources.files().map(|(_, file)| file);
-        let before = before.find(|file| file.name() == name);
-        let diff = TextDiff::from_lines(before.map_or("", |file| file.text()), text);
+        let before = text_of(sources, name).unwrap_or_default();
+        let diff = TextDiff::from_lines(before, text);
         fixed.diff += &diff.unified_diff().header(name, name).to_string();
     }
     match (hints.len(), fixed.left_out) {
@@ -85,6 +92,14 @@ pub(super) fn fixed(
         }
     }
     fixed
+}
+
+/// The text of the file with this name.
+fn text_of<'s>(sources: &'s SourceMap, name: &str) -> Option<&'s str> {
+    let mut files = sources.files().map(|(_, file)| file);
+    files
+        .find(|file| file.name() == name)
+        .map(|file| file.text())
 }
 
 /// The files with these hints; `None` if two of them change the same place.
@@ -103,33 +118,47 @@ fn changed(sources: &SourceMap, hints: &[&Hint]) -> Option<Vec<(String, String)>
     Some(with_edits(sources, &edits))
 }
 
-/// What must verify.
-#[derive(Clone, Copy)]
-struct Wanted<'w> {
-    reports: &'w [FileReport],
-    members: &'w [&'w str],
+/// A member, by its file and its name: in an edited file its place can be another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Named<'m> {
+    file: &'m str,
+    name: &'m str,
 }
 
-/// Whether what verified before, and the members with hints, verify with changed files.
-fn verifies(
-    workspace: &Workspace,
-    files: &[(String, String)],
-    wanted: Wanted<'_>,
-    stop: &Stop,
-) -> bool {
-    let mut edited = workspace.clone();
-    for (name, text) in files {
-        edited.set(name.clone(), text.clone());
+/// What must verify: what verified before, and the members with hints.
+#[derive(Clone, Copy)]
+struct Wanted<'w> {
+    sources: &'w SourceMap,
+    reports: &'w [FileReport],
+    mended: &'w [Named<'w>],
+}
+
+impl Wanted<'_> {
+    /// Whether it verifies in an edited workspace.
+    fn verifies(self, edited: &Workspace, stop: &Stop) -> bool {
+        let loaded = edited.load();
+        let reports = loaded.check(stop, &|_| ());
+        let after: BTreeSet<Named<'_>> = verified(loaded.sources(), &reports).collect();
+        let before = verified(self.sources, self.reports);
+        let mut all = before.chain(self.mended.iter().copied());
+        all.all(|member| after.contains(&member))
     }
-    let silent: Listener<'_> = &|_| ();
-    let reports = edited.load().check(stop, silent);
-    let mut before = wanted.reports.iter().flat_map(|report| &report.members);
-    let is_verified = |name: &str| {
-        let mut after = reports.iter().flat_map(|report| &report.members);
-        after.any(|member| member.name == name && member.status == Status::Verified)
-    };
-    before.all(|member| member.status != Status::Verified || is_verified(&member.name))
-        && wanted.members.iter().all(|name| is_verified(name))
+}
+
+/// The members that verified.
+fn verified<'r>(
+    sources: &'r SourceMap,
+    reports: &'r [FileReport],
+) -> impl Iterator<Item = Named<'r>> {
+    reports.iter().flat_map(|report| {
+        let file = sources.file(report.file).name();
+        let members = report.members.iter();
+        let verified = members.filter(|member| member.status == Status::Verified);
+        verified.map(move |member| Named {
+            file,
+            name: &member.name,
+        })
+    })
 }
 
 /// Writes changed files.
@@ -137,46 +166,51 @@ fn verifies(
 /// # Errors
 /// If a file is not what was verified, or cannot be written.
 pub(super) fn apply(sources: &SourceMap, fixed: &Fixed) -> Result<(), Failure> {
-    for (name, _) in &fixed.files {
-        let now = fs::read_to_string(Path::new(name));
-        let now = now.map_err(|error| Failure::new(format!("{name}: cannot be read: {error}")))?;
-        let mut files = sources.files().map(|(_, file)| file);
-        if !files.any(|file| file.name() == name && file.text() == now) {
-            let message = format!("{name}: changed since it was verified; nothing was written");
-            return Err(Failure::new(message));
-        }
+    let files = fixed.files.iter().filter_map(|(name, after)| {
+        let before = text_of(sources, name)?;
+        Some(Replacement {
+            name,
+            before,
+            after,
+        })
+    });
+    replace(&files.collect::<Vec<_>>())
+}
+
+/// What is said of the files that were written, as they are now.
+pub(super) fn said(reports: &[FileReport]) -> String {
+    let mut counts = Counts::default();
+    for report in reports {
+        counts += report.counts();
     }
-    for (name, text) in &fixed.files {
-        fs::write(Path::new(name), text)
-            .map_err(|error| Failure::new(format!("{name}: cannot be written: {error}")))?;
-    }
-    Ok(())
+    format!("written; with these edits: {}\n", verdicts(counts))
 }
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
-
     use super::*;
     use veriframe::Options;
 
     #[test]
-    fn a_file_that_changed_since_is_left_alone() {
-        let folder = tempfile::tempdir().unwrap();
-        let paths = ["a.idf", "b.idf"].map(|name| folder.path().join(name));
-        let names = paths.each_ref().map(|path| path.display().to_string());
+    fn a_member_is_told_by_its_file_and_its_name() {
+        let text = "class C { static int same(int n) ensures result = n; { return n; } }";
         let mut workspace = Workspace::new(Options::default());
-        for (path, name) in paths.iter().zip(&names) {
-            fs::write(path, "class C { }").unwrap();
-            workspace.set(name.clone(), "class C { }");
-        }
-        fs::write(&paths[1], "class D { }").unwrap();
-        let fixed = Fixed {
-            files: names.map(|name| (name, "class E { }".to_owned())).to_vec(),
-            ..Fixed::default()
+        workspace.set("a.idf", text);
+        workspace.set("b.idf", text);
+        let loaded = workspace.load();
+        let reports = loaded.check(&Stop::default(), &|_| ());
+        let wanted = Wanted {
+            sources: loaded.sources(),
+            reports: &reports,
+            mended: &[],
         };
-        assert!(apply(&workspace.sources(), &fixed).is_err());
-        let texts = paths.map(|path| fs::read_to_string(path).unwrap());
-        assert_eq!(texts, ["class C { }", "class D { }"]);
+        let edited = |name: &str, text: &str| {
+            let files = [(name.to_owned(), text.to_owned())];
+            wanted.verifies(&workspace.with_texts(&files), &Stop::default())
+        };
+        assert!(edited("a.idf", &format!("// {text}\n{text}")));
+        // The member of this name in the other file still verifies.
+        assert!(!edited("a.idf", &text.replace("result = n", "result > n")));
+        assert!(!edited("b.idf", &text.replace("result = n", "result > n")));
     }
 }

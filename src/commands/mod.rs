@@ -22,6 +22,7 @@ mod option_changes;
 pub mod outputs;
 mod progress;
 pub mod project;
+mod replace;
 mod revision;
 pub mod run;
 mod suggestions;

@@ -342,7 +342,7 @@ impl Run<'_> {
         let reports = loaded.check(self.stop, &|event| self.tell(loaded, event, &progress));
         self.begin_report();
         let end = self.end(&reports);
-        let exit = end.exit;
+        let mut exit = end.exit;
         let verification = self.verification(loaded.sources(), &reports, end);
         progress.suspended(|| self.write_end(verification))?;
         if let Some(what) = self.request.fix {
@@ -350,6 +350,9 @@ impl Run<'_> {
             progress.suspended(|| self.outputs.append(&fixed.diff))?;
             if what == Fix::Apply {
                 fix::apply(loaded.sources(), &fixed)?;
+                if let Some(edited) = fixed.edited(&workspace) {
+                    exit = self.verify_edited(&edited, &progress)?;
+                }
             }
         }
         // The process ends after the run; dropping the reports would only delay that.
@@ -370,6 +373,14 @@ impl Run<'_> {
             }
             None => Ok(exit),
         }
+    }
+
+    /// Verifies the programs as edits leave them, and says what became of them.
+    fn verify_edited(&self, edited: &Workspace, progress: &Progress) -> Result<Exit, Failure> {
+        let loaded = self.load(edited)?;
+        let reports = loaded.check(self.stop, &|_| ());
+        progress.suspended(|| self.outputs.append(&fix::said(&reports)))?;
+        Ok(self.end(&reports).exit)
     }
 
     fn load(&self, workspace: &Workspace) -> Result<Loaded, Failure> {

@@ -84,6 +84,17 @@ impl Workspace {
         self.libraries.shift_remove(name).is_some()
     }
 
+    /// The workspace with these texts of files, by name. Nothing listens to its verification.
+    #[must_use]
+    pub fn with_texts(&self, texts: &[(String, String)]) -> Workspace {
+        let mut edited = self.clone();
+        edited.options.listeners.clear();
+        for (name, text) in texts {
+            edited.set(name.clone(), text.clone());
+        }
+        edited
+    }
+
     /// The files, in their order.
     pub fn files(&self) -> impl Iterator<Item = &SourceFile> {
         self.files.values().map(Arc::as_ref)
