@@ -87,7 +87,11 @@ fn what_apply_writes_verifies_and_only_changes_contracts_and_ghost_code() {
     ] {
         let (at, before) = copy(name);
         let (code, out, error) = run(&["verify", name, "--fix", "--apply"], at.path());
-        assert_eq!((code, &*error), (1, ""), "{name}: {out}");
+        assert_eq!((code, &*error), (0, ""), "{name}: {out}");
+        assert!(
+            out.contains("\nwritten; with these edits: verified "),
+            "{out}"
+        );
         let after = fs::read_to_string(at.path().join(name)).unwrap();
         assert_ne!(after, before, "{name}: {out}");
         assert!(!after.contains("assume"), "{after}");
@@ -125,6 +129,82 @@ fn hints_of_several_members_are_applied_together() {
         "{out}\n{after}"
     );
     assert_eq!(run(&["verify", "c.idf"], at.path()).0, 0);
+}
+
+/// The exit code is that of the program as it is then: what has no hint still fails.
+#[test]
+fn the_exit_code_of_apply_is_that_of_what_it_leaves() {
+    let text = "class C {\n  static int one(int a, int n)\n  { return a / n; }\n  static int two(int \
+                a)\n    ensures result = a + 1;\n  { return a; }\n}\n";
+    let at = folder(&[("c.idf", text)]);
+    let (code, out, _) = run(&["verify", "c.idf", "--fix", "--apply"], at.path());
+    assert_eq!(code, 1, "{out}");
+    let said = "written; with these edits: verified 1 member, 1 failed, 0 unknown\n";
+    assert!(out.ends_with(said), "{out}");
+    let (code, _, _) = run(&["verify", "c.idf", "--fix"], at.path());
+    assert_eq!(code, 1);
+}
+
+#[test]
+fn inserted_lines_end_as_those_of_the_file() {
+    for name in [
+        "invariant_too_weak.idf",
+        "while_lost_permission.idf",
+        "division_by_zero.idf",
+        "loop_forgets_array.idf",
+        "Overflow.java",
+    ] {
+        let text = fs::read_to_string(root().join("tests/explained").join(name)).unwrap();
+        let at = folder(&[(name, &text.replace('\n', "\r\n"))]);
+        let (code, out, _) = run(&["verify", name, "--fix", "--apply"], at.path());
+        assert_eq!(code, 0, "{name}: {out}");
+        let after = fs::read_to_string(at.path().join(name)).unwrap();
+        assert!(after.lines().count() > text.lines().count(), "{after}");
+        let ends = after.matches('\n').count();
+        assert_eq!(after.matches("\r\n").count(), ends, "{name}: {after:?}");
+        assert!(!after.contains("\r\r"), "{name}: {after:?}");
+    }
+}
+
+/// Equations among variables are seen when the member runs: nothing in the text says them.
+#[test]
+fn invariants_are_seen_in_runs() {
+    for (body, said) in [
+        (
+            "requires 0 <= n; ensures result = 3 * n;\n  {\n    int i := 0; int s := 0;\n    while (i < \
+             n)\n      invariant i <= n;\n    { i := i + 1; s := s + 3; }\n    return s;\n  }",
+            "invariant s = 3 * i;",
+        ),
+        (
+            "requires 0 <= n; ensures result = n;\n  {\n    int x := 0; int y := n;\n    while (y > \
+             0)\n      invariant 0 <= y;\n    { x := x + 1; y := y - 1; }\n    return x;\n  }",
+            "invariant y = n - x;",
+        ),
+    ] {
+        let text = format!("class C {{\n  static int m(int n)\n    {body}\n}}\n");
+        let found = hints(&[program("c.idf", &text)], &quick());
+        assert!(found.len() == 1 && found[0].contains(said), "{found:?}");
+    }
+}
+
+/// A precondition that is what was to be shown, in other words, is none that is missing.
+#[test]
+fn the_failed_condition_in_other_words_is_no_hint() {
+    for text in [
+        // The body forgets a field: that it is 0 has nothing to do with the parameters.
+        "class C {\n  int lo; int hi;\n  C(int a, int b)\n    requires a <= b;\n    ensures \
+         acc(this.lo) * acc(this.hi) * this.lo <= this.hi;\n  { this.lo := a; }\n}\n",
+        // The body returns another value than it promises.
+        "class C {\n  int x; int y;\n  int m()\n    requires acc(this.x) * acc(this.y);\n    ensures \
+         acc(this.x) * acc(this.y) * result = this.x;\n  { return this.y; }\n}\n",
+    ] {
+        assert_eq!(hints(&[program("c.idf", text)], &quick()), [""; 0]);
+    }
+    // Beside what the precondition says, a condition is missing.
+    let text = "class C {\n  static int m(int n)\n    requires 0 <= n;\n    ensures result > 0;\n  { \
+                return n; }\n}\n";
+    let found = hints(&[program("c.idf", text)], &quick());
+    assert!(found[0].contains("`requires n != 0;`"), "{found:?}");
 }
 
 #[test]

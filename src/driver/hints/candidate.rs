@@ -46,6 +46,8 @@ pub(super) struct Failed<'t> {
     pub known: &'t [MemberOutcome],
     /// Whether ghost statements are inferred.
     pub infers: bool,
+    /// What held at the head of each loop on all runs seen.
+    pub observed: &'t [Vec<String>],
 }
 
 impl<'t> Failed<'t> {

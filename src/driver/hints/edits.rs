@@ -178,6 +178,27 @@ pub(super) fn edited(sources: &SourceMap, edits: &[Edit]) -> SourceMap {
     sources
 }
 
+/// Edits with the line ends of the files that they change.
+pub(super) fn with_line_ends(sources: &SourceMap, mut edits: Vec<Edit>) -> Vec<Edit> {
+    for edit in &mut edits {
+        let text = sources.file(edit.span.file).text();
+        if has_long_ends(text, edit.span.start as usize) {
+            let short = edit.text.replace("\r\n", "\n");
+            edit.text = short.replace('\n', "\r\n");
+        }
+    }
+    edits
+}
+
+/// Whether the line of a place ends in CR LF; of the last line, the one before it.
+fn has_long_ends(text: &str, at: usize) -> bool {
+    let rest = text.get(at..).unwrap_or_default();
+    let end = rest.find('\n').map(|end| at + end);
+    let end = end.or_else(|| text.rfind('\n'));
+    let line = end.and_then(|end| text.get(..end));
+    line.is_some_and(|line| line.ends_with('\r'))
+}
+
 /// Edits that do what first some edits do, and then others of the text that these leave; `None`
 /// if a later edit replaces both text of an earlier one and other text.
 pub(super) fn composed(first: &[Edit], then: &[Edit]) -> Option<Vec<Edit>> {

@@ -13,6 +13,12 @@ pub(super) fn demands(failed: Failed<'_>) -> Vec<Candidate> {
     let mut conditions = shown(failed);
     conditions.retain(|condition| is_stated(condition));
     conditions.extend(needed(failed));
+    // An equality that an assertion or a postcondition reads as a coincidence of values.
+    let is_equation = |text: &String| {
+        let op = format!(" {} ", failed.equals());
+        asserts(failed) && text.contains(&*op) && !text.contains("==>")
+    };
+    conditions.retain(|text| !is_equation(text));
     // `0 < x` reads better than `x < 2 * x`.
     let (plain, involved): (Vec<_>, Vec<_>) =
         conditions.into_iter().partition(|text| is_plain(text));
@@ -22,12 +28,7 @@ pub(super) fn demands(failed: Failed<'_>) -> Vec<Candidate> {
     if failed.error.code != Code::InvariantPreserved {
         conditions.extend(compared(failed));
     }
-    // An equality that the failed condition reads as a coincidence of values.
-    let is_equation = |text: &String| {
-        let op = format!(" {} ", failed.equals());
-        asserts(failed) && text.contains(&*op) && !text.contains("==>")
-    };
-    conditions.extend(involved.into_iter().filter(|text| !is_equation(text)));
+    conditions.extend(involved);
     let mut all: Vec<Candidate> = Vec::new();
     for condition in conditions {
         let is_new = condition.len() < MAX_LENGTH
@@ -42,7 +43,7 @@ pub(super) fn demands(failed: Failed<'_>) -> Vec<Candidate> {
 }
 
 /// Whether what fails is the value of an assertion or a postcondition.
-fn asserts(failed: Failed<'_>) -> bool {
+pub(super) fn asserts(failed: Failed<'_>) -> bool {
     failed.is_about_values() && matches!(failed.error.code, Code::Assert | Code::Postcondition)
 }
 

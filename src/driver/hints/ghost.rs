@@ -247,6 +247,7 @@ mod tests {
             error: &error,
             known: &[],
             infers: true,
+            observed: &[],
         };
         // A lemma that is not known to be proved is not called.
         assert_eq!(statements(failed), []);

@@ -49,7 +49,7 @@ pub(super) fn all(failed: Failed<'_>) -> Vec<Invariant> {
     let mut all = Vec::new();
     let loops = failed.loops();
     // Of nested loops, the inner one forgets more.
-    for found in loops.iter().rev() {
+    for (number, found) in loops.iter().enumerate().rev() {
         let mut conditions = permissions(failed, found);
         conditions.extend(from_condition(failed, found));
         conditions.extend(from_goal(failed, found));
@@ -59,6 +59,7 @@ pub(super) fn all(failed: Failed<'_>) -> Vec<Invariant> {
         conditions.extend(initial_bounds(failed, found));
         conditions.extend(frames(failed, found));
         conditions.extend(relations(failed, found));
+        conditions.extend(failed.observed.get(number).into_iter().flatten().cloned());
         let known: Vec<&str> = found
             .specs
             .iter()

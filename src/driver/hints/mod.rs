@@ -9,6 +9,7 @@ mod entry;
 mod framing;
 mod ghost;
 mod invariants;
+mod observed;
 mod search;
 mod site;
 mod trial;

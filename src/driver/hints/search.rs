@@ -1,15 +1,16 @@
 //! The search for an edit with which a member verifies.
 
-use super::candidate::{Candidate, Concern, Failed};
-use super::edits::composed;
-use super::ghost;
+use super::candidate::{Candidate, Concern, Failed, names};
+use super::edits::{composed, with_line_ends};
 use super::invariants::{self, Invariant};
-use super::site::Site;
+use super::site::{Site, values};
 use super::trial::{Found, Trials, Version};
+use super::{entry, ghost};
 use crate::diagnostics::{Code, Diagnostic, Edit, Hint, Severity};
 use crate::source::SourceMap;
 use crate::syntax::tree::ast::ClauseKind;
 use crate::verify::MemberOutcome;
+use std::cell::OnceCell;
 
 /// The number of edits that together make a member verify.
 const MAX_EDITS: usize = 3;
@@ -40,6 +41,8 @@ struct Step {
     /// What they concern.
     concern: Concern,
     what: Vec<String>,
+    /// What held at the head of each loop on all runs seen, once it has been asked for.
+    observed: OnceCell<Vec<Vec<String>>>,
 }
 
 /// An edit that leaves fewer errors.
@@ -66,6 +69,7 @@ impl<'s> Search<'s> {
             edits: Vec::new(),
             concern: Concern::Body,
             what: Vec::new(),
+            observed: OnceCell::new(),
         };
         for _ in 0..MAX_EDITS {
             let partial = match self.complete(&base, &step, position) {
@@ -94,7 +98,7 @@ impl<'s> Search<'s> {
         let Some(site) = sites.get(position).copied() else {
             return Err(None);
         };
-        let failures = self.failures(step, site);
+        let failures = self.failures(step, site, &[]);
         let mut candidates: Vec<Candidate> = failures.flat_map(Failed::candidates).collect();
         // What would only move the failure to callers comes last.
         candidates.sort_by_key(|candidate| candidate.concern == Concern::Demand);
@@ -112,7 +116,7 @@ impl<'s> Search<'s> {
             match found {
                 Found::Verified(version) => {
                     if self.is_acceptable(&candidate, step, [base, &version], position) {
-                        return self.said(step, candidate).ok_or(None);
+                        return self.said(base, step, candidate).ok_or(None);
                     }
                 }
                 Found::Failed(errors, version) if partial.is_none() => {
@@ -128,7 +132,7 @@ impl<'s> Search<'s> {
             }
         }
         let possible: Vec<Invariant> = self
-            .failures(step, site)
+            .failures(step, site, self.observed(step, site))
             .flat_map(invariants::all)
             .collect();
         let Some(found) = self.inductive(step, possible) else {
@@ -144,11 +148,11 @@ impl<'s> Search<'s> {
                 return Err(partial);
             }
         }
-        self.said(step, found).ok_or(None)
+        self.said(base, step, found).ok_or(None)
     }
 
     /// The hint of the edits so far and a last one.
-    fn said(self, step: &Step, last: Candidate) -> Option<Hint> {
+    fn said(self, base: &Version, step: &Step, last: Candidate) -> Option<Hint> {
         let edits = composed(&step.edits, &last.edits)?;
         // Other files are not the member's to change.
         if edits
@@ -161,7 +165,7 @@ impl<'s> Search<'s> {
         what.push(last.what);
         Some(Hint {
             message: format!("it verifies {}", what.join(" and ")),
-            edits,
+            edits: with_line_ends(&base.sources, edits),
         })
     }
 
@@ -177,7 +181,12 @@ impl<'s> Search<'s> {
         let [base, after] = versions;
         match candidate.concern.max(step.concern) {
             Concern::Body => true,
-            Concern::Demand if self.hides(step, &candidate.edits, after, position) => false,
+            Concern::Demand
+                if self.hides(step, &candidate.edits, after, position)
+                    || self.replaces(step, &candidate.edits, position) =>
+            {
+                false
+            }
             Concern::Demand | Concern::Promise => {
                 self.trials
                     .keeps_others(base, after, &self.outcome.name, self.known)
@@ -190,7 +199,9 @@ impl<'s> Search<'s> {
     fn hides(self, step: &Step, edits: &[Edit], after: &Version, position: usize) -> bool {
         let name = &self.outcome.name;
         let sites = Site::all(&step.version.trees, &step.version.sources);
-        let failures = sites.get(position).map(|site| self.failures(step, *site));
+        let failures = sites
+            .get(position)
+            .map(|site| self.failures(step, *site, &[]));
         let mut probes: Vec<Edit> = failures
             .into_iter()
             .flatten()
@@ -208,6 +219,35 @@ impl<'s> Search<'s> {
             }
         }
         !is_reached && self.proves_anything(after, position)
+    }
+
+    /// Whether a demand makes superfluous what the precondition says of the same values. Then it
+    /// is the failed condition in other words, and not what the precondition lacks.
+    fn replaces(self, step: &Step, edits: &[Edit], position: usize) -> bool {
+        let sites = Site::all(&step.version.trees, &step.version.sources);
+        let Some(site) = sites.get(position).copied() else {
+            return false;
+        };
+        if !self.failures(step, site, &[]).any(entry::asserts) {
+            return false;
+        }
+        let is_about_values = |name: &&str| !["requires", "this"].contains(name);
+        let demanded = edits.iter().flat_map(|edit| names(&edit.text));
+        let demanded: Vec<&str> = demanded.filter(is_about_values).collect();
+        let known = site.conditions(ClauseKind::Requires).flat_map(values);
+        let same =
+            known.filter(|span| names(site.text(*span)).any(|name| demanded.contains(&name)));
+        let without: Vec<Edit> = same
+            .map(|span| Edit {
+                span,
+                text: "true".to_owned(),
+            })
+            .collect();
+        let is_any = !without.is_empty();
+        let edits: Vec<Edit> = edits.iter().cloned().chain(without).collect();
+        let name = &self.outcome.name;
+        let verify = || self.trials.verify(&step.version, &edits, name);
+        is_any && matches!(verify(), Found::Verified(_))
     }
 
     /// Whether the member verifies with any postcondition, because nothing satisfies what it
@@ -233,6 +273,7 @@ impl<'s> Search<'s> {
         self,
         step: &'t Step,
         site: Site<'t>,
+        observed: &'t [Vec<String>],
     ) -> impl Iterator<Item = Failed<'t>> + use<'s, 't>
     where
         's: 't,
@@ -245,7 +286,14 @@ impl<'s> Search<'s> {
             error,
             known,
             infers,
+            observed,
         })
+    }
+
+    /// What held at the head of each loop on all runs seen.
+    fn observed<'t>(self, step: &'t Step, site: Site<'_>) -> &'t [Vec<String>] {
+        step.observed
+            .get_or_init(|| self.trials.observed(&step.version, site))
     }
 
     /// The fewest of possible invariants with which the member verifies. Those that do not hold on
@@ -275,7 +323,13 @@ impl<'s> Search<'s> {
             let failing = errors.iter().filter(is_about_invariants);
             let failing: Vec<&str> = failing.map(|error| sources.text(error.span)).collect();
             let before = all.len();
-            all.retain(|one| !failing.iter().any(|text| one.condition.contains(text)));
+            let conditions: Vec<String> = all.iter().map(|one| one.condition.clone()).collect();
+            // A conjunct can be a part of a condition; `i <= n` is none of `i <= n + 1`.
+            let is_in = |text: &str, one: &Invariant| {
+                one.condition == text
+                    || one.condition.contains(text) && !conditions.iter().any(|c| c == text)
+            };
+            all.retain(|one| !failing.iter().any(|text| is_in(text, one)));
             if all.len() == before {
                 return None;
             }

@@ -392,3 +392,31 @@ pub(super) fn resources(e: &Expr) -> Vec<&Expr> {
     .map(|(e, _)| e)
     .collect()
 }
+
+/// The conjuncts of an assertion that speak of values only.
+pub(super) fn values(e: &Expr) -> Vec<Span> {
+    let mut conjuncts = vec![e.span];
+    if let ExprKind::Chain(first, rest) = &e.kind
+        && rest
+            .iter()
+            .all(|(op, _, _)| !matches!(op, BinOp::Implies | BinOp::Iff | BinOp::Or))
+    {
+        conjuncts = vec![first.span];
+        for (op, _, operand) in rest {
+            match (op, conjuncts.last_mut()) {
+                // `0 <= i < n` is one.
+                (BinOp::Star | BinOp::And, _) | (_, None) => conjuncts.push(operand.span),
+                (_, Some(last)) => last.end = operand.span.end,
+            }
+        }
+    }
+    let mut resources: Vec<Span> = Vec::new();
+    walk::exprs(e, &mut |e| {
+        if matches!(e.kind, ExprKind::Acc(..) | ExprKind::Call(..)) {
+            resources.push(e.span);
+        }
+        true
+    });
+    conjuncts.retain(|span| !resources.iter().any(|other| span.contains(*other)));
+    conjuncts
+}

@@ -1,6 +1,8 @@
 //! Trials: an edited program is loaded and verified again, with bounded effort.
 
 use super::edits::edited;
+use super::observed;
+use super::site::Site;
 use crate::diagnostics::{Code, Diagnostic, Edit, Severity};
 use crate::driver::program::LoadedProgram;
 use crate::ir::Program;
@@ -216,6 +218,19 @@ impl<'t> Trials<'t> {
     /// The program without edits.
     pub(super) fn unedited(&self, sources: &SourceMap) -> Option<Version> {
         self.load(sources.clone()).ok()
+    }
+
+    /// What held at the head of each loop of a member on all runs seen.
+    pub(super) fn observed(&self, version: &Version, site: Site<'_>) -> Vec<Vec<String>> {
+        if self.are_over() {
+            return Vec::new();
+        }
+        self.count_bytes();
+        let equals = match site.page.in_comments {
+            true => "==",
+            false => "=",
+        };
+        observed::conditions(&version.program, site, equals, self.stop)
     }
 
     /// Loads a program.
