@@ -783,3 +783,32 @@ public class Main {
         }
     }
 }
+
+#[test]
+fn classes_below_a_built_in_one_have_fields_of_their_own() {
+    let text = "import java.util.*;
+      class Names extends ArrayList<String> { int first; Names next; int last = 5; }
+      class More extends Names { boolean flag; }
+      class Table extends HashMap<String, String> { String name; }
+      class Main { public static void main(String[] args) {
+        More l = new More();
+        System.out.println(l.first + l.last); System.out.println(l.flag);
+        System.out.println(l.next == null);
+        l.add(\"a\"); l.first = 3; l.next = l; l.add(\"b\");
+        System.out.println(l.size() + l.first); System.out.println(l.next == l);
+        Table t = new Table(); t.put(\"k\", \"v\");
+        System.out.println(t.name == null); System.out.println(t.size()); } }";
+    let mut with_contracts = request();
+    with_contracts.contracts = true;
+    for request in [
+        with_contracts,
+        RunRequest {
+            contracts: false,
+            ..request()
+        },
+    ] {
+        let (printed, report) = run("Main.java", text, &request);
+        assert_eq!(printed, "5\nfalse\ntrue\n5\ntrue\ntrue\n1\n");
+        assert!(matches!(report.unwrap().end, RunEnd::Returned));
+    }
+}

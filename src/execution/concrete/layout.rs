@@ -3,18 +3,20 @@
 use super::value::Value;
 use super::value_of;
 use crate::execution::compile::initial_of;
-use crate::ir::{ClassId, FieldId, Program, ids};
+use crate::ir::{ClassId, ClassKind, FieldId, Program, ids};
 use std::rc::Rc;
 
-/// The fields of objects by class: those of superclasses come first, so that a field has the same
-/// offset in all subclasses.
+/// The cells of objects by class: what a built-in object holds, then the fields, those of
+/// superclasses first, so that a field has the same offset in all subclasses.
 #[derive(Debug, Default)]
 pub(super) struct Layout {
     /// By field: its offset.
     offsets: Vec<u32>,
     /// By class: its fields.
     by_class: Vec<Vec<FieldId>>,
-    /// By class: the default values of its fields.
+    /// By class: what its built-in objects hold, or those that its objects extend, at first.
+    held: Vec<Vec<Value>>,
+    /// By class: the first values of its cells.
     defaults: Vec<Vec<Value>>,
     /// The class of strings.
     pub(super) string: Option<ClassId>,
@@ -31,6 +33,7 @@ impl Layout {
         let mut layout = Layout {
             offsets: vec![0; program.fields.len()],
             by_class: vec![Vec::new(); program.classes.len()],
+            held: vec![Vec::new(); program.classes.len()],
             defaults: vec![Vec::new(); program.classes.len()],
             string: None,
             iterator: None,
@@ -57,33 +60,51 @@ impl Layout {
             "Optional" if in_library => self.optional = Some(class),
             _ => {}
         }
+        let held = self.held_by(program, class);
         // Interfaces have no fields: at most one direct supertype has some.
         let supers = declared.supers.iter();
         let inherited = supers.filter_map(|above| self.by_class.get(above.index()));
         let mut all: Vec<FieldId> = inherited.flatten().copied().collect();
         for &field in &declared.fields {
             if let Some(offset) = self.offsets.get_mut(field.index()) {
-                *offset = u32::try_from(all.len()).unwrap_or(u32::MAX);
+                *offset = u32::try_from(held.len() + all.len()).unwrap_or(u32::MAX);
             }
             all.push(field);
         }
         let initial = all.iter();
         let initial = initial.map(|field| value_of(&initial_of(program.field(*field))));
-        let mut defaults: Vec<Value> = initial.collect();
-        if in_library {
-            // What a built-in object holds, and the position and the list of an iterator.
-            let held = match declared.name.as_str() {
-                "HashMap" => Value::Map(Rc::default()),
-                _ => Value::Seq(Rc::default()),
-            };
-            defaults = vec![held, Value::Int(0), Value::Null];
-        }
         if let Some(slot) = self.defaults.get_mut(class.index()) {
-            *slot = defaults;
+            *slot = held.iter().cloned().chain(initial).collect();
+        }
+        if let Some(slot) = self.held.get_mut(class.index()) {
+            *slot = held;
         }
         if let Some(slot) = self.by_class.get_mut(class.index()) {
             *slot = all;
         }
+    }
+
+    /// The first values of the cells that objects of a class have as built-in ones: what it holds,
+    /// and the position and the list of an iterator. A class of the program has those of the library
+    /// class that it extends; interfaces hand down none.
+    fn held_by(&self, program: &Program, class: ClassId) -> Vec<Value> {
+        let declared = program.class(class);
+        if declared.span.file.is_library() {
+            let held = match declared.name.as_str() {
+                "HashMap" => Value::Map(Rc::default()),
+                _ => Value::Seq(Rc::default()),
+            };
+            return vec![held, Value::Int(0), Value::Null];
+        }
+        let is_class = |above: &&ClassId| program.class(**above).kind != ClassKind::Interface;
+        let extended = declared.supers.iter().find(is_class);
+        let inherited = extended.and_then(|above| self.held.get(above.index()));
+        inherited.cloned().unwrap_or_default()
+    }
+
+    /// The number of cells before the fields of an object of this class.
+    pub(super) fn held_cells(&self, class: ClassId) -> usize {
+        self.held.get(class.index()).map_or(0, Vec::len)
     }
 
     #[inline]

@@ -100,9 +100,9 @@ impl<'p> Concrete<'p> {
         let Shape::Object(class) = object.shape else {
             return None;
         };
-        let fields = self.layout.fields(class).iter();
-        let at = fields.into_iter().position(|known| *known == field)?;
-        object.cells.get(at)
+        let is_its = self.layout.fields(class).contains(&field);
+        let at = is_its.then(|| self.layout.offset(field))?;
+        object.cells.get(at as usize)
     }
 
     /// The value of a static field.

@@ -92,7 +92,8 @@ impl Concrete<'_> {
                 if let (true, Some(held)) = (self.layout.is_built_in(*class), object.cells.get(0)) {
                     return format!("{name} {}", self.shown(&held, ty, depth + 1));
                 }
-                let cells = fields.iter().zip(object.cells.iter());
+                let cells = object.cells.iter().skip(self.layout.held_cells(*class));
+                let cells = fields.iter().zip(cells);
                 let shown = cells.take(MAX_PARTS).map(|(field, cell)| {
                     let field: &FieldId = field;
                     let field = self.program.field(*field);
