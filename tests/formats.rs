@@ -64,19 +64,24 @@ fn finish(files: &[(&str, &str)], args: &[&str], ending: Ending) -> Finished {
     for (name, text) in files {
         fs::write(folder.path().join(name), text).unwrap();
     }
+    finish_in(folder.path(), args, ending)
+}
+
+/// Runs the verifier in a folder with all outputs at once.
+fn finish_in(folder: &Path, args: &[&str], ending: Ending) -> Finished {
     let mut command = veriframe();
-    command.current_dir(folder.path()).arg("verify").args(args);
+    command.current_dir(folder).arg("verify").args(args);
     for format in FORMATS {
         command.arg(format!("--output={format}=out.{format}"));
     }
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command.spawn().unwrap();
     if ending == Ending::CtrlC {
-        interrupt(&child, folder.path());
+        interrupt(&child, folder);
     }
     let printed = child.wait_with_output().unwrap();
     let read = |format: &&'static str| {
-        let path = folder.path().join(format!("out.{format}"));
+        let path = folder.join(format!("out.{format}"));
         (*format, fs::read_to_string(path).unwrap())
     };
     Finished {
@@ -233,8 +238,10 @@ fn check_sarif(what: &str, finished: &Finished, [verified, failed, unknown]: Ver
     assert_eq!(invocation["exitCode"], finished.exit, "{what}");
     let is_whole = matches!(finished.exit, 0 | 1) && !what.contains("timeout");
     assert_eq!(invocation["executionSuccessful"], is_whole, "{what}");
-    let notifications = &invocation["toolExecutionNotifications"];
-    assert_eq!(notifications.is_array(), !is_whole, "{what}");
+    let notifications = invocation["toolExecutionNotifications"].as_array();
+    let mut notifications = notifications.into_iter().flatten();
+    let has_error = notifications.any(|found| found["level"] == "error");
+    assert_eq!(has_error, !is_whole, "{what}");
 }
 
 fn check_junit(what: &str, finished: &Finished, [verified, failed, unknown]: Verdicts) {
@@ -276,6 +283,52 @@ fn a_run_without_failures() {
         assert!(text.contains("1 member without contract"), "{text}");
         assert!(text.contains("`C.bare` has no contract"), "{text}");
     }
+}
+
+#[test]
+fn each_format_for_machines_says_what_a_run_since_a_revision_leaves_out() {
+    let repository =
+        support::git::repository(&[("a.idf", GREEN), ("b.idf", "class D { void m() { } }\n")]);
+    support::write(
+        repository.path(),
+        &[("b.idf", "class D { void m() { int n := 1; } }\n")],
+    );
+    let finished = finish_in(repository.path(), &["--since", "v1", "."], Ending::Itself);
+    assert_eq!(finished.exit, 0, "{}", support::said(&finished.printed));
+    check("since", &finished, [1, 0, 0]);
+    let json: Value = serde_json::from_str(&finished.outputs["json"]).unwrap();
+    let left_out = json["since"]["left_out"].as_array().unwrap();
+    assert_eq!(left_out.len(), 2);
+    let last = finished.outputs["jsonl"].lines().last().unwrap();
+    let last: Value = serde_json::from_str(last).unwrap();
+    assert_eq!(last["since"], json["since"]);
+    let log: Value = serde_json::from_str(&finished.outputs["sarif"]).unwrap();
+    let run = &log["runs"][0];
+    assert_eq!(run["properties"]["since"]["revision"], "v1");
+    assert_eq!(
+        run["properties"]["since"]["leftOut"],
+        json["since"]["left_out"]
+    );
+    let notification = &run["invocations"][0]["toolExecutionNotifications"][0];
+    assert_eq!(notification["descriptor"]["id"], "left-out");
+    assert_eq!(notification["level"], "note");
+    let text = notification["message"]["text"].as_str().unwrap();
+    assert_eq!(
+        text,
+        "left out 2 members whose results cannot differ from those in v1"
+    );
+    let report = Report::deserialize_from_str(&finished.outputs["junit"]).unwrap();
+    let mut suites = report.test_suites.iter();
+    let whole = suites
+        .find(|suite| suite.name.as_str() == "veriframe")
+        .unwrap();
+    let of = |name: &str| -> Vec<&str> {
+        let all = whole.properties.iter();
+        let all = all.filter(|property| property.name.as_str() == name);
+        all.map(|property| property.value.as_str()).collect()
+    };
+    assert_eq!(of("since"), ["v1"]);
+    assert_eq!(of("left-out"), ["a.idf: C.set", "a.idf: C.bare"]);
 }
 
 #[test]

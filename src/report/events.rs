@@ -29,6 +29,8 @@ enum Event<'a> {
         assumed: json::AssumedObject<json::AssumptionObject<'a>>,
         exit_code: u8,
         #[serde(skip_serializing_if = "Option::is_none")]
+        since: Option<json::SinceObject<'a>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
         incomplete: Option<String>,
         #[serde(skip_serializing_if = "Option::is_none")]
         error: Option<&'a str>,
@@ -87,7 +89,7 @@ pub fn file(
     line(out, &event)
 }
 
-/// Writes the last event: the counts, what was assumed, and how the run ended.
+/// Writes the last event: the counts, what was assumed, what was left out, and how the run ended.
 ///
 /// # Errors
 /// If `out` cannot be written.
@@ -96,6 +98,7 @@ pub fn summary(out: &mut dyn Write, verification: Verification<'_>) -> io::Resul
         summary: json::summary(verification),
         assumed: json::assumed(verification),
         exit_code: verification.end.exit.code(),
+        since: verification.left_out.map(json::since),
         incomplete: json::incomplete(verification),
         error: verification.end.failure,
     };

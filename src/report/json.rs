@@ -134,7 +134,7 @@ impl<A> AssumedObject<A> {
 
 /// What is left out because it is as in an older revision.
 #[derive(serde::Serialize)]
-struct SinceObject<'a> {
+pub(super) struct SinceObject<'a> {
     revision: &'a str,
     left_out: Vec<LeftOutObject<'a>>,
 }
@@ -298,7 +298,7 @@ fn run<'a>(report: Verification<'a>, is_brief: &'a dyn Fn() -> bool) -> Run<'a> 
     }
 }
 
-fn since(left_out: &LeftOut) -> SinceObject<'_> {
+pub(super) fn since(left_out: &LeftOut) -> SinceObject<'_> {
     let members = left_out.members.iter();
     SinceObject {
         revision: &left_out.revision,

@@ -75,7 +75,7 @@ fn suite(sources: &SourceMap, file: &FileReport, is_brief: &dyn Fn() -> bool) ->
     suite
 }
 
-/// The suite of the whole run: how it ended, and what was assumed.
+/// The suite of the whole run: how it ended, what was assumed, and what was left out.
 fn of_run(verification: Verification<'_>) -> TestSuite {
     let end = verification.end;
     let mut status = TestCaseStatus::success();
@@ -89,6 +89,13 @@ fn of_run(verification: Verification<'_>) -> TestSuite {
     suite.add_property(("exit-code", end.exit.code().to_string().as_str()));
     let totals = verification.assumed().totals();
     suite.add_property(("assumed", totals.as_deref().unwrap_or("nothing")));
+    if let Some(left_out) = verification.left_out {
+        suite.add_property(("since", left_out.revision.as_str()));
+        for member in &left_out.members {
+            let text = format!("{}: {}", member.file, member.name);
+            suite.add_property(("left-out", text.as_str()));
+        }
+    }
     suite.add_test_case(case("run", WHOLE, verification.time, status));
     suite.set_system_out(in_words(verification.counts()));
     suite

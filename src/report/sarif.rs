@@ -3,6 +3,7 @@
 
 use super::assumed::Assumption;
 use super::pages;
+use super::text::plural;
 use super::verification::{Verification, status};
 use crate::diagnostics::{Code, Counterexample, Diagnostic, Hint, Severity};
 use crate::driver::{Exit, FileReport};
@@ -73,12 +74,27 @@ fn run(verification: Verification<'_>, is_brief: &dyn Fn() -> bool) -> sarif::Ru
         .original_uri_base_ids(BTreeMap::from([(BASE.to_owned(), base)]))
         .invocations(vec![invocation(verification)])
         .results(results.all)
-        .properties(assumed(verification))
+        .properties(of_run(verification))
         .build()
 }
 
+/// What the results rest on, and what they are not about.
+fn of_run(verification: Verification<'_>) -> sarif::PropertyBag {
+    let since = verification.left_out.map(|left_out| {
+        let members = left_out.members.iter();
+        let members = members.map(|m| json!({ "file": m.file, "name": m.name }));
+        let members: Vec<Value> = members.collect();
+        (
+            "since",
+            json!({ "revision": left_out.revision, "leftOut": members }),
+        )
+    });
+    let properties = [("assumed", assumed(verification))].into_iter();
+    additional(properties.chain(since))
+}
+
 /// The assumptions of the run: the total of each kind, and the list.
-fn assumed(verification: Verification<'_>) -> sarif::PropertyBag {
+fn assumed(verification: Verification<'_>) -> Value {
     let assumed = verification.assumed();
     let item = |assumption: &Assumption<'_>| {
         let span = assumption.span;
@@ -94,10 +110,7 @@ fn assumed(verification: Verification<'_>) -> sarif::PropertyBag {
         item
     };
     let list: Vec<Value> = assumed.all().iter().map(item).collect();
-    additional([(
-        "assumed",
-        json!({ "total": assumed.all().len(), "list": list }),
-    )])
+    json!({ "total": assumed.all().len(), "list": list })
 }
 
 fn tool() -> sarif::Tool {
@@ -365,13 +378,20 @@ fn code_flow(sources: &SourceMap, trace: &Trace) -> sarif::CodeFlow {
 fn invocation(verification: Verification<'_>) -> sarif::Invocation {
     let end = verification.end;
     let mut found = Vec::new();
-    found.extend(end.failure.map(|why| notification("failure", why)));
+    found.extend(end.failure.map(|why| notification("failure", "error", why)));
     if let Some(why) = end.early {
         let text = format!("not all members were verified: {}", why.text());
-        found.push(notification("incomplete", &text));
+        found.push(notification("incomplete", "error", &text));
     }
     for file in verification.files {
         found.extend(refused(verification.sources, file));
+    }
+    if let Some(left_out) = verification.left_out {
+        let members = plural(left_out.members.len(), "member");
+        let revision = &left_out.revision;
+        let text =
+            format!("left out {members} whose results cannot differ from those in {revision}");
+        found.push(notification("left-out", "note", &text));
     }
     let is_complete = end.failure.is_none() && end.early.is_none();
     let mut invocation = sarif::Invocation::builder()
@@ -389,18 +409,18 @@ fn refused(sources: &SourceMap, file: &FileReport) -> Option<sarif::Notification
     }
     let name = sources.file(file.file).name();
     let text = format!("{name} has errors, so that some or all of it was not verified");
-    let mut found = notification("refused", &text);
+    let mut found = notification("refused", "error", &text);
     found.locations = Some(vec![location(sources, Span::new(file.file, 0, 0))]);
     Some(found)
 }
 
-fn notification(id: &str, text: &str) -> sarif::Notification {
+fn notification(id: &str, level: &str, text: &str) -> sarif::Notification {
     let descriptor = sarif::ReportingDescriptorReference::builder()
         .id(id)
         .build();
     sarif::Notification::builder()
         .descriptor(descriptor)
-        .level("error")
+        .level(level)
         .message(message(text))
         .build()
 }
