@@ -46,6 +46,8 @@ mod syntax;
 mod trace;
 mod verify;
 
+#[cfg(feature = "cli")]
+pub use cache::remote;
 pub use cache::{Cache, CacheSize, Mode as CacheMode};
 pub use diagnostics::{Code, Counterexample, Diagnostic, Edit, Hint, Label, Replay, Severity};
 pub use driver::{

@@ -9,12 +9,18 @@
 //! A cache never makes a run fail: unreadable files count as missing, and after a write
 //! error the members are verified again next time ([`Cache::first_error`] has the reason).
 //! Entries are trusted, so whoever can write to the folder determines the verdicts.
+//!
+//! Beside the folder, there can be a cache that several machines share ([`Shared`]).
 
 mod pack;
+#[cfg(feature = "cli")]
+pub mod remote;
+mod shared;
 mod slot;
 mod upkeep;
 
 pub use pack::{Key, Pack};
+pub use shared::Shared;
 pub use slot::Slot;
 pub use upkeep::CacheSize;
 
@@ -47,6 +53,7 @@ pub enum Mode {
 pub struct Cache {
     folder: PathBuf,
     mode: Mode,
+    shared: Option<Box<dyn Shared>>,
     first_error: Mutex<Option<String>>,
 }
 
@@ -57,8 +64,31 @@ impl Cache {
         Cache {
             folder,
             mode,
+            shared: None,
             first_error: Mutex::new(None),
         }
+    }
+
+    /// The cache with one beside it that several machines share.
+    #[must_use]
+    pub fn beside(self, shared: Box<dyn Shared>) -> Cache {
+        Cache {
+            shared: Some(shared),
+            ..self
+        }
+    }
+
+    /// The cache beside it that several machines share.
+    #[must_use]
+    pub fn shared(&self) -> Option<&dyn Shared> {
+        self.shared.as_deref()
+    }
+
+    /// Whether results of this run may be believed by later ones: all that they are made of is
+    /// from this machine, or was made by a holder of the secret.
+    #[must_use]
+    pub fn is_kept(&self) -> bool {
+        self.shared().is_none_or(Shared::is_signed)
     }
 
     /// The folder.
@@ -71,6 +101,14 @@ impl Cache {
     #[must_use]
     pub fn mode(&self) -> Mode {
         self.mode
+    }
+
+    /// Ends the use of the cache by a run: what is shared is written. Returns what to warn of.
+    #[must_use]
+    pub fn finish(&self) -> Vec<String> {
+        let shared = self.shared().map(Shared::finish);
+        let errors = self.first_error().into_iter();
+        errors.chain(shared.unwrap_or_default()).collect()
     }
 
     /// The first read or write error, if any.

@@ -109,7 +109,7 @@ impl Pack {
 }
 
 /// The most recently used entries up to a total size.
-fn within(entries: Entries, largest: usize) -> Entries {
+pub(super) fn within(entries: Entries, largest: usize) -> Entries {
     let size: usize = entries.values().map(|e| e.result.len()).sum();
     if size <= largest {
         return entries;

@@ -23,6 +23,7 @@ pub mod outputs;
 mod progress;
 pub mod project;
 mod replace;
+mod remote_cache;
 mod revision;
 pub mod run;
 mod suggestions;

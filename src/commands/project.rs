@@ -15,13 +15,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
+use veriframe::remote::RemoteUrl;
 use veriframe::{Change, Integers};
 
 /// The name of the file.
 pub const NAME: &str = "veriframe.toml";
 
 /// The keys of the file.
-pub const KEYS: [&str; 13] = [
+pub const KEYS: [&str; 14] = [
     "paths",
     "exclude",
     "library",
@@ -30,6 +31,7 @@ pub const KEYS: [&str; 13] = [
     "infer",
     "rlimit",
     "cache",
+    "remote-cache",
     "timeout",
     "memory",
     "jobs",
@@ -72,6 +74,9 @@ pub struct Project {
     pub folders: Vec<(PathBuf, FileOptions)>,
     /// The folder of the proof cache, or `off`.
     pub cache: Option<PathBuf>,
+    /// The remote cache. What is believed of it, and who writes to it, is not said here: the file
+    /// is part of what a change proposes.
+    pub remote_cache: Option<RemoteUrl>,
     /// The time limit of a run.
     pub timeout: Option<Duration>,
     /// The memory limit of a run.
@@ -300,6 +305,9 @@ impl<'r> Reader<'r> {
                 "exclude" => project.exclude = self.strings(value)?,
                 "library" => project.library = self.paths(value)?,
                 "cache" => project.cache = Some(self.cache(value)?),
+                "remote-cache" => {
+                    project.remote_cache = Some(self.parsed(value, RemoteUrl::of_text)?);
+                }
                 "timeout" => project.timeout = Some(self.parsed(value, seconds)?),
                 "memory" => project.memory = Some(self.parsed(value, Limit::of_text)?),
                 "jobs" => project.jobs = Some(self.number(value)?),

@@ -17,7 +17,7 @@ use veriframe::debug::Recorder;
 use veriframe::report::human::{Style, Verbosity};
 use veriframe::report::verification::{Detail, End, Verification};
 use veriframe::{
-    Code, Costs, Diagnostic, Event, Exit, FileOptions, FileReport, Hints, LeftOut, Loaded,
+    Cache, Code, Costs, Diagnostic, Event, Exit, FileOptions, FileReport, Hints, LeftOut, Loaded,
     MemberOutcome, Options, Shard, ShardPlan, SourceMap, Span, Status, Stop, StopReason, TraceMode,
     Transcripts, Workspace, find_z3,
 };
@@ -357,9 +357,10 @@ impl Run<'_> {
         }
         // The process ends after the run; dropping the reports would only delay that.
         std::mem::forget(reports);
-        if let Some(error) = options.cache.as_ref().and_then(|c| c.first_error()) {
+        let cache = options.cache.as_deref();
+        for warning in cache.map(Cache::finish).unwrap_or_default() {
             // If the warning cannot be shown, only time is lost.
-            let _ = progress.suspended(|| writeln!(io::stderr(), "warning: {error}"));
+            let _ = progress.suspended(|| writeln!(io::stderr(), "warning: {warning}"));
         }
         let transcripts = self.request.transcripts.as_ref();
         if let Some(error) = transcripts.and_then(|transcripts| transcripts.write_error()) {

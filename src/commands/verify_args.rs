@@ -6,6 +6,7 @@ use super::fix::Fix;
 use super::memory::Limit;
 use super::outputs::OutputFormat;
 use super::project::{FileOptions, Project};
+use super::remote_cache::RemoteArgs;
 use super::verify::Request;
 use super::{Failure, cache, files};
 use clap::{Args, ValueEnum};
@@ -166,6 +167,9 @@ pub struct VerifyArgs {
     #[arg(long, value_name = "DIR|off|check")]
     cache: Option<PathBuf>,
 
+    #[command(flatten)]
+    remote: RemoteArgs,
+
     /// Show statistics of each member: time, paths, queries, chunks
     #[arg(long)]
     stats: bool,
@@ -279,7 +283,10 @@ impl VerifyArgs {
             cache: match self.smt.is_some() || has_page {
                 // Of cached verdicts, there would be no queries and states to record.
                 true => None,
-                false => cache::chosen(self.cache.as_deref(), project.cache.clone())?.map(Arc::new),
+                false => {
+                    let local = cache::chosen(self.cache.as_deref(), project.cache.clone())?;
+                    self.remote.beside(local, &project)?.map(Arc::new)
+                }
             },
             listeners: Vec::new(),
             ..with_given(&project.options).over(&Options::default())

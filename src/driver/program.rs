@@ -137,6 +137,11 @@ impl LoadedProgram {
                 report_cache,
             };
         }
+        // What it answers is needed after the program is loaded.
+        if let Some(shared) = options.cache.as_ref().and_then(|cache| cache.shared()) {
+            let names: Vec<&str> = files.iter().map(|f| sources.file(*f).name()).collect();
+            shared.ask(&names);
+        }
         let mut loaded = load(sources, files, options, pool);
         for diagnostic in &mut loaded.diagnostics {
             if options.deny.contains(&diagnostic.code) {

@@ -51,6 +51,26 @@ impl CheckResult {
         self.cut.is_none() && !self.has_error()
     }
 
+    /// Whether the check verified the member, and there is nothing else to say of it: none of the
+    /// result is text of the program.
+    pub(super) fn is_plain(&self) -> bool {
+        let CheckResult {
+            diagnostics,
+            quotes,
+            models: _,
+            traces,
+            stats: _,
+            cut,
+            stopped: _,
+            from_cache: _,
+            used_z3: _,
+            abandoned: _,
+            steps: _,
+            exhausted: _,
+        } = self;
+        diagnostics.is_empty() && quotes.is_empty() && traces.is_empty() && cut.is_none()
+    }
+
     /// The result of repeating the check, with the cost of both.
     pub(super) fn and_then(self, mut next: CheckResult) -> CheckResult {
         let paths = next.stats.paths;

@@ -31,6 +31,14 @@ struct Entry {
     result: CheckResult,
 }
 
+impl Entry {
+    /// Whether other machines may get it: the member verified, and nothing quotes its text. What
+    /// they send is believed under the same condition alone.
+    fn is_shareable(&self) -> bool {
+        self.layout.is_none() && self.bodies.is_none() && self.result.is_plain()
+    }
+}
+
 /// The comparison of a result with the cached one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Comparison {
@@ -45,6 +53,7 @@ pub(super) enum Comparison {
 pub(super) struct ProofCache<'p> {
     cache: &'p Cache,
     pack: Pack,
+    program: &'p Program,
     sources: &'p SourceMap,
     prints: Fingerprints<'p>,
 }
@@ -82,7 +91,7 @@ impl<'p> ProofCache<'p> {
     /// Opens the cache of a program; `None` if the program has no members.
     pub(super) fn open(
         cache: &'p Cache,
-        program: &Program,
+        program: &'p Program,
         sources: &'p SourceMap,
         prints: Fingerprints<'p>,
     ) -> Option<ProofCache<'p>> {
@@ -90,6 +99,7 @@ impl<'p> ProofCache<'p> {
         Some(ProofCache {
             cache,
             pack: cache.open(sources.file(file).name()),
+            program,
             sources,
             prints,
         })
@@ -121,14 +131,39 @@ impl<'p> ProofCache<'p> {
         if self.cache.mode() == Mode::Check {
             return None;
         }
-        let result = self.read_entry(lookup)?;
-        self.pack.touch(lookup.key);
+        if let Some(result) = self.read_entry(lookup) {
+            self.pack.touch(lookup.key);
+            return Some(result);
+        }
+        let bytes = self.read_shared(lookup)?;
+        let result = self.decode(lookup, &bytes)?;
+        if self.cache.is_kept() {
+            self.pack.put(lookup.key, bytes);
+        }
         Some(result)
     }
 
-    /// The cached result, with its spans resolved in the current sources.
+    /// The entry of the cache that several machines share.
+    fn read_shared(&self, lookup: &Lookup) -> Option<Vec<u8>> {
+        let shared = self.cache.shared()?;
+        let bytes = shared.get(self.file(lookup), &lookup.key)?;
+        let entry: Entry = borsh::from_slice(&bytes).ok()?;
+        entry.is_shareable().then_some(bytes)
+    }
+
+    /// The file of a member.
+    fn file(&self, lookup: &Lookup) -> &str {
+        let span = self.program.member_span(lookup.member);
+        self.sources.file(span.file).name()
+    }
+
+    /// The local entry's result.
     fn read_entry(&self, lookup: &Lookup) -> Option<CheckResult> {
-        let bytes = self.pack.get(&lookup.key)?;
+        self.decode(lookup, self.pack.get(&lookup.key)?)
+    }
+
+    /// The result of an entry, with its spans resolved in the current sources.
+    fn decode(&self, lookup: &Lookup, bytes: &[u8]) -> Option<CheckResult> {
         let Entry {
             layout: recorded,
             bodies,
@@ -162,23 +197,33 @@ impl<'p> ProofCache<'p> {
     /// Stores a result, if it is final, and compares it with the cached one in check
     /// mode.
     pub(super) fn put(&self, lookup: &Lookup, result: &CheckResult) -> Comparison {
-        let Some(bytes) = self.encode(lookup, result) else {
+        let Some(entry) = self.entry(lookup, result) else {
             return Comparison::Equal;
         };
-        if self.cache.mode() == Mode::Check && self.read_entry(lookup).is_some() {
-            if self.pack.get(&lookup.key) == Some(&bytes[..]) {
+        let Ok(bytes) = borsh::to_vec(&entry) else {
+            return Comparison::Equal;
+        };
+        let mut comparison = Comparison::Equal;
+        if self.cache.mode() == Mode::Check {
+            let local = self.read_entry(lookup).and(self.pack.get(&lookup.key));
+            let shared = self.read_shared(lookup);
+            let mut before = [local, shared.as_deref()].into_iter().flatten();
+            if before.any(|before| before != bytes) {
+                comparison = Comparison::Contradiction;
+            } else if local.is_some() {
                 self.pack.touch(lookup.key);
                 return Comparison::Equal;
             }
-            self.pack.put(lookup.key, bytes);
-            return Comparison::Contradiction;
+        }
+        if let Some(shared) = self.cache.shared().filter(|_| entry.is_shareable()) {
+            shared.put(self.file(lookup), lookup.key, bytes.clone());
         }
         self.pack.put(lookup.key, bytes);
-        Comparison::Equal
+        comparison
     }
 
-    /// The encoding of a result; `None` if it must not be stored.
-    fn encode(&self, lookup: &Lookup, result: &CheckResult) -> Option<Vec<u8>> {
+    /// The entry of a result; `None` if it must not be stored.
+    fn entry(&self, lookup: &Lookup, result: &CheckResult) -> Option<Entry> {
         if !result.is_final() {
             return None;
         }
@@ -194,7 +239,7 @@ impl<'p> ProofCache<'p> {
                 result.depends_on_layout() || places.iter().any(|part| part.depend_on_whitespace());
             entry.layout = depends.then(|| layout(self.sources, &places));
         }
-        borsh::to_vec(&entry).ok()
+        Some(entry)
     }
 }
 

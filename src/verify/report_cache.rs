@@ -137,7 +137,8 @@ impl ReportCache {
     fn encode(&self, reported: &Reported) -> Option<Vec<u8>> {
         let broke_down = |d: &Diagnostic| d.code == Code::Internal;
         let is_final = reported.members.iter().all(|m| m.is_final);
-        if !is_final || reported.diagnostics.iter().any(broke_down) {
+        // Others would believe what only this run is told to believe.
+        if !self.cache.is_kept() || !is_final || reported.diagnostics.iter().any(broke_down) {
             return None;
         }
         let mut encoded = reported.clone();
