@@ -25,7 +25,7 @@ use commands::verify::Format;
 use commands::verify_args::{EXIT_CODES, VerifyArgs};
 use commands::{
     Failure, bmc, cache, contracts, dap, debug, explain, explore, generate, init, interrupt, merge,
-    run as execute, test, verify,
+    run as execute, test, verify, watch,
 };
 use veriframe::{BmcRequest, Exit, ExploreRequest, Options, RunRequest, TestRequest};
 
@@ -475,6 +475,10 @@ fn run(command: Command) -> Result<Exit, Failure> {
     let mut out = PipeWriter::new(io::stdout());
     match command {
         Command::Verify(args) => {
+            if args.watch {
+                let ended = watch::on_ctrl_c().unwrap_or_default();
+                return watch::watch(&args.watched()?, &ended);
+            }
             let is_list = args.list;
             let request = args.request()?;
             if is_list {

@@ -30,6 +30,7 @@ mod suggestions;
 pub mod test;
 pub mod verify;
 pub mod verify_args;
+pub mod watch;
 mod watchdog;
 
 use std::fmt;

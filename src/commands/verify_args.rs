@@ -8,6 +8,7 @@ use super::outputs::OutputFormat;
 use super::project::{FileOptions, Project};
 use super::remote_cache::RemoteArgs;
 use super::verify::Request;
+use super::watch::Watched;
 use super::{Failure, cache, files};
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
@@ -80,6 +81,11 @@ pub struct VerifyArgs {
     /// List the members instead of verifying them
     #[arg(long)]
     pub list: bool,
+
+    /// Verify again after each change of a file, what it concerns; Ctrl-C ends, with the exit code of
+    /// the last run
+    #[arg(long, conflicts_with_all = ["list", "outputs", "html", "smt", "fix", "shard"])]
+    pub watch: bool,
 
     /// Show the symbolic states of failing paths, or of all paths
     #[arg(long, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_missing_value = "failing")]
@@ -339,6 +345,36 @@ impl VerifyArgs {
             transcripts,
             recorder,
             options,
+        })
+    }
+}
+
+impl VerifyArgs {
+    /// What `--watch` watches with these arguments.
+    ///
+    /// # Errors
+    /// If the project file cannot be read, or the format is not for people.
+    pub fn watched(&self) -> Result<Watched, Failure> {
+        if !matches!(
+            self.output.format,
+            OutputFormat::Human | OutputFormat::Concise
+        ) {
+            return Err(Failure::new(
+                "--watch is for people: use --format=human or --format=concise",
+            ));
+        }
+        let project = project(self.project.as_deref())?;
+        let local = cache::chosen(self.cache.as_deref(), project.cache.clone())?;
+        let mut paths = match self.paths.is_empty() {
+            true => project.paths,
+            false => self.paths.clone(),
+        };
+        paths.extend(self.spec.iter().cloned());
+        paths.extend(project.library);
+        Ok(Watched {
+            paths,
+            project_file: project.file,
+            needs_cache: local.is_none(),
         })
     }
 }
