@@ -143,9 +143,10 @@ fn each_line_of_the_gitlab_template_runs() {
     let project = Project::new();
     let template = read("gitlab-ci.yml");
     let (_, script) = template.split_once("\n  script:\n").unwrap();
-    let lines = script.lines().map_while(|line| line.strip_prefix("    - "));
+    let lines = script.lines().take_while(|line| line.starts_with("    "));
+    let lines = lines.filter_map(|line| line.strip_prefix("    - "));
     let lines: Vec<&str> = lines.collect();
-    assert_eq!(lines.len(), 3);
+    assert_eq!(lines.len(), 4);
     let run = |line: &&str| {
         project
             .sh(line, &[("CI_DEFAULT_BRANCH", "main")])
@@ -154,9 +155,18 @@ fn each_line_of_the_gitlab_template_runs() {
     };
     assert!(lines.iter().all(run));
     assert!(project.folder.path().join("veriframe.xml").is_file());
+    let before = fs::read_to_string(project.folder.path().join("src/c.idf")).unwrap();
     project.write(
         "src/c.idf",
         &PROGRAM.replace("ensures result = n;", "ensures result >= n;"),
+    );
+    assert!(!lines.iter().all(run));
+    // Results that a merge request brings along are not believed.
+    project.write("src/c.idf", &before);
+    project.write(".veriframe-cache/forged.pack", "");
+    git::git(
+        project.folder.path(),
+        &["add", "-f", ".veriframe-cache/forged.pack"],
     );
     assert!(!lines.iter().all(run));
 }
@@ -217,6 +227,70 @@ fn each_line_of_the_guide_runs() {
     assert_eq!(lines, 8);
 }
 
+fn action() -> String {
+    fs::read_to_string(root().join("action.yml")).unwrap()
+}
+
+#[test]
+fn each_line_of_the_action_runs() {
+    let project = Project::new();
+    let action = action();
+    let lines = run_lines(&action);
+    assert_eq!(lines.len(), 3);
+    let [install, verify, compare] = [lines[0], lines[1], lines[2]];
+    project.runs(install, &[("VERSION", "")]);
+    // Another version is asked for as such, which the package here is not.
+    assert!(!project.sh(install, &[("VERSION", "9.9")]).status.success());
+    project.runs(verify, &[("ARGS", ""), ("SINCE", "")]);
+    project.runs(
+        verify,
+        &[("ARGS", "--deny vacuous src"), ("SINCE", "origin/main")],
+    );
+    for report in ["veriframe.sarif", "veriframe.xml"] {
+        assert!(project.folder.path().join(report).is_file());
+    }
+    project.runs(compare, &[("AGAINST", "origin/main")]);
+    project.write("src/c.idf", &PROGRAM.replace("return n + n", "return n"));
+    let failed = project.sh(verify, &[("ARGS", ""), ("SINCE", "")]);
+    assert_eq!(failed.status.code(), Some(1), "{}", said(&failed));
+    assert!(
+        said(&failed).contains("::error file=src/c.idf"),
+        "{}",
+        said(&failed)
+    );
+    project.write("src/c.idf", &PROGRAM.replace("result = n;", "result >= n;"));
+    let weaker = project.sh(compare, &[("AGAINST", "origin/main")]);
+    assert_eq!(weaker.status.code(), Some(1), "{}", said(&weaker));
+}
+
+#[test]
+fn no_input_of_the_action_is_run_as_a_command() {
+    let action = action();
+    let lines = run_lines(&action);
+    for line in &lines {
+        assert!(!line.contains("${{"), "{line}");
+    }
+    let project = Project::new();
+    let evil = "$(touch evil); touch evil; `touch evil` \" && touch evil && \" --since=v9";
+    let variables = ["VERSION", "ARGS", "SINCE", "AGAINST"].map(|name| (name, evil));
+    for line in lines {
+        project.sh(line, &variables);
+    }
+    assert!(!project.folder.path().join("evil").exists());
+}
+
+#[test]
+fn caches_of_pull_requests_are_not_in_the_checkout() {
+    for text in [action(), read("github-workflow.yml")] {
+        let paths = text.lines().filter_map(|l| l.trim().strip_prefix("path: "));
+        let paths: Vec<&str> = paths.collect();
+        assert!(!paths.is_empty());
+        for path in paths {
+            assert!(path.starts_with("~/.cache/") || path.starts_with("${{ runner.temp }}/"));
+        }
+    }
+}
+
 /// check-jsonschema from PyPI, which has the schemas of these services; `None` without pip or network.
 fn linter(folder: &Path) -> Option<PathBuf> {
     let mut pip = Command::new("python3");
@@ -260,6 +334,11 @@ fn workflows_have_the_shape_of_their_schemas() {
             .output()
             .unwrap()
     };
+    let found = check("vendor.github-actions", &root().join("action.yml"));
+    assert!(found.status.success(), "action.yml: {}", said(&found));
+    let wrong = folder.path().join("action.yml");
+    fs::write(&wrong, action().replace("using:", "uses:")).unwrap();
+    assert!(!check("vendor.github-actions", &wrong).status.success());
     for (name, schema) in SCHEMAS {
         let found = check(schema, &root().join("docs/ci").join(name));
         assert!(found.status.success(), "{name}: {}", said(&found));
