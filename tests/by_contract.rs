@@ -399,3 +399,29 @@ fn random_programs_that_use_the_library_violate_what_runs_violate() {
     println!("of {count}: {violated} violated by few inputs, {bugs} bugs, {correct} correct");
     assert!(bugs > 0 && correct > 0 && violated > 0);
 }
+
+/// Paths of [`tree`] whose texts come from `+`.
+#[test]
+fn concatenated_texts_can_equal_others() {
+    let text = "import java.util.*;
+      class A {
+        static int number(int n) { String s = \"n\" + n; return s.equals(\"n7\") ? 1 : 0; }
+        static int chosen(boolean b) { String s = b ? \"a\" : \"c\"; s += \"b\"; return s.equals(\"ab\") ? 1 : 0; }
+        static int two(int n, int m) { return (\"n\" + n).equals(\"n\" + m) ? 1 : 0; }
+        static int compared(int n) { return (\"n\" + n).compareTo(\"n7\") == 0 ? 1 : 0; }
+        static int key(int n) {
+          Map<String, String> m = new HashMap<>(); m.put(\"n\" + n, \"v\"); m.put(\"n7\", \"w\"); return m.size(); }
+        static int element(int n) {
+          List<String> l = new ArrayList<>(); l.add(\"n\" + n); return l.get(0).equals(\"n7\") ? 1 : 0; }
+      }";
+    let loaded = loaded(text, None);
+    let both = ["number", "chosen", "two", "compared", "element"];
+    for member in both {
+        let mut ends = ends(&loaded, &format!("A.{member}"));
+        ends.sort();
+        ends.dedup();
+        assert_eq!(ends, ["0", "1"], "{member}");
+    }
+    let sizes = ends(&loaded, "A.key").concat();
+    assert_ne!(sizes, "2");
+}

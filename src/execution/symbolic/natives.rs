@@ -1,5 +1,5 @@
 //! The built-in members of the library on symbolic values: functions on numbers, and what has no
-//! effect on the heap. A new text is an object of which nothing is known.
+//! effect on the heap.
 
 use super::{Symbolic, Value, formulas};
 use crate::diagnostics::Code as ErrorCode;
@@ -19,7 +19,6 @@ impl Symbolic<'_> {
         let operands: Vec<Term> = operands.iter().map(|value| self.term(value)).collect();
         match (native, operands.as_slice()) {
             (Native::Print(..), _) => Ok(Value::default()),
-            (Native::Concatenate(..), _) => self.new_text(),
             // Of two texts, contracts tell less than whether they are equal.
             (Native::Text(TextOp::Same), &[a, b]) if !self.is_text(a) || !self.is_text(b) => {
                 Ok(Value::of(self.same(a, b)))
@@ -65,13 +64,6 @@ impl Symbolic<'_> {
             let class = self.program.class(*class);
             class.name == "String" && class.span.file.is_library()
         })
-    }
-
-    fn new_text(&mut self) -> Outcome<Value, Term> {
-        match self.string() {
-            Some(class) => Ok(Value::of(self.make_object(class))),
-            None => Err(Interrupt::Unsupported("a text".to_owned())),
-        }
     }
 
     fn number_member(
