@@ -21,6 +21,8 @@ use crate::source::SourceMap;
 use crate::stop::Stop;
 use crate::verify::{Hints, MemberOutcome, Status};
 use search::Search;
+use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::thread;
 use trial::Trials;
 
@@ -32,22 +34,26 @@ pub(super) fn add(
     members: &mut [MemberOutcome],
 ) {
     let options = &loaded.options;
-    let failed: Vec<usize> = (0..members.len())
-        .filter(|at| is_explained(members, *at))
-        .collect();
+    // What is verified again for another class has the text of its own.
+    let mut texts = BTreeSet::new();
+    let members_and_places = members.iter().enumerate();
+    let failed = members_and_places.filter(|(_, member)| texts.insert(member.span));
+    let failed = failed.filter(|(_, member)| is_explained(member));
+    let failed: Vec<usize> = failed.map(|(at, _)| at).collect();
     if options.hints == Hints::Off || !options.explain || failed.is_empty() {
         return;
     }
     let trials = || Trials::new(loaded, sources, options, stop);
     let search = || {
         let trials = trials();
+        let base = trials.unedited(sources).map(Rc::new);
         let hints = failed.iter().filter_map(|at| {
             let search = Search {
                 trials: &trials,
                 outcome: members.get(*at)?,
                 known: members,
             };
-            Some((*at, search.hint(sources)))
+            Some((*at, search.hint(base.as_ref()?)))
         });
         let hints: Vec<(usize, Option<Hint>)> = hints.collect();
         (hints, trials.are_stopped())
@@ -85,15 +91,9 @@ pub fn with_edits(sources: &SourceMap, edits: &[Edit]) -> Vec<(String, String)> 
 }
 
 /// Whether a member failed, and what failed is a text of the program.
-fn is_explained(members: &[MemberOutcome], at: usize) -> bool {
-    let Some((outcome, before)) = members.get(at).zip(members.get(..at)) else {
-        return false;
-    };
+fn is_explained(outcome: &MemberOutcome) -> bool {
     let mut errors = outcome.diagnostics.iter();
-    // What is verified again for another class has the text of its own.
-    let is_first = before.iter().all(|earlier| earlier.span != outcome.span);
     outcome.status == Status::Failed
-        && is_first
         && !outcome.span.file.is_library()
         && !errors.any(|d| matches!(d.code, Code::Internal | Code::Unknown))
 }

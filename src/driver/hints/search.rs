@@ -7,10 +7,10 @@ use super::site::{Site, values};
 use super::trial::{Found, Trials, Version};
 use super::{entry, ghost};
 use crate::diagnostics::{Code, Diagnostic, Edit, Hint, Severity};
-use crate::source::SourceMap;
 use crate::syntax::tree::ast::ClauseKind;
 use crate::verify::MemberOutcome;
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 /// The number of edits that together make a member verify.
 const MAX_EDITS: usize = 3;
@@ -34,7 +34,7 @@ pub(super) struct Search<'s> {
 
 /// Edits so far, which do not suffice.
 struct Step {
-    version: Version,
+    version: Rc<Version>,
     /// What is left.
     errors: Vec<Diagnostic>,
     edits: Vec<Edit>,
@@ -53,10 +53,12 @@ struct Partial {
 }
 
 impl<'s> Search<'s> {
-    /// An edit with which the member verifies, if one is found.
-    pub(super) fn hint(self, sources: &SourceMap) -> Option<Hint> {
+    /// An edit of the program with which the member verifies, if one is found.
+    pub(super) fn hint(self, base: &Rc<Version>) -> Option<Hint> {
         self.trials.begin(self.outcome);
-        let base = self.trials.unedited(sources)?;
+        if self.trials.are_over() {
+            return None;
+        }
         let all = Site::all(&base.trees, &base.sources).into_iter();
         let position = all
             .map(|site| site.member.name.span)
@@ -64,7 +66,7 @@ impl<'s> Search<'s> {
         let errors = self.outcome.diagnostics.iter();
         let errors = errors.filter(|d| d.severity == Severity::Error).cloned();
         let mut step = Step {
-            version: self.trials.unedited(sources)?,
+            version: Rc::clone(base),
             errors: errors.collect(),
             edits: Vec::new(),
             concern: Concern::Body,
@@ -72,7 +74,7 @@ impl<'s> Search<'s> {
             observed: OnceCell::new(),
         };
         for _ in 0..MAX_EDITS {
-            let partial = match self.complete(&base, &step, position) {
+            let partial = match self.complete(base, &step, position) {
                 Ok(hint) => return Some(hint),
                 Err(partial) => *partial?,
             };
@@ -80,7 +82,7 @@ impl<'s> Search<'s> {
             step.concern = step.concern.max(partial.candidate.concern);
             step.what.push(partial.candidate.what);
             step.errors = partial.errors;
-            step.version = partial.version;
+            step.version = Rc::new(partial.version);
         }
         None
     }

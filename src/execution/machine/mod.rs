@@ -113,7 +113,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             program,
             code,
             constants,
-            methods: Methods::new(program),
+            methods: Methods::default(),
             extra_steps: 0,
         }
     }
