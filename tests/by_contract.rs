@@ -425,3 +425,19 @@ fn concatenated_texts_can_equal_others() {
     let sizes = ends(&loaded, "A.key").concat();
     assert_ne!(sizes, "2");
 }
+
+#[test]
+fn static_fields_of_the_library_have_any_values() {
+    let spec = "public class L { public static int g; public static boolean b;
+      //@ requires acc(L.g); ensures acc(L.g) * L.g == \\old(L.g) + 1 * \\result == L.g;
+      public static int next(); }";
+    let text = "class A {
+        static void number() { int a = L.g; assert a == 0; }
+        static void flag() { assert !L.b; }
+        static void any() { boolean b = L.b; assert b || !b; }
+      }";
+    let loaded = loaded(text, Some(("L.java", spec)));
+    assert_eq!(answer(&loaded, "A.number"), "bug: assert:may-not-hold");
+    assert_eq!(answer(&loaded, "A.flag"), "bug: assert:may-not-hold");
+    assert_eq!(answer(&loaded, "A.any"), "correct");
+}
