@@ -812,3 +812,20 @@ fn classes_below_a_built_in_one_have_fields_of_their_own() {
         assert!(matches!(report.unwrap().end, RunEnd::Returned));
     }
 }
+
+#[test]
+fn a_constructor_gets_the_value_that_a_variable_has_before() {
+    let text = "class Node { Node next; int id; \
+          Node(Node n, int k) { this.next = n; this.id = k; } }
+      class Main { public static void main(String[] args) {
+        Node n = null; n = new Node(n, 7);
+        System.out.println(n.next == null);
+        n = new Node(n, n.id + 1);
+        System.out.println(n.id); System.out.println(n.next.id); } }";
+    let request = RunRequest {
+        contracts: false,
+        ..request()
+    };
+    let (printed, _) = run("Main.java", text, &request);
+    assert_eq!(printed, "true\n8\n7\n");
+}

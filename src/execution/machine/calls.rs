@@ -247,11 +247,11 @@ impl<'p, D: Domain> Machine<'p, D> {
             false => site.of,
         };
         let mut to = site.to;
+        // Written after the arguments are read: `n = new C(n)`.
+        let mut created = None;
         if let Some(class) = site.new {
             let object = c.domain.allocate(class)?;
-            if let Some(to) = to.take() {
-                super::set(&mut c.thread, to, object.clone());
-            }
+            created = to.take().map(|to| (to, object.clone()));
             receiver = Some(object);
         }
         // What is not checked has no contract between the call and the body.
@@ -278,6 +278,9 @@ impl<'p, D: Domain> Machine<'p, D> {
         for (slot, arg) in inputs.zip(routine.operands_of(site.args)) {
             let value = super::read(&self.constants, slots, caller, *arg).clone();
             slots[slot] = value;
+        }
+        if let Some((to, object)) = created {
+            slots[caller + to as usize] = object;
         }
         Ok(Next::Frame)
     }
