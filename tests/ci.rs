@@ -12,9 +12,9 @@ mod support;
 use std::env;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
-use support::{git, root, said, write};
+use support::{git, pip, root, said, write};
 use tempfile::TempDir;
 
 /// The files, and the built-in schemas of check-jsonschema that they have.
@@ -291,46 +291,21 @@ fn caches_of_pull_requests_are_not_in_the_checkout() {
     }
 }
 
-/// check-jsonschema from PyPI, which has the schemas of these services; `None` without pip or network.
-fn linter(folder: &Path) -> Option<PathBuf> {
-    let mut pip = Command::new("python3");
-    pip.args([
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-        "--target",
-    ]);
-    let done = pip
-        .arg(folder)
-        .arg("check-jsonschema==0.39.0")
-        .output()
-        .ok()?;
-    match done.status.success() {
-        true => Some(folder.to_owned()),
-        false => {
-            println!(
-                "skipped: check-jsonschema cannot be installed: {}",
-                said(&done)
-            );
-            None
-        }
-    }
-}
+/// From PyPI; it has the schemas of these services.
+const LINTER: &str = "check-jsonschema==0.39.0";
 
 #[test]
 fn workflows_have_the_shape_of_their_schemas() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(packages) = linter(folder.path()) else {
+    if !pip::installs(LINTER, folder.path()) {
         return;
-    };
+    }
     let check = |schema: &str, file: &Path| {
         let mut command = Command::new("python3");
         command.args(["-m", "check_jsonschema", "--builtin-schema", schema]);
         command
             .arg(file)
-            .env("PYTHONPATH", &packages)
+            .env("PYTHONPATH", folder.path())
             .output()
             .unwrap()
     };

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
-use support::{root, said, timeless, veriframe};
+use support::{pip, root, said, timeless, veriframe};
 
 /// The version of Ray that is installed.
 const RAY: &str = "ray==2.60.0";
@@ -30,12 +30,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_veriframe");
 fn installed() -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(RAY.replace("==", "-"));
     if !folder.join("complete").is_file() {
-        let mut pip = Command::new("python3");
-        pip.args(["-m", "pip", "install", "--quiet"]);
-        pip.args(["--disable-pip-version-check", "--upgrade", "--target"]);
-        let done = pip.arg(&folder).arg(RAY).output().ok()?;
-        if !done.status.success() {
-            println!("skipped: Ray cannot be installed: {}", said(&done));
+        if !pip::installs(RAY, &folder) {
             return None;
         }
         fs::write(folder.join("complete"), "").unwrap();

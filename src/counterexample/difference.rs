@@ -5,6 +5,7 @@
 use crate::diagnostics::Label;
 use crate::execution::code::{Code, Instruction, Purpose, Routine};
 use crate::execution::concrete::Concrete;
+use crate::execution::concrete::heap::Cells;
 use crate::execution::concrete::value::Value;
 use crate::execution::configuration::Configuration;
 use crate::execution::domain::Domain;
@@ -373,8 +374,8 @@ impl Pairs<'_, '_> {
                     }
                 }
                 Some(InputObject::Array(_, elements)) => {
-                    let run = domain.elements_of(&object).unwrap_or_default();
-                    for (model, run) in elements.iter().zip(run) {
+                    let run = domain.elements_of(&object).into_iter();
+                    for (model, run) in elements.iter().zip(run.flat_map(Cells::iter)) {
                         add(&mut todo, model, Some(&run));
                     }
                 }
@@ -430,10 +431,11 @@ impl Pairs<'_, '_> {
         let Some(InputObject::Array(_, model)) = self.forgotten.objects.object(*id) else {
             return None;
         };
-        let run = self.at.c.domain.elements_of(run).unwrap_or_default();
-        let mut both = model.iter().zip(&run);
-        let same = both.all(|(model, run)| self.is_same(model, run));
-        Some(model.len() == run.len() && same)
+        let run = self.at.c.domain.elements_of(run);
+        let count = run.map_or(0, Cells::count);
+        let mut both = model.iter().zip(run.into_iter().flat_map(Cells::iter));
+        let same = both.all(|(model, run)| self.is_same(model, &run));
+        Some(model.len() == count && same)
     }
 
     fn is_same(&self, model: &InputValue, run: &Value) -> bool {

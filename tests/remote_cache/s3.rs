@@ -1,6 +1,7 @@
 //! The remote cache on a real S3 server: moto, from PyPI.
 
-use super::{Ended, GOOD, Machine, assert_bounded, ended, said};
+use super::support::pip;
+use super::{Ended, GOOD, Machine, assert_bounded, ended};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
@@ -30,26 +31,7 @@ fn has_moto(packages: &Path) -> bool {
     if found.is_ok_and(|found| found.status.success()) {
         return true;
     }
-    let mut pip = Command::new("python3");
-    pip.args([
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-        "--target",
-    ]);
-    match pip.arg(packages).arg("moto[server]==5.1.4").output() {
-        Ok(done) if done.status.success() => true,
-        Ok(done) => {
-            println!("skipped: moto cannot be installed: {}", said(&done));
-            false
-        }
-        Err(error) => {
-            println!("skipped: there is no python3: {error}");
-            false
-        }
-    }
+    pip::installs("moto[server]==5.1.4", packages)
 }
 
 impl Moto {

@@ -5,6 +5,7 @@
 pub mod expect;
 pub mod git;
 pub mod messages;
+pub mod pip;
 pub mod random;
 pub mod table;
 pub mod tree;

@@ -139,6 +139,23 @@ impl Remote {
         }
     }
 
+    /// Has the store read objects that were not asked for before.
+    fn request(&self, names: impl IntoIterator<Item = String>) {
+        let mut new = Vec::new();
+        let mut state = self.state();
+        state.until.get_or_insert_with(|| Instant::now() + TO_READ);
+        for name in names {
+            if !state.objects.contains_key(&name) {
+                state.objects.insert(name.clone(), Object::Asked);
+                new.push(Order::Read(name));
+            }
+        }
+        drop(state);
+        for order in new {
+            self.order(order);
+        }
+    }
+
     /// Waits until something is told, or a time. Returns whether there was time left.
     fn wait<'s>(
         &'s self,
@@ -259,25 +276,12 @@ impl State {
 
 impl Shared for Remote {
     fn ask(&self, files: &[&str]) {
-        let mut new = Vec::new();
-        let mut state = self.state();
-        state.until.get_or_insert_with(|| Instant::now() + TO_READ);
-        for file in files {
-            let name = self.object(file);
-            if !state.objects.contains_key(&name) {
-                state.objects.insert(name.clone(), Object::Asked);
-                new.push(Order::Read(name));
-            }
-        }
-        drop(state);
-        for order in new {
-            self.order(order);
-        }
+        self.request(files.iter().map(|file| self.object(file)));
     }
 
     fn get(&self, file: &str, key: &Key) -> Option<Vec<u8>> {
-        self.ask(&[file]);
         let name = self.object(file);
+        self.request([name.clone()]);
         let mut state = self.state();
         loop {
             if let Some(Object::Read {

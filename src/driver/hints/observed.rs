@@ -200,7 +200,7 @@ impl LoopHead {
             let n = match value {
                 Value::Int(n) if !quantity.is_length => *n,
                 array if quantity.is_length => {
-                    i64::try_from(c.domain.elements_of(array)?.len()).ok()?
+                    i64::try_from(c.domain.elements_of(array)?.count()).ok()?
                 }
                 _ => return None,
             };

@@ -113,9 +113,9 @@ impl<'p> Concrete<'p> {
 
     /// The elements of an array; `None` if it is none.
     #[must_use]
-    pub fn elements_of(&self, array: &Value) -> Option<Vec<Value>> {
+    pub fn elements_of(&self, array: &Value) -> Option<&Cells> {
         let object = self.heap.get(array)?;
-        (object.shape == Shape::Array).then(|| object.cells.iter().collect())
+        (object.shape == Shape::Array).then_some(&object.cells)
     }
 
     /// Takes what has been printed since the last call.

@@ -9,16 +9,6 @@ use crate::execution::permission::{Fraction, Mask};
 use crate::ir::dispatch::Dispatch;
 use crate::ir::{ClassId, MemberId, MethodId, MethodKind, PredId};
 
-/// A frame to enter.
-pub(super) struct Entering<V> {
-    pub(super) routine: RoutineId,
-    pub(super) receiver: Option<V>,
-    pub(super) args: Values<V>,
-    pub(super) to: Option<Slot>,
-    pub(super) view: Option<ClassId>,
-    pub(super) scope: Option<Box<Scope>>,
-}
-
 /// A frame to enter, without its inputs.
 struct NewFrame {
     routine: RoutineId,
@@ -52,16 +42,15 @@ impl<'p, D: Domain> Machine<'p, D> {
             MethodKind::Constructor => executed.class,
             _ => None,
         };
-        let entering = Entering {
+        let frame = NewFrame {
             routine,
-            receiver,
-            args: args.into(),
             to: None,
             view,
             scope: self.method_scope(method, method),
         };
+        let inputs = receiver.into_iter().chain(args);
         // One frame fits.
-        let _ = self.enter(&mut c, entering, 0);
+        let _ = self.enter(&mut c, frame, inputs, 0);
         c
     }
 
@@ -81,16 +70,15 @@ impl<'p, D: Domain> Machine<'p, D> {
         };
         let mut c = self.empty(domain);
         let has_contract = self.code.has_contracts;
-        let entering = Entering {
+        let frame = NewFrame {
             routine: pure,
-            receiver,
-            args: args.into(),
             to: None,
             view: None,
             scope: has_contract.then(|| Box::new(Scope::new(Role::PureContract))),
         };
+        let inputs = receiver.into_iter().chain(args);
         // One frame fits.
-        let _ = self.enter(&mut c, entering, 0);
+        let _ = self.enter(&mut c, frame, inputs, 0);
         c
     }
 
@@ -110,15 +98,13 @@ impl<'p, D: Domain> Machine<'p, D> {
     pub fn initialisation(&mut self, domain: D) -> Configuration<D> {
         let mut c = self.empty(domain);
         if let Some(routine) = self.code.initialisation {
-            let entering = Entering {
+            let frame = NewFrame {
                 routine,
-                receiver: None,
-                args: Values::new(),
                 to: None,
                 view: None,
                 scope: None,
             };
-            let _ = self.enter(&mut c, entering, 0);
+            let _ = self.enter(&mut c, frame, [], 0);
         }
         c
     }
@@ -150,23 +136,17 @@ impl<'p, D: Domain> Machine<'p, D> {
         Some(Box::new(scope))
     }
 
-    /// Enters a frame, from which the current one, if there is one, goes on after the instruction
-    /// at `at`.
+    /// Enters a frame with these values of receiver and parameters, from which the current one, if
+    /// there is one, goes on after the instruction at `at`.
     fn enter(
         &mut self,
         c: &mut Configuration<D>,
-        entering: Entering<D::Value>,
+        frame: NewFrame,
+        inputs: impl IntoIterator<Item = D::Value>,
         at: u32,
     ) -> Stepped<D::Choice> {
-        let frame = NewFrame {
-            routine: entering.routine,
-            to: entering.to,
-            view: entering.view,
-            scope: entering.scope,
-        };
         let (routine, base) = self.push_frame(c, frame, at)?;
-        let values = entering.receiver.into_iter().chain(entering.args);
-        for (slot, value) in routine.inputs.iter().zip(values) {
+        for (slot, value) in routine.inputs.iter().zip(inputs) {
             if let Some(place) = c.thread.slots.get_mut(base + *slot as usize) {
                 *place = value;
             }
@@ -339,7 +319,6 @@ impl<'p, D: Domain> Machine<'p, D> {
         let definition = routine_of(&self.code.definitions, target.0);
         let mut inputs: Values<D::Value> = receiver.into_iter().collect();
         inputs.extend(self.values(c, routine, site.args));
-        let has_receiver = site.receiver.is_some();
         let past = super::past(&c.thread);
         if !in_code && site.of.is_none() {
             let key = PureKey {
@@ -366,16 +345,13 @@ impl<'p, D: Domain> Machine<'p, D> {
             scope.past.extend(past);
             Box::new(scope)
         });
-        let mut inputs = inputs.into_iter();
-        let entering = Entering {
+        let frame = NewFrame {
             routine: called,
-            receiver: inputs.by_ref().take(usize::from(has_receiver)).next(),
-            args: inputs.collect(),
             to: Some(site.to),
             view: site.of,
             scope,
         };
-        self.enter(c, entering, at)
+        self.enter(c, frame, inputs, at)
     }
 
     /// Runs the body whose contract the current frame checks.
@@ -393,9 +369,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             let slots = &c.thread.slots;
             slots.get(base + *slot as usize).cloned()
         });
-        let mut inputs: Values<D::Value> = inputs.collect();
-        let has_receiver = self.program.vars(routine.member).this.is_some();
-        let receiver = has_receiver.then(|| inputs.remove(0));
+        let inputs: Values<D::Value> = inputs.collect();
         let Some(outer) = &mut frame.scope else {
             return Err(Halt::Missing);
         };
@@ -420,15 +394,13 @@ impl<'p, D: Domain> Machine<'p, D> {
             }
             MemberId::Pred(_) => return Err(Halt::Missing),
         };
-        let entering = Entering {
+        let frame = NewFrame {
             routine: called,
-            receiver,
-            args: inputs,
             to: routine.result,
             view,
             scope: Some(Box::new(scope)),
         };
-        self.enter(c, entering, at)
+        self.enter(c, frame, inputs, at)
     }
 
     /// Enters the body of a predicate instance, whose footprint is collected.
@@ -466,15 +438,14 @@ impl<'p, D: Domain> Machine<'p, D> {
         let mut scope = Scope::new(Role::Predicate);
         scope.past.extend(super::past(&c.thread));
         scope.scale = scale;
-        let entering = Entering {
+        let frame = NewFrame {
             routine: routine_of(&self.code.predicates, defined.0),
-            receiver: Some(receiver),
-            args,
             to: None,
             view: site.of,
             scope: Some(Box::new(scope)),
         };
-        self.enter(c, entering, at)
+        let inputs = std::iter::once(receiver).chain(args);
+        self.enter(c, frame, inputs, at)
     }
 
     /// Returns from the current frame.
