@@ -441,3 +441,171 @@ fn static_fields_of_the_library_have_any_values() {
     assert_eq!(answer(&loaded, "A.flag"), "bug: assert:may-not-hold");
     assert_eq!(answer(&loaded, "A.any"), "correct");
 }
+
+/// What a static field of a library contract refers to is not known.
+#[test]
+fn static_references_of_the_library_are_not_all_tried() {
+    let spec = "public class L { public static L l; }";
+    let text = "class A { static void object() { assert L.l == null; } }";
+    let loaded = loaded(text, Some(("L.java", spec)));
+    assert_eq!(
+        answer(&loaded, "A.object"),
+        "not all inputs within the scope were tried"
+    );
+}
+
+/// The structures of a list at unknown indices are as many as its lengths.
+#[test]
+fn lists_change_at_unknown_indices_within_bounds() {
+    let text = "import java.util.*; class A { static void m(int i, int j) {
+      ArrayList<A> l = new ArrayList<>(); l.add(null); l.add(null); l.add(null);
+      if (i < 0 || j < 0) return;
+";
+    let call = "      if (i < l.size()) l.remove(i); else l.add(j % (l.size() + 1), new A());\n";
+    for (size, expected) in [(6, "bug: assert:may-not-hold"), (7, "correct")] {
+        let text = format!(
+            "{text}{}      assert l.size() < {size}; }} }}",
+            call.repeat(3)
+        );
+        assert_eq!(answer(&loaded(&text, None), "A.m"), expected);
+    }
+    // There are too many of them.
+    let text = format!("{text}{}      assert l.size() < 14; }} }}", call.repeat(12));
+    assert_ne!(answer(&loaded(&text, None), "A.m"), "correct");
+}
+
+/// A path on which contracts contradict one another does not vanish without a word.
+#[test]
+fn paths_that_contracts_exclude_are_named() {
+    let spec = "public class L {
+      //@ ensures \\result > n;
+      public static int above(int n); }";
+    let text = "class A {
+        static int m(int a) { if (a > 3) return L.above(2147483647); return 0; }
+        static int n(int a) { if (a > 3) return L.above(7); return 0; }
+      }";
+    let loaded = loaded(text, Some(("L.java", spec)));
+    assert_eq!(tree(&loaded, "A.m").contradicted, ["L.above"]);
+    assert_eq!(ends(&loaded, "A.m"), ["0"]);
+    assert!(tree(&loaded, "A.n").contradicted.is_empty());
+}
+
+/// What one path assumes says nothing about another one.
+#[test]
+fn a_postcondition_holds_on_its_own_path() {
+    let spec = "public class Box {
+      //@ predicate valid();
+      //@ requires acc(valid(), _);
+      public /*@ pure @*/ int count();
+      //@ ensures valid() * count() == n;
+      public Box(int n);
+      //@ requires valid(); ensures valid() * count() == \\old(count()) * 0 <= \\result && \\result <= count();
+      public int get();
+      //@ ensures \\result > n;
+      public static int above(int n); }";
+    let text = "class A {
+        static void positive(int a) {
+          if (0 <= a) { Box b = new Box(a); int g = b.get(); } else { assert a != -5; }
+        }
+        static void same(int a) {
+          Box b = new Box(a); int g = b.get(); assert a != 5;
+        }
+        static void greatest(int a) {
+          if (a > 3) { int n = Box.above(2147483647); } else { assert a != 1; }
+        }
+        static void index(int[] a, int i) {
+          if (i > 7) { int x = a[i]; int n = Box.above(2147483647); }
+        }
+      }";
+    let loaded = loaded(text, Some(("Box.java", spec)));
+    for member in ["A.positive", "A.greatest"] {
+        let answer = answer(&loaded, member);
+        assert_eq!(answer, "bug: assert:may-not-hold", "{member}");
+    }
+    // There is no code with which to replay it.
+    let same = answer(&loaded, "A.same");
+    assert!(same.starts_with("an input seems"), "{same}");
+    assert!(answer(&loaded, "A.index").starts_with("bug"));
+}
+
+/// The caller gets permission to places that were written while it had none.
+#[test]
+fn places_that_a_postcondition_returns_are_forgotten() {
+    let spec = "public class L {
+      public int f;
+      //@ predicate half();
+      //@ predicate own();
+      //@ requires acc(own(), _);
+      public /*@ pure @*/ int kept();
+      //@ ensures acc(f);
+      public L();
+      //@ requires acc(f, 1/2); ensures own();
+      public void lend();
+      //@ requires own() * acc(f, 1/2); ensures acc(f);
+      public void giveBack();
+      //@ requires acc(f, 1/2); ensures acc(f, 1/2);
+      public void look();
+      //@ requires acc(f); ensures acc(f) * f == 3;
+      public void set();
+      //@ requires acc(a[..]); ensures acc(a[..]);
+      public static void fill(int[] a);
+      //@ requires a != null * 0 <= n && n <= a.length * acc(a[..n]); ensures acc(a[..n]);
+      public static void start(int[] a, int n); }";
+    let text = "class A {
+        static void made() { L l = new L(); assert l.f == 0; }
+        static void lent() { L l = new L(); l.f = 1; l.lend(); l.giveBack(); assert l.f == 1; }
+        static void looked() { L l = new L(); l.f = 1; l.look(); assert l.f == 1; }
+        static void set() { L l = new L(); l.set(); assert l.f == 3; }
+        static void filled() { int[] a = new int[2]; L.fill(a); assert a[1] == 0; }
+        static void started() { int[] a = new int[2]; L.start(a, 1); assert a[1] == 0; }
+        static void first() { int[] a = new int[2]; L.start(a, 1); assert a[0] == 0; }
+      }";
+    let loaded = loaded(text, Some(("L.java", spec)));
+    for member in ["A.made", "A.lent", "A.filled", "A.first"] {
+        let answer = answer(&loaded, member);
+        assert!(answer != "correct", "{member}");
+        let ends = ends(&loaded, member);
+        assert!(ends.contains(&"assert".to_owned()), "{member}: {ends:?}");
+    }
+    for member in ["A.looked", "A.set", "A.started"] {
+        assert_eq!(answer(&loaded, member), "correct", "{member}");
+        let ends = ends(&loaded, member);
+        assert!(!ends.contains(&"assert".to_owned()), "{member}: {ends:?}");
+    }
+}
+
+/// Each equation holds, in whatever order they stand.
+#[test]
+fn equations_of_one_state_all_hold() {
+    let spec = "public class P {
+      //@ predicate valid();
+      //@ requires acc(valid(), _);
+      public /*@ pure @*/ int a();
+      //@ requires acc(valid(), _);
+      public /*@ pure @*/ int b();
+      //@ ensures valid() * a() == n * a() == m;
+      public P(int n, int m);
+      //@ requires valid(); ensures valid() * a() == b() * b() == 3;
+      public void chain();
+      //@ requires valid(); ensures valid() * b() == 2 * (b() > 5 ==> a() == 7) * (b() < 5 ==> a() == 8);
+      public void guarded();
+      //@ ensures \\result == n;
+      public static int plain(int n);
+      //@ requires valid(); ensures valid() * \\result == a() * a() == 4;
+      public int late();
+      //@ ensures \\result == n + 1;
+      public static int next(int n); }";
+    let text = "class A {
+        static void twice(int n, int m) { P p = new P(n, m); assert n == m; }
+        static void chained() { P p = new P(1, 1); p.chain(); assert p.a() == 3; }
+        static void guards() { P p = new P(1, 1); p.guarded(); assert p.a() == 8; }
+        static void late() { P p = new P(1, 1); int n = p.late(); assert n == 4; }
+        static void range(int n) { int m = P.next(n); assert n != 2147483647; }
+      }";
+    let loaded = loaded(text, Some(("P.java", spec)));
+    for member in ["A.twice", "A.chained", "A.guards", "A.late", "A.range"] {
+        assert_eq!(answer(&loaded, member), "correct", "{member}");
+        let ends = ends(&loaded, member);
+        assert!(!ends.contains(&"assert".to_owned()), "{member}: {ends:?}");
+    }
+}

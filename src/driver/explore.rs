@@ -95,6 +95,9 @@ pub struct ExploreReport {
     pub unchecked: Vec<Span>,
     /// The conjuncts of postconditions of members without code that could not be assumed.
     pub unassumed: Vec<Span>,
+    /// The members that were called by their contracts on paths on which nothing can hold after
+    /// that: such paths have no leaves.
+    pub contradicted: Vec<String>,
 }
 
 impl Loaded {
@@ -153,6 +156,8 @@ impl Loaded {
         found: Exploration,
         request: &ExploreRequest,
     ) -> ExploreReport {
+        let contradicted = found.contradicted.iter();
+        let contradicted = contradicted.map(|called| program.member_name(*called));
         let leaves = found.leaves.into_iter();
         ExploreReport {
             member: program.member_name(member),
@@ -164,6 +169,7 @@ impl Loaded {
             left_out: found.left_out,
             unchecked: found.left_out_of_contracts.unchecked,
             unassumed: found.left_out_of_contracts.unassumed,
+            contradicted: contradicted.collect(),
         }
     }
 

@@ -13,6 +13,7 @@ use super::symbolic::{Change, Found, Symbolic};
 use crate::ir::{MemberId, Program};
 use crate::logic::{Solver, Term};
 use crate::source::Span;
+use std::collections::BTreeSet;
 
 /// What bounds an exploration.
 #[derive(Clone, Copy, Debug)]
@@ -107,6 +108,9 @@ pub struct Exploration {
     pub left_out: Vec<Span>,
     /// What was left out of the contracts of members without code.
     pub left_out_of_contracts: LeftOut,
+    /// The members that were called by their contracts on paths on which nothing can hold after
+    /// that: such paths have no leaves.
+    pub contradicted: BTreeSet<MemberId>,
     /// What tests evaluate: the terms of the leaves.
     #[cfg(test)]
     pub terms: Option<std::rc::Rc<std::cell::RefCell<crate::logic::Terms>>>,
@@ -318,7 +322,7 @@ impl<'p> Explorer<'_, 'p, '_> {
                         }
                         return self.fork(path, condition, open);
                     }
-                    (false, false) => return,
+                    (false, false) => return self.contradicted(&path),
                     (can, _) => c.domain.learn(condition, can),
                 },
                 Status::Done => break LeafEnd::Return,
@@ -347,6 +351,12 @@ impl<'p> Explorer<'_, 'p, '_> {
         open.extend([other, path]);
     }
 
+    /// A path has no leaf, because nothing can hold on it.
+    fn contradicted(&mut self, path: &Open<'p>) {
+        let called = &path.configuration.counts.by_contract;
+        self.found.contradicted.extend(called);
+    }
+
     fn leaf(&mut self, path: &Open<'p>, end: LeafEnd, begun: &Started<'p>) {
         let c = &path.configuration;
         let domain = &c.domain.with_names(&begun.domain);
@@ -357,8 +367,8 @@ impl<'p> Explorer<'_, 'p, '_> {
         let input = match domain.find_input(self.solver, &begun.domain, &begun.values) {
             Found::Input(input) => LeafInput::Known(input),
             Found::Unknown => LeafInput::Unknown,
-            // The solver left open whether there is such a path.
-            Found::Impossible => return,
+            // The solver left open whether there is such a path, or a contract excludes it.
+            Found::Impossible => return self.contradicted(path),
         };
         self.found.left_out_of_contracts.add(&c.counts.left_out);
         let decisions = domain.decisions();

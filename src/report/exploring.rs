@@ -68,6 +68,14 @@ pub fn human(sources: &SourceMap, report: &ExploreReport) -> String {
             );
         }
     }
+    if !report.contradicted.is_empty() {
+        let _ = writeln!(
+            text,
+            "\nwarning: a path has no leaf, because nothing can hold on it after these calls: {}; \
+             see whether their contracts contradict one another",
+            report.contradicted.join(", ")
+        );
+    }
     text
 }
 
@@ -99,6 +107,7 @@ struct Explored<'a> {
     left_out: Vec<Place<'a>>,
     unchecked: Vec<Place<'a>>,
     unassumed: Vec<Place<'a>>,
+    contradicted: &'a [String],
     steps: u64,
     queries: u64,
 }
@@ -169,6 +178,7 @@ pub fn json(
         left_out: places(&report.left_out),
         unchecked: places(&report.unchecked),
         unassumed: places(&report.unassumed),
+        contradicted: &report.contradicted,
         steps: report.steps,
         queries: report.queries,
     };

@@ -4,6 +4,7 @@
 
 use super::Bounded;
 use super::heap::{Object, STATES, Shape};
+use super::sequences;
 use super::value::{NULL, ObjectId, Reference, Value, choose};
 use crate::execution::by_contract::ContractDomain;
 use crate::execution::domain::Moment;
@@ -29,25 +30,8 @@ fn is_plain(value: &Value) -> bool {
     !matches!(value, Value::Either(..) | Value::Unknown | Value::Unset)
 }
 
-/// Applies an operation to the values of which one is meant, each without alternatives.
-fn lifted(
-    f: &mut Formulas,
-    value: &Value,
-    apply: &mut dyn FnMut(&mut Formulas, &Value) -> Option<Value>,
-) -> Option<Value> {
-    match value {
-        Value::Either(condition, both) => {
-            let a = lifted(f, &both.0, apply)?;
-            let b = lifted(f, &both.1, apply)?;
-            Some(choose(f, *condition, &a, &b))
-        }
-        Value::Unknown => None,
-        _ => apply(f, value),
-    }
-}
-
 impl Bounded<'_> {
-    /// What is known of results of calls by contract: it holds in all states.
+    /// What is known of results of calls by contract, on their paths: it holds in all states.
     #[must_use]
     pub fn supposed(&self) -> Vec<Formula> {
         self.shared.supposed.borrow().clone()
@@ -115,6 +99,21 @@ impl Bounded<'_> {
         Some(Value::Ref(Reference { id, objects }))
     }
 
+    /// A pure method has one value for equal inputs. Those that cannot be compared are left out.
+    fn know_function(&self, known: &[Application], inputs: &[Value], value: &Value) {
+        for other in known {
+            let inputs = inputs.iter().zip(&other.inputs);
+            let pairs = inputs.map(|(a, b)| self.equal(a, b));
+            let same = pairs.collect::<super::Result<Vec<Formula>>>();
+            if let (Ok(same), Ok(equal)) = (same, self.equal(value, &other.value)) {
+                let f = &mut *self.formulas();
+                let same = f.all(&same);
+                let fact = f.implies(same, equal);
+                self.add_fact(fact);
+            }
+        }
+    }
+
     /// A new object of a library's class.
     pub(super) fn made(&mut self, class: ClassId) -> Option<ObjectId> {
         match self
@@ -154,68 +153,6 @@ impl Bounded<'_> {
             heap.objects.insert(*id, Rc::new(object));
             true
         })
-    }
-
-    /// The element of a sequence at an index that is within it.
-    fn element_of(f: &mut Formulas, elements: &[Value], index: Formula) -> Option<Value> {
-        let mut found: Option<Value> = None;
-        for (at, element) in elements.iter().enumerate().rev() {
-            let at = f.int(at);
-            let is_meant = f.eq(index, at);
-            found = Some(match found {
-                None => element.clone(),
-                Some(other) => choose(f, is_meant, element, &other),
-            });
-        }
-        // An empty one has no index: the precondition excludes it.
-        found.or(Some(Value::Unset))
-    }
-
-    /// A part of a sequence, by its bounds; there is one for each value that they can have.
-    fn part_of(f: &mut Formulas, elements: &[Value], from: Formula, to: Formula) -> Option<Value> {
-        let mut found = Value::Seq(Rc::default());
-        for start in 0..=elements.len() {
-            for end in start..=elements.len() {
-                let (low, high) = (f.int(start), f.int(end));
-                let (is_start, is_end) = (f.eq(from, low), f.eq(to, high));
-                let is_meant = f.and(is_start, is_end);
-                let part = elements.get(start..end)?.to_vec();
-                found = choose(f, is_meant, &Value::Seq(Rc::new(part)), &found);
-            }
-        }
-        Some(found)
-    }
-
-    fn of_sequence(
-        f: &mut Formulas,
-        op: CollOp,
-        elements: &[Value],
-        rest: &[Value],
-    ) -> Option<Value> {
-        let integer = |value: Option<&Value>| match value {
-            Some(Value::Int(n)) => Some(*n),
-            _ => None,
-        };
-        let (zero, length) = (f.int(0), f.int(elements.len()));
-        match op {
-            CollOp::Size => Some(Value::Int(length)),
-            CollOp::Index => Self::element_of(f, elements, integer(rest.first())?),
-            CollOp::Take => Self::part_of(f, elements, zero, integer(rest.first())?),
-            CollOp::Drop => Self::part_of(f, elements, integer(rest.first())?, length),
-            CollOp::Range => {
-                Self::part_of(f, elements, integer(rest.first())?, integer(rest.get(1))?)
-            }
-            CollOp::Update => {
-                let (index, value) = (integer(rest.first())?, rest.get(1)?);
-                let elements = elements.iter().enumerate().map(|(at, element)| {
-                    let at = f.int(at);
-                    let is_meant = f.eq(index, at);
-                    choose(f, is_meant, value, element)
-                });
-                Some(Value::Seq(Rc::new(elements.collect())))
-            }
-            _ => None,
-        }
     }
 
     /// The object of a reference, if it is known which one.
@@ -295,27 +232,12 @@ impl ContractDomain for Bounded<'_> {
         _operand: Option<&Type>,
         ty: &Type,
     ) -> Option<Value> {
-        let shared = self.shared.clone();
-        let f = &mut *shared.formulas.borrow_mut();
+        let f = &mut *self.shared.formulas.borrow_mut();
         match (op, operands) {
             (CollOp::Literal, elements) if matches!(ty, Type::Seq(_)) => {
                 Some(Value::Seq(Rc::new(elements.to_vec())))
             }
-            (CollOp::Concat, [a, b]) => lifted(f, a, &mut |f, a| {
-                lifted(f, b, &mut |_, b| match (a, b) {
-                    (Value::Seq(a), Value::Seq(b)) => {
-                        let all = a.iter().chain(b.iter()).cloned();
-                        Some(Value::Seq(Rc::new(all.collect())))
-                    }
-                    _ => None,
-                })
-            }),
-            (_, [of, rest @ ..]) => lifted(f, of, &mut |f, of| match of {
-                Value::Seq(elements) => Self::of_sequence(f, op, elements, rest),
-                _ => None,
-            })
-            .filter(|value| *value != Value::Unset),
-            _ => None,
+            _ => sequences::operation(f, op, operands),
         }
     }
 
@@ -326,6 +248,36 @@ impl ContractDomain for Bounded<'_> {
         let cell = |object: ObjectId| heap.get(object)?.cells.get(&field.0).cloned();
         let known = targets.iter().all(|(_, object)| cell(*object).is_some());
         (known && !targets.is_empty()).then(|| self.of_targets(&targets, |_, object| cell(object)))
+    }
+
+    fn forget_elements(
+        &mut self,
+        array: &Value,
+        elem: &Type,
+        from: Option<&Value>,
+        until: Option<&Value>,
+    ) -> Option<()> {
+        let reference = self.reference(array).ok()?;
+        let bound = |bound: Option<&Value>| match bound {
+            Some(bound) => self.integer(bound).ok().map(Some),
+            None => Some(None),
+        };
+        let (from, until) = (bound(from)?, bound(until)?);
+        for (is_meant, object) in self.exclusive(&self.targets(&reference)) {
+            let cells = self.heap.get(object)?.cells.clone();
+            for (part, before) in cells {
+                let any = self.unknown("", elem)?;
+                let shared = self.shared.clone();
+                let f = &mut *shared.formulas.borrow_mut();
+                let index = f.int(part);
+                let above = from.map_or(Formulas::TRUE, |from| f.le(from, index));
+                let below = until.map_or(Formulas::TRUE, |until| f.lt(index, until));
+                let is_forgotten = f.all(&[is_meant, above, below]);
+                let value = choose(f, is_forgotten, &any, &before);
+                Rc::make_mut(&mut self.heap).set(object, part, value);
+            }
+        }
+        Some(())
     }
 
     fn set_cell(&mut self, receiver: &Value, field: FieldId, value: &Value) {
@@ -398,6 +350,11 @@ impl ContractDomain for Bounded<'_> {
             return Some(same.value.clone());
         }
         let value = self.unknown("", ty)?;
+        if !ty.is_ref() {
+            let notes = self.heap_at(at).notes.iter();
+            let known: Vec<Application> = notes.filter(|note| note.pure == pure).cloned().collect();
+            self.know_function(&known, inputs, &value);
+        }
         let note = Application {
             pure,
             inputs: inputs.to_vec(),
@@ -412,9 +369,21 @@ impl ContractDomain for Bounded<'_> {
         Some(value)
     }
 
-    fn forget_notes(&mut self) {
-        if !self.heap.notes.is_empty() {
-            Rc::make_mut(&mut self.heap).notes.clear();
+    fn forget_notes(&mut self, receiver: &Value) {
+        let is_other = |note: &Application| {
+            let other = note.inputs.first();
+            let equal = other.and_then(|other| self.equal(other, receiver).ok());
+            equal.is_some_and(|equal| self.path.decide(&mut self.formulas(), equal) == Some(false))
+        };
+        let notes: Vec<Application> = self
+            .heap
+            .notes
+            .iter()
+            .filter(|note| is_other(note))
+            .cloned()
+            .collect();
+        if notes.len() < self.heap.notes.len() {
+            Rc::make_mut(&mut self.heap).notes = notes;
         }
     }
 
@@ -443,16 +412,7 @@ impl ContractDomain for Bounded<'_> {
             true => self.any_reference(ty, &also)?,
             false => self.unknown("", ty)?,
         };
-        for other in &known {
-            let mut same = Formulas::TRUE;
-            for (a, b) in inputs.iter().zip(&other.inputs) {
-                let equal = self.equal(a, b).ok()?;
-                same = self.formulas().and(same, equal);
-            }
-            let equal = self.equal(&value, &other.value).ok()?;
-            let fact = self.formulas().implies(same, equal);
-            self.add_fact(fact);
-        }
+        self.know_function(&known, inputs, &value);
         let application = Application {
             pure,
             inputs: inputs.to_vec(),
@@ -470,11 +430,15 @@ impl ContractDomain for Bounded<'_> {
         literals.collect()
     }
 
-    const SUPPOSES_ON_PATH: bool = false;
-
+    /// The path is not that of all states: what another path assumes holds there alone.
     fn suppose(&mut self, condition: &Value) {
         if let Value::Bool(condition) = condition {
-            self.add_fact(*condition);
+            let fact = {
+                let f = &mut *self.shared.formulas.borrow_mut();
+                let path = self.path.assumptions(f);
+                f.implies(path, *condition)
+            };
+            self.add_fact(fact);
         }
     }
 }

@@ -68,12 +68,7 @@ impl<'p> Bounded<'p> {
     ) -> Result<Initial, String> {
         let program = self.shared.program;
         let statics: Vec<FieldId> = ids::<FieldId>(program.fields.len())
-            .filter(|field| {
-                let info = program.field(*field);
-                // Those of the library's contracts that refer to objects are never null: `System.out`.
-                let is_given = info.span.file.is_library() && info.ty.is_ref();
-                statics && info.is_static && !is_given
-            })
+            .filter(|field| statics && program.field(*field).is_static)
             .collect();
         let mut making = Making {
             program,

@@ -151,7 +151,7 @@ impl Bounded<'_> {
     }
 
     /// Targets, each with a condition that excludes the others.
-    fn exclusive(&self, targets: &[(Formula, ObjectId)]) -> Vec<(Formula, ObjectId)> {
+    pub(super) fn exclusive(&self, targets: &[(Formula, ObjectId)]) -> Vec<(Formula, ObjectId)> {
         let f = &mut *self.formulas();
         let mut others = Formulas::TRUE;
         let targets = targets.iter().map(|(condition, object)| {

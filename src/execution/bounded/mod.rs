@@ -11,6 +11,7 @@ mod initial;
 mod merging;
 mod operators;
 mod path;
+mod sequences;
 pub mod value;
 
 pub use initial::{Extent, Initial};
@@ -412,10 +413,6 @@ impl Domain for Bounded<'_> {
 
     fn allocate(&mut self, class: ClassId) -> Result<Value> {
         let program = self.shared.program;
-        if program.class(class).span.file.is_library() {
-            // It has no fields; its state is that of its pure methods.
-            return self.add_object(Shape::Object(class), BTreeMap::new());
-        }
         let fields = self.fields(class).into_iter();
         let fields = fields.map(|field| {
             let value = constant_in(&mut self.formulas(), &initial_of(program.field(field)));

@@ -8,6 +8,9 @@ use std::rc::Rc;
 #[derive(Clone, Debug, Default)]
 pub struct Path {
     conjuncts: Vec<Formula>,
+    /// What is left out of the path condition, because wherever it does not hold, something else is
+    /// wrong.
+    released: Vec<Formula>,
     /// What holds on the path, or else something that must hold does not, so that what is decided
     /// by it matters no more.
     known: Rc<FxHashSet<Formula>>,
@@ -57,12 +60,23 @@ impl Path {
     /// Leaves out the last conjunct, because wherever it does not hold, something else is wrong.
     /// It is still known.
     pub(super) fn release_last(&mut self) {
-        self.conjuncts.pop();
+        self.released.extend(self.conjuncts.pop());
     }
 
     /// The path condition.
     pub(super) fn condition(&self, f: &mut Formulas) -> Formula {
         f.all(&self.conjuncts)
+    }
+
+    /// All that has been assumed: the path condition with what is left out of it.
+    pub(super) fn assumptions(&self, f: &mut Formulas) -> Formula {
+        let all: Vec<Formula> = self
+            .conjuncts
+            .iter()
+            .chain(&self.released)
+            .copied()
+            .collect();
+        f.all(&all)
     }
 
     /// Makes this the path of both. Returns the condition under which it was this one.
@@ -82,6 +96,7 @@ impl Path {
             _ => a,
         };
         let either = f.or(a, b);
+        self.merge_released(f, &other.released, [a, b]);
         let mut known: FxHashSet<Formula> = FxHashSet::default();
         known.extend(self.known.intersection(&other.known));
         self.known = Rc::new(known);
@@ -90,5 +105,24 @@ impl Path {
             self.learn(f, either);
         }
         condition
+    }
+
+    /// What either path has left out, of the two conditions on which they are taken.
+    fn merge_released(&mut self, f: &mut Formulas, theirs: &[Formula], taken: [Formula; 2]) {
+        let pairs = self.released.iter().zip(theirs);
+        let common = pairs.take_while(|(a, b)| a == b).count();
+        let own = self.released.split_off(common);
+        let theirs = theirs.get(common..).unwrap_or_default();
+        if own.is_empty() && theirs.is_empty() {
+            return;
+        }
+        let [a, b] = taken;
+        let a = [&[a], own.as_slice()].concat();
+        let b = [&[b], theirs].concat();
+        let (a, b) = (f.all(&a), f.all(&b));
+        let either = f.or(a, b);
+        if either != Formulas::TRUE {
+            self.released.push(either);
+        }
     }
 }

@@ -19,6 +19,18 @@ pub(super) struct Part<'p, V> {
     pub(super) span: Span,
 }
 
+impl<V> Part<'_, V> {
+    /// Whether what it demands mentions a variable.
+    pub(super) fn mentions(&self, var: VarId) -> bool {
+        match self.what {
+            What::Condition(condition) => mentions(condition, var),
+            What::Location(location, _) => location.children().iter().any(|e| mentions(e, var)),
+            What::Instance(instance) => instance.children().iter().any(|e| mentions(e, var)),
+            What::Unknown => false,
+        }
+    }
+}
+
 /// What a part demands.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum What<'p> {
@@ -181,13 +193,39 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
             What::Location(..) | What::Instance(_) => return,
             What::Unknown => None,
         };
-        let value = match (value, under) {
-            (Some(value), Some(under)) => self.domain.connective(LogicOp::Implies, under, &value),
-            (value, _) => value,
+        let is_supposed = value.is_some_and(|value| self.suppose(&value, under));
+        if !is_supposed {
+            self.leave_out(part);
+        }
+    }
+
+    /// Assumes a condition, under another one if there is one. Returns whether it is expressed.
+    fn suppose(&mut self, condition: &D::Value, under: Option<&D::Value>) -> bool {
+        let condition = match under {
+            Some(under) => self.domain.connective(LogicOp::Implies, under, condition),
+            None => Some(condition.clone()),
         };
-        match value {
-            Some(value) => self.domain.suppose(&value),
-            None => self.leave_out(part),
+        match condition {
+            Some(condition) => self.domain.suppose(&condition),
+            None => return false,
+        }
+        true
+    }
+
+    /// Assumes that a value has the range of its type, under a condition if there is one.
+    pub(super) fn assume_range(&mut self, value: &D::Value, ty: &Type, under: Option<&D::Value>) {
+        let Type::Machine(width) = ty else {
+            return;
+        };
+        let least = self.domain.constant(&Constant::Int(width.least().into()));
+        let greatest = self
+            .domain
+            .constant(&Constant::Int(width.greatest().into()));
+        let bounds = [(&least, value), (value, &greatest)];
+        for (low, high) in bounds {
+            if let Some(within) = self.domain.term_of_binary(BinOp::Le, low, high) {
+                self.suppose(&within, under);
+            }
         }
     }
 
@@ -273,10 +311,15 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
                 let inner = self.expr(inner)?;
                 self.domain.instance_of(&inner, *class).ok()
             }
-            ExprKind::Length(_)
-            | ExprKind::Index(..)
-            | ExprKind::Elements(..)
-            | ExprKind::OldAt(..) => None,
+            ExprKind::Length(array) => {
+                let array = self.expr(array)?;
+                self.domain.length(&array).ok()
+            }
+            ExprKind::Index(array, index) => {
+                let (array, index) = (self.expr(array)?, self.expr(index)?);
+                self.domain.element(&array, &index, self.at).ok()
+            }
+            ExprKind::Elements(..) | ExprKind::OldAt(..) => None,
         }
     }
 
@@ -367,12 +410,16 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
             None => value_of(part, result),
             Some(_) => None,
         });
-        if let Some(value) = known.and_then(|e| self.expr(e)) {
-            return Some(value);
+        let stated = known.and_then(|e| self.expr(e));
+        if let Some(value) = &stated
+            && (self.binders > 0 || !matches!(pure.ty, Type::Machine(_)))
+        {
+            return Some(value.clone());
         }
         let family = program.hierarchy.pures().family(id);
         let reads_heap = pure.requires.has_access();
         let value = match inputs {
+            _ if stated.is_some() => stated.clone()?,
             [receiver] if is_state(program, id) => self.domain.state(receiver, family, self.at)?,
             _ if reads_heap && self.binders > 0 => return None,
             _ if reads_own_state(program, id) => {
@@ -400,9 +447,15 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
                 };
             }
         }
+        if stated.is_some() {
+            if let Some(holds) = &holds {
+                self.assume_range(&value, &pure.ty, Some(holds));
+            }
+            return Some(value);
+        }
         for part in &parts {
             match &holds {
-                Some(holds) => self.assume(part, Some(&holds.clone())),
+                Some(holds) => self.assume(part, Some(holds)),
                 None => self.leave_out(part),
             }
         }
@@ -574,7 +627,8 @@ fn reads_own_only(program: &Program, assertion: &Assertion, this: VarId) -> bool
 }
 
 /// Whether the postcondition of a pure method is an equation that says its value.
-fn says_its_value(program: &Program, id: PureId) -> bool {
+#[must_use]
+pub fn says_its_value(program: &Program, id: PureId) -> bool {
     let pure = program.pure_method(id);
     let Some(result) = pure.vars.result else {
         return false;

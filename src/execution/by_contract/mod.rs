@@ -8,23 +8,22 @@
 //! is equal to gives it this value, so that no symbol is needed.
 
 mod evaluation;
+mod forgetting;
 
 use super::code::Constant;
 use super::domain::{Domain, Interrupt, LeftOut, Moment, Outcome};
 use crate::diagnostics::Code as ErrorCode;
 use crate::ir::{
-    Amount, Assertion, CollOp, FieldId, LogicOp, MemberId, PredId, PredInstance, Program, PureId,
-    Type, VarId, ids,
+    Assertion, CollOp, Expr, FieldId, LogicOp, MemberId, Program, PureId, Type, VarId,
 };
+pub use evaluation::says_its_value;
 use evaluation::{Evaluation, Part, What, abstract_call, equation};
-use num_rational::BigRational;
-use num_traits::One;
-use std::collections::BTreeSet;
+use forgetting::Held;
 use std::rc::Rc;
 
 /// The operations with which contracts are evaluated: they are total, as those of logic are, and
 /// never fork. `None` is the result of what the domain cannot express.
-pub trait ContractDomain: Domain {
+pub trait ContractDomain: Domain<Value: PartialEq> {
     /// Any value of a type; the name is for texts.
     fn unknown(&mut self, name: &str, ty: &Type) -> Option<Self::Value>;
 
@@ -81,6 +80,16 @@ pub trait ContractDomain: Domain {
         at: Option<Moment>,
     ) -> Option<Self::Value>;
 
+    /// Gives the elements of an array between two bounds any values of their type; of null, nothing.
+    /// `None` if this cannot be expressed.
+    fn forget_elements(
+        &mut self,
+        array: &Self::Value,
+        elem: &Type,
+        from: Option<&Self::Value>,
+        until: Option<&Self::Value>,
+    ) -> Option<()>;
+
     /// Writes a field; of null, nothing.
     fn set_cell(&mut self, receiver: &Self::Value, field: FieldId, value: &Self::Value);
 
@@ -106,8 +115,9 @@ pub trait ContractDomain: Domain {
         ty: &Type,
     ) -> Option<Self::Value>;
 
-    /// Forgets the values that [`ContractDomain::noted`] has given in the current heap.
-    fn forget_notes(&mut self);
+    /// Forgets the values that [`ContractDomain::noted`] has given in the current heap for a
+    /// receiver, and for those that can be the same.
+    fn forget_notes(&mut self, receiver: &Self::Value);
 
     /// The value that a pure method has for these inputs; it has no code, and does not depend on
     /// the heap. The number is that of its family.
@@ -121,11 +131,7 @@ pub trait ContractDomain: Domain {
     /// The texts that exist from the start.
     fn literals(&mut self) -> Vec<(Self::Value, Rc<[u16]>)>;
 
-    /// Whether [`ContractDomain::suppose`] is about the current path alone, on which the
-    /// precondition holds.
-    const SUPPOSES_ON_PATH: bool;
-
-    /// A condition that holds on each path that comes here.
+    /// A condition that holds on the current path.
     fn suppose(&mut self, condition: &Self::Value);
 }
 
@@ -153,13 +159,11 @@ pub fn call<D: ContractDomain>(
         }
         MemberId::Pred(_) => return unsupported(program, member),
     };
-    let holds = Some(domain.constant(&Constant::Bool(true)));
     let mut caller = Caller {
         program,
         member,
         evaluation: Evaluation::new(domain, program, env),
-        holds,
-        has_fraction: false,
+        held: Vec::new(),
     };
     caller.evaluation.at = at;
     let demanded = caller.evaluation.parts(requires);
@@ -187,10 +191,20 @@ struct Caller<'d, 'p, D: ContractDomain> {
     program: &'p Program,
     member: MemberId,
     evaluation: Evaluation<'d, 'p, D>,
-    /// The precondition, if all of it can be evaluated.
-    holds: Option<D::Value>,
-    /// Whether a fraction of some permission has been demanded.
-    has_fraction: bool,
+    /// The permission that has been looked at.
+    held: Vec<Held<D::Value>>,
+}
+
+/// A conjunct of a postcondition, by number, that has given the result or a state its value.
+#[derive(Clone)]
+struct Stated<'p, V> {
+    at: usize,
+    /// The receiver, and the family of the pure method that is the state; `None` is the result.
+    state: Option<(V, PureId)>,
+    ty: &'p Type,
+    /// What it is equal to, and its value at that time.
+    equal: &'p Expr,
+    value: V,
 }
 
 impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
@@ -209,7 +223,6 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
                     unchecked: vec![part.span],
                     unassumed: Vec::new(),
                 });
-                self.holds = None;
                 continue;
             };
             if !self.evaluation.domain.truth(&value)? {
@@ -219,11 +232,6 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
                     format!("the precondition of `{name}` does not hold"),
                 ));
             }
-            let all = self.holds.take();
-            self.holds = all.and_then(|all| {
-                let domain = &mut self.evaluation.domain;
-                domain.connective(LogicOp::And, &all, &value)
-            });
         }
         Ok(())
     }
@@ -251,178 +259,143 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
     ) -> Option<D::Value> {
         // The precondition names its places in the heap on entry.
         self.evaluation.at = self.evaluation.entry;
-        let forgotten = self.forget(demanded, 0);
+        let forgotten = self.forget_demanded(demanded);
         self.evaluation.at = None;
         forgotten?;
         let vars = self.program.vars(self.member);
         let parts = self.evaluation.parts(ensures);
-        let mut rest: Vec<&Part<'p, D::Value>> = parts.iter().collect();
-        rest.retain(|part| !self.defines_state(part, vars.result));
+        // State that stays as it was names places that do.
+        self.define_states(&parts, vars.result, &mut Vec::new());
+        self.forget_returned(&parts, vars.result)?;
+        let mut stated = Vec::new();
+        self.define_states(&parts, vars.result, &mut stated);
         let mut value = D::Value::default();
         if let Some(result) = vars.result {
-            let known = rest.iter().position(|part| {
-                let defined = part.guard.is_none();
-                defined && evaluation::value_of(part, result).is_some()
-            });
-            let known = known.map(|at| rest.remove(at));
-            let stated = known.and_then(|part| evaluation::value_of(part, result));
-            let var = vars.get(result);
-            value = match stated.and_then(|e| self.evaluation.expr(e)) {
-                Some(value) => value,
-                None => {
-                    if let Some(part) = known {
-                        self.evaluation.leave_out(part);
-                    }
-                    let name = format!("{}()", self.program.member_name(self.member));
-                    self.evaluation.domain.unknown(&name, &var.ty)?
-                }
-            };
+            value = self.result(result, &parts, &mut stated)?;
             self.evaluation.env.insert(result, value.clone());
-            rest.retain(|part| !self.defines_state(part, None));
+            let parts = self.evaluation.parts(ensures);
+            self.define_states(&parts, None, &mut stated.clone());
+            self.forget_returned(&parts, None)?;
+            self.define_states(&parts, None, &mut stated);
         }
-        let holds = self.holds.take();
-        for part in rest {
-            match &holds {
-                _ if D::SUPPOSES_ON_PATH => self.evaluation.assume(part, None),
-                Some(holds) => self.evaluation.assume(part, Some(holds)),
-                None => self.evaluation.leave_out(part),
+        for own in &stated {
+            self.evaluation.assume_range(&own.value, own.ty, None);
+        }
+        // Guards can depend on what is known by now.
+        let parts = self.evaluation.parts(ensures);
+        for (at, part) in parts.iter().enumerate() {
+            if !self.is_still_stated(at, &stated) {
+                self.evaluation.assume(part, None);
             }
         }
         Some(value)
     }
 
-    /// Gives state the value that a conjunct says, unless this depends on a variable that has no
-    /// value yet. Returns whether it does.
-    fn defines_state(&mut self, part: &Part<'p, D::Value>, without: Option<VarId>) -> bool {
-        let What::Condition(condition) = part.what else {
-            return false;
-        };
-        if part.guard.is_some() || without.is_some_and(|var| evaluation::mentions(condition, var)) {
-            return false;
+    /// The result: what a conjunct says that it is equal to, or else any value.
+    fn result(
+        &mut self,
+        result: VarId,
+        parts: &[Part<'p, D::Value>],
+        stated: &mut Vec<Stated<'p, D::Value>>,
+    ) -> Option<D::Value> {
+        let ty = &self.program.vars(self.member).get(result).ty;
+        for (at, part) in parts.iter().enumerate() {
+            let is_free = part.guard.is_none() && stated.iter().all(|other| other.at != at);
+            let equal = evaluation::value_of(part, result).filter(|_| is_free);
+            let value = equal.and_then(|e| self.evaluation.expr(e));
+            if let (Some(equal), Some(value)) = (equal, value) {
+                stated.push(Stated {
+                    at,
+                    state: None,
+                    ty,
+                    equal,
+                    value: value.clone(),
+                });
+                return Some(value);
+            }
         }
-        for (call, value) in equation(condition) {
+        let name = format!("{}()", self.program.member_name(self.member));
+        self.evaluation.domain.unknown(&name, ty)
+    }
+
+    /// Gives states the values that conjuncts say, unless these depend on a variable that has no
+    /// value yet.
+    fn define_states(
+        &mut self,
+        parts: &[Part<'p, D::Value>],
+        without: Option<VarId>,
+        stated: &mut Vec<Stated<'p, D::Value>>,
+    ) {
+        for (at, part) in parts.iter().enumerate() {
+            let is_early = without.is_none_or(|var| !part.mentions(var));
+            if is_early && stated.iter().all(|other| other.at != at) {
+                stated.extend(self.define_state(at, part));
+            }
+        }
+    }
+
+    fn define_state(
+        &mut self,
+        at: usize,
+        part: &Part<'p, D::Value>,
+    ) -> Option<Stated<'p, D::Value>> {
+        let What::Condition(condition) = part.what else {
+            return None;
+        };
+        if part.guard.is_some() {
+            return None;
+        }
+        for (call, equal) in equation(condition) {
             let Some((receiver, pure)) = abstract_call(self.program, call) else {
                 continue;
             };
-            if evaluation::reads_now(self.program, value, pure) {
+            if evaluation::reads_now(self.program, equal, pure) {
                 continue;
             }
-            let receiver = self.evaluation.expr(receiver);
-            let value = match call.ty.is_collection() && !value.ty.is_collection() {
-                true => Some((self.evaluation.domain).constant(&Constant::Empty(call.ty.clone()))),
-                false => self.evaluation.expr(value),
-            };
-            if let (Some(receiver), Some(value)) = (receiver, value) {
+            let (ty, receiver) = (&call.ty, self.evaluation.expr(receiver));
+            if let (Some(receiver), Some(value)) = (receiver, self.value_of(ty, equal)) {
                 self.evaluation.domain.set_state(&receiver, pure, &value);
-                return true;
+                return Some(Stated {
+                    at,
+                    state: Some((receiver, pure)),
+                    ty,
+                    equal,
+                    value,
+                });
             }
         }
-        false
+        None
     }
 
-    /// Forgets what full permission to these places allows to change. `None` if it cannot be
-    /// expressed.
-    fn forget(&mut self, parts: &[Part<'p, D::Value>], depth: usize) -> Option<()> {
-        for part in parts {
-            match &part.what {
-                What::Condition(_) => {}
-                What::Unknown => return None,
-                What::Instance(instance) => {
-                    if self.may_write(&instance.amount) {
-                        self.forget_instance(instance, depth)?;
-                    }
-                }
-                What::Location(location, amount) => {
-                    use crate::ir::Location;
-                    if !self.may_write(amount) {
-                        continue;
-                    }
-                    let field = match location {
-                        Location::Field(_, field) | Location::Static(field) => Some(*field),
-                        Location::Elems(_) | Location::Slice(..) => None,
-                    };
-                    let field = field?;
-                    let info = self.program.field(field);
-                    let value = self.evaluation.domain.unknown(&info.name, &info.ty)?;
-                    match location {
-                        Location::Field(receiver, _) => {
-                            let receiver = self.evaluation.expr(receiver)?;
-                            self.evaluation.domain.set_cell(&receiver, field, &value);
-                        }
-                        _ => self.evaluation.domain.set_static(field, value),
-                    }
-                }
-            }
-        }
-        Some(())
-    }
-
-    /// Whether permission of this amount may allow to write, with what was demanded before: two
-    /// fractions can be the whole of one place.
-    fn may_write(&mut self, amount: &Amount) -> bool {
-        match amount {
-            Amount::Write => true,
-            Amount::Wildcard => false,
-            Amount::Fraction(e) => match &e.kind {
-                crate::ir::ExprKind::Perm(amount) if **amount < BigRational::one() => {
-                    std::mem::replace(&mut self.has_fraction, true)
-                }
-                _ => true,
-            },
+    /// The value of a type that is equal to an expression; a collection whose size is 0 is empty.
+    fn value_of(&mut self, ty: &Type, equal: &'p Expr) -> Option<D::Value> {
+        match ty.is_collection() && !equal.ty.is_collection() {
+            true => Some((self.evaluation.domain).constant(&Constant::Empty(ty.clone()))),
+            false => self.evaluation.expr(equal),
         }
     }
 
-    fn family(&self, pred: PredId) -> PredId {
-        self.program.hierarchy.preds().family(pred)
-    }
-
-    fn forget_instance(&mut self, instance: &'p PredInstance, depth: usize) -> Option<()> {
-        let program = self.program;
-        let receiver = self.evaluation.expr(&instance.receiver)?;
-        let family = self.family(instance.pred);
-        let members = program.hierarchy.preds().members(instance.pred);
-        let has_bodies = members
-            .iter()
-            .any(|pred| program.pred(*pred).body.is_some());
-        if has_bodies {
-            // What it contains depends on the class.
-            let [only] = members.as_slice() else {
-                return None;
-            };
-            let pred = program.pred(*only);
-            if depth > MAX_DEPTH {
-                return None;
-            }
-            let args = instance.args.iter().map(|arg| self.evaluation.expr(arg));
-            let args = args.collect::<Option<Vec<D::Value>>>()?;
-            let inputs = pred
-                .vars
-                .inputs()
-                .zip(std::iter::once(receiver).chain(args));
-            let env = inputs.collect();
-            let outer = std::mem::replace(&mut self.evaluation.env, env);
-            let parts = pred.body.as_ref().map(|body| self.evaluation.parts(body));
-            let forgotten = parts.and_then(|parts| self.forget(&parts, depth + 1));
-            self.evaluation.env = outer;
-            return forgotten;
+    /// Whether a conjunct needs not be assumed, because it has given the result or a state its
+    /// value, and later ones have changed neither this nor what it depends on.
+    fn is_still_stated(&mut self, at: usize, stated: &[Stated<'p, D::Value>]) -> bool {
+        let mut stated = stated.iter().skip_while(|own| own.at != at);
+        let Some(own) = stated.next() else {
+            return false;
+        };
+        let later: Vec<PureId> = stated
+            .filter_map(|other| other.state.as_ref().map(|(_, state)| *state))
+            .collect();
+        if let Some((receiver, state)) = &own.state
+            && later.contains(state)
+            && self
+                .evaluation
+                .domain
+                .state(receiver, *state, None)
+                .as_ref()
+                != Some(&own.value)
+        {
+            return false;
         }
-        self.evaluation.domain.forget_notes();
-        let mut done = BTreeSet::new();
-        for id in ids::<PureId>(program.pures.len()) {
-            let pure = program.pure_method(id);
-            let reads = |pred: PredId| program.hierarchy.preds().family(pred) == family;
-            let own = program.hierarchy.pures().family(id);
-            if evaluation::is_state(program, id)
-                && evaluation::demands(&pure.requires, &reads)
-                && done.insert(own)
-            {
-                let value = self.evaluation.domain.unknown(&pure.name, &pure.ty)?;
-                self.evaluation.domain.set_state(&receiver, own, &value);
-            }
-        }
-        Some(())
+        later.is_empty() || self.value_of(own.ty, own.equal).as_ref() == Some(&own.value)
     }
 }
-
-/// How deep predicates are unfolded for what they contain.
-const MAX_DEPTH: usize = 8;

@@ -1,6 +1,7 @@
 //! Contracts in place of code: connectives and quantifiers are terms, and state of which only pure
 //! methods tell is a field of the receiver for each of them.
 
+use super::heap::{Heap, Made};
 use super::{Symbolic, Value, formulas};
 use crate::execution::by_contract::ContractDomain;
 use crate::execution::domain::Moment;
@@ -34,6 +35,24 @@ impl Symbolic<'_> {
                 }
                 value
             }
+        }
+    }
+
+    /// Assumes that a pure method has one value for equal inputs.
+    fn is_function(&mut self, pure: PureId, inputs: &[Term], value: Term, heap: &Heap) {
+        for (_, others, other) in heap.notes.iter().filter(|(of, ..)| *of == pure) {
+            let pairs: Vec<(Term, Term)> =
+                inputs.iter().copied().zip(others.iter().copied()).collect();
+            let same = pairs.into_iter().map(|(a, b)| match self.sort(a) {
+                Sort::Ref => self.same(a, b),
+                _ => self.terms().eq(a, b),
+            });
+            let same: Vec<Term> = same.collect();
+            let mut terms = self.terms();
+            let (same, equal) = (terms.and(same), terms.eq(value, *other));
+            let fact = terms.implies(same, equal);
+            drop(terms);
+            self.fact(fact);
         }
     }
 
@@ -130,6 +149,41 @@ impl ContractDomain for Symbolic<'_> {
         Some(Value::of(self.read_field(receiver, field, &heap)))
     }
 
+    /// Only of arrays that the run has made, and whose length is known.
+    fn forget_elements(
+        &mut self,
+        array: &Value,
+        elem: &Type,
+        from: Option<&Value>,
+        until: Option<&Value>,
+    ) -> Option<()> {
+        let array = self.term(array);
+        let Some(Made::Array(elements)) = self.heap.made.get(&array) else {
+            return None;
+        };
+        let [from, until] = [from, until].map(|bound| bound.map(|bound| self.term(bound)));
+        let mut forgotten = Vec::new();
+        for (index, before) in elements.clone().into_iter().enumerate() {
+            let any = self.unknown("element", elem)?;
+            let any = self.term(&any);
+            let mut terms = self.terms();
+            let index = terms.int(index);
+            let mut is_within = terms.truth();
+            if let Some(from) = from {
+                let above = terms.le(from, index);
+                is_within = terms.and([is_within, above]);
+            }
+            if let Some(until) = until {
+                let below = terms.lt(index, until);
+                is_within = terms.and([is_within, below]);
+            }
+            forgotten.push(terms.ite(is_within, any, before));
+        }
+        let heap = Rc::make_mut(&mut self.heap);
+        heap.made.insert(array, Made::Array(forgotten));
+        Some(())
+    }
+
     fn set_cell(&mut self, receiver: &Value, field: FieldId, value: &Value) {
         let (receiver, value) = (self.term(receiver), self.term(value));
         self.write_field(receiver, field, value);
@@ -163,7 +217,11 @@ impl ContractDomain for Symbolic<'_> {
         }
         let name = format!("{}()", self.program.pure_method(pure).name);
         let value = self.unknown(&name, ty)?;
-        let note = (pure, inputs, self.term(&value));
+        let t = self.term(&value);
+        if !ty.is_ref() {
+            self.is_function(pure, &inputs, t, &heap);
+        }
+        let note = (pure, inputs, t);
         let heap = match at.and_then(|at| self.moments.get_mut(at.0 as usize)) {
             Some(moment) => moment,
             None => &mut self.heap,
@@ -172,9 +230,15 @@ impl ContractDomain for Symbolic<'_> {
         Some(value)
     }
 
-    fn forget_notes(&mut self) {
-        if !self.heap.notes.is_empty() {
-            Rc::make_mut(&mut self.heap).notes.clear();
+    fn forget_notes(&mut self, receiver: &Value) {
+        let receiver = self.term(receiver);
+        let mut notes = self.heap.notes.clone();
+        notes.retain(|(_, inputs, _)| {
+            let same = inputs.first().map(|other| self.same(*other, receiver));
+            same.is_some_and(|same| matches!(self.decide(same), Ok(false)))
+        });
+        if notes.len() < self.heap.notes.len() {
+            Rc::make_mut(&mut self.heap).notes = notes;
         }
     }
 
@@ -199,8 +263,6 @@ impl ContractDomain for Symbolic<'_> {
         let literals = texts.map(|(id, text)| (Value::of(terms.owner(id)), text[..].into()));
         literals.collect()
     }
-
-    const SUPPOSES_ON_PATH: bool = true;
 
     fn suppose(&mut self, condition: &Value) {
         let condition = self.term(condition);

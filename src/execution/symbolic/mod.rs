@@ -15,6 +15,7 @@ mod show_collections;
 pub use input::{Found, Given, Roots, Symbols};
 pub use show::Change;
 
+use super::by_contract;
 use super::code::Constant;
 use super::compile::default_of;
 use super::domain::{Interrupt, Outcome};
@@ -143,6 +144,12 @@ impl<'p> Symbolic<'p> {
     fn pure_of(&self, field: FieldId) -> Option<PureId> {
         let at = field.index().checked_sub(self.program.fields.len())?;
         ids::<PureId>(self.program.pures.len()).nth(at)
+    }
+
+    /// Whether a field is more than what other state says of it.
+    fn is_own_state(&self, field: FieldId) -> bool {
+        let says = |pure| by_contract::says_its_value(self.program, pure);
+        !self.pure_of(field).is_some_and(says)
     }
 
     /// The name of a field, or the call of the pure method that it stands for.

@@ -174,9 +174,9 @@ impl Symbolic<'_> {
                     format!("{} = {value}", info.name)
                 });
                 let mut fields: Vec<String> = fields.collect();
-                let states = cells
-                    .iter()
-                    .filter(|(field, _)| self.pure_of(**field).is_some());
+                let states = cells.iter().filter(|(field, _)| {
+                    self.pure_of(**field).is_some() && self.is_own_state(**field)
+                });
                 fields.extend(states.map(|(field, value)| {
                     format!("{} = {}", self.name_of(*field), self.text(*value))
                 }));
@@ -231,7 +231,11 @@ impl Symbolic<'_> {
                 });
             }
         }
-        for (field, writes) in &now.fields {
+        let states = now
+            .fields
+            .iter()
+            .filter(|(field, _)| self.is_own_state(**field));
+        for (field, writes) in states {
             let known = then.fields.get(field).map_or(0, Vec::len);
             let name = self.name_of(*field);
             let new = writes.get(known..).unwrap_or_default();

@@ -1,0 +1,288 @@
+//! What a call by contract can change: the places of which the precondition gives away permission to
+//! write, and those of which the postcondition hands out permission that the caller did not have.
+
+use super::evaluation::{self, Part, What};
+use super::{Caller, ContractDomain};
+use crate::ir::{
+    Amount, Expr, ExprKind, FieldId, Location, MemberId, MethodKind, PredId, PredInstance, PureId,
+    Type, VarId, ids,
+};
+use num_rational::BigRational;
+use num_traits::One;
+use std::collections::BTreeSet;
+
+/// How deep predicates are unfolded for what they contain.
+const MAX_DEPTH: usize = 8;
+
+/// A place by the values that name it.
+#[derive(Clone, Debug, PartialEq)]
+enum Place<V> {
+    Field(V, FieldId),
+    Static(FieldId),
+    /// The elements of an array, with their type, between two bounds.
+    Elements(V, Type, Option<V>, Option<V>),
+    /// A predicate by its family, with the receiver and the arguments.
+    Instance(PredId, Vec<V>),
+}
+
+/// An amount of permission; a fraction has no value if it cannot be evaluated.
+#[derive(Clone, Debug, PartialEq)]
+enum Share<V> {
+    Write,
+    Wildcard,
+    Fraction(Option<V>),
+}
+
+/// Permission to a place that the precondition demands.
+#[derive(Clone, Debug)]
+pub(super) struct Held<V> {
+    place: Place<V>,
+    share: Share<V>,
+    /// The condition under which it is demanded, as in [`Part`].
+    guard: Option<Option<V>>,
+    /// Whether the place has been forgotten.
+    is_forgotten: bool,
+}
+
+/// Which of two assertions is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    /// The precondition: what can be written is forgotten.
+    Demanded,
+    /// The postcondition: what has not been held as it is now is forgotten.
+    Returned,
+}
+
+impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
+    /// Forgets what the precondition allows to change. `None` if it cannot be expressed.
+    pub(super) fn forget_demanded(&mut self, parts: &[Part<'p, D::Value>]) -> Option<()> {
+        self.forget_parts(parts, Side::Demanded, 0)
+    }
+
+    /// Forgets the places of which the postcondition hands out permission, unless the caller has
+    /// kept, or had given away, the same; without those that depend on a variable. A callee that
+    /// is given no permission can only hand out that of new places, of which nothing is known but
+    /// the fields of the object that a constructor makes. `None` if it cannot be expressed.
+    pub(super) fn forget_returned(
+        &mut self,
+        parts: &[Part<'p, D::Value>],
+        without: Option<VarId>,
+    ) -> Option<()> {
+        let is_constructor = match self.member {
+            MemberId::Method(id) => self.program.method(id).kind == MethodKind::Constructor,
+            _ => false,
+        };
+        if self.held.is_empty() && !is_constructor {
+            return Some(());
+        }
+        let early = parts
+            .iter()
+            .filter(|part| without.is_none_or(|var| !part.mentions(var)));
+        let early: Vec<Part<'p, D::Value>> = early.cloned().collect();
+        self.forget_parts(&early, Side::Returned, 0)
+    }
+
+    fn forget_parts(
+        &mut self,
+        parts: &[Part<'p, D::Value>],
+        side: Side,
+        depth: usize,
+    ) -> Option<()> {
+        for part in parts {
+            match &part.what {
+                What::Condition(_) => {}
+                What::Unknown if side == Side::Returned => {}
+                What::Unknown => return None,
+                What::Instance(instance) => self.forget_instance(instance, part, side, depth)?,
+                What::Location(location, amount) => {
+                    let place = self.place(location)?;
+                    if self.must_forget(&place, amount, part, side) {
+                        self.forget_place(&place)?;
+                    }
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn place(&mut self, location: &'p Location) -> Option<Place<D::Value>> {
+        let evaluation = &mut self.evaluation;
+        Some(match location {
+            Location::Field(receiver, field) => Place::Field(evaluation.expr(receiver)?, *field),
+            Location::Static(field) => Place::Static(*field),
+            Location::Elems(array) => {
+                Place::Elements(evaluation.expr(array)?, element_of(array)?, None, None)
+            }
+            Location::Slice(array, from, until) => {
+                let value = evaluation.expr(array)?;
+                let mut bound = |e: &'p Option<Box<Expr>>| match e {
+                    Some(e) => evaluation.expr(e).map(Some),
+                    None => Some(None),
+                };
+                Place::Elements(value, element_of(array)?, bound(from)?, bound(until)?)
+            }
+        })
+    }
+
+    /// Notes permission to a place. Returns whether the place must be forgotten.
+    fn must_forget(
+        &mut self,
+        place: &Place<D::Value>,
+        amount: &'p Amount,
+        part: &Part<'p, D::Value>,
+        side: Side,
+    ) -> bool {
+        let share = match amount {
+            Amount::Write => Share::Write,
+            Amount::Wildcard => Share::Wildcard,
+            Amount::Fraction(e) => Share::Fraction(self.evaluation.expr(e)),
+        };
+        let must_forget = match side {
+            Side::Demanded => self.may_write(amount),
+            Side::Returned => !self.held.iter().any(|held| {
+                let is_same = held.share == share && share != Share::Fraction(None);
+                let is_held = held.guard.is_none() || held.guard == part.guard;
+                held.place == *place && (held.is_forgotten || is_same && is_held)
+            }),
+        };
+        if side == Side::Demanded || must_forget {
+            self.held.push(Held {
+                place: place.clone(),
+                share,
+                guard: part.guard.clone(),
+                is_forgotten: must_forget,
+            });
+        }
+        must_forget
+    }
+
+    /// Whether permission of this amount may allow to write, with what was demanded before: two
+    /// fractions can be the whole of one place.
+    fn may_write(&self, amount: &Amount) -> bool {
+        match amount {
+            Amount::Write => true,
+            Amount::Wildcard => false,
+            Amount::Fraction(e) => match &e.kind {
+                ExprKind::Perm(amount) if **amount < BigRational::one() => {
+                    let mut shares = self.held.iter().map(|held| &held.share);
+                    shares.any(|share| matches!(share, Share::Fraction(_)))
+                }
+                _ => true,
+            },
+        }
+    }
+
+    /// Gives a place that is not an instance any value.
+    fn forget_place(&mut self, place: &Place<D::Value>) -> Option<()> {
+        let domain = &mut *self.evaluation.domain;
+        match place {
+            Place::Field(receiver, field) => {
+                let info = self.program.field(*field);
+                let value = domain.unknown(&info.name, &info.ty)?;
+                domain.set_cell(receiver, *field, &value);
+            }
+            Place::Static(field) => {
+                let info = self.program.field(*field);
+                let value = domain.unknown(&info.name, &info.ty)?;
+                domain.set_static(*field, value);
+            }
+            Place::Elements(array, elem, from, until) => {
+                domain.forget_elements(array, elem, from.as_ref(), until.as_ref())?;
+            }
+            Place::Instance(..) => {}
+        }
+        Some(())
+    }
+
+    /// Forgets what an instance contains: of a predicate without body, the state that pure methods
+    /// tell with it.
+    fn forget_instance(
+        &mut self,
+        instance: &'p PredInstance,
+        part: &Part<'p, D::Value>,
+        side: Side,
+        depth: usize,
+    ) -> Option<()> {
+        let program = self.program;
+        let family = program.hierarchy.preds().family(instance.pred);
+        let receiver = self.evaluation.expr(&instance.receiver)?;
+        let args = instance.args.iter().map(|arg| self.evaluation.expr(arg));
+        let args = args.collect::<Option<Vec<D::Value>>>()?;
+        let values = std::iter::once(receiver.clone()).chain(args).collect();
+        let members = program.hierarchy.preds().members(instance.pred);
+        let mut with_body = members
+            .iter()
+            .filter(|pred| program.pred(**pred).body.is_some());
+        let place = Place::Instance(family, values);
+        let is_known = side == Side::Returned && {
+            let mut held = self.held.iter();
+            held.any(|held| held.place == place && held.is_forgotten)
+        };
+        let must_forget = self.must_forget(&place, &instance.amount, part, side);
+        if with_body.next().is_none() {
+            if must_forget && !self.is_new(&receiver) {
+                self.forget_state(&receiver, family)?;
+            }
+            return Some(());
+        }
+        // What it contains of places can be other ones than before.
+        if !must_forget && !is_known {
+            return Some(());
+        }
+        // What it contains depends on the class.
+        let [only] = members.as_slice() else {
+            return None;
+        };
+        let pred = program.pred(*only);
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let Place::Instance(_, values) = place else {
+            return None;
+        };
+        let env = pred.vars.inputs().zip(values).collect();
+        let outer = std::mem::replace(&mut self.evaluation.env, env);
+        let parts = pred.body.as_ref().map(|body| self.evaluation.parts(body));
+        let forgotten = parts.and_then(|parts| self.forget_parts(&parts, side, depth + 1));
+        self.evaluation.env = outer;
+        forgotten
+    }
+
+    /// Whether this is the object that a constructor makes.
+    fn is_new(&self, object: &D::Value) -> bool {
+        let this = match self.member {
+            MemberId::Method(id) if self.program.method(id).kind == MethodKind::Constructor => {
+                self.program.method(id).vars.this
+            }
+            _ => None,
+        };
+        this.is_some_and(|this| self.evaluation.env.get(&this) == Some(object))
+    }
+
+    fn forget_state(&mut self, receiver: &D::Value, family: PredId) -> Option<()> {
+        let program = self.program;
+        self.evaluation.domain.forget_notes(receiver);
+        let mut done = BTreeSet::new();
+        for id in ids::<PureId>(program.pures.len()) {
+            let pure = program.pure_method(id);
+            let reads = |pred: PredId| program.hierarchy.preds().family(pred) == family;
+            let own = program.hierarchy.pures().family(id);
+            if evaluation::is_state(program, id)
+                && evaluation::demands(&pure.requires, &reads)
+                && done.insert(own)
+            {
+                let value = self.evaluation.domain.unknown(&pure.name, &pure.ty)?;
+                self.evaluation.domain.set_state(receiver, own, &value);
+            }
+        }
+        Some(())
+    }
+}
+
+/// The type of the elements of an array.
+fn element_of(array: &Expr) -> Option<Type> {
+    match &array.ty {
+        Type::Array(elem) => Some((**elem).clone()),
+        _ => None,
+    }
+}
