@@ -474,6 +474,23 @@ fn lists_change_at_unknown_indices_within_bounds() {
     assert_ne!(answer(&loaded(&text, None), "A.m"), "correct");
 }
 
+/// Behind a violation that only a contract allows, others are looked for.
+#[test]
+fn other_violations_are_found_behind_one_that_only_a_contract_allows() {
+    let text = "class A {
+  static void digits(int n) {
+    if (n == 7) {
+      String s = String.valueOf(n);
+      assert s.length() == 1;
+    }
+    assert n != 12;
+  }
+}
+";
+    let loaded = loaded(text, None);
+    assert_eq!(answer(&loaded, "A.digits"), "bug: assert:may-not-hold");
+}
+
 /// A path on which contracts contradict one another does not vanish without a word.
 #[test]
 fn paths_that_contracts_exclude_are_named() {

@@ -11,7 +11,7 @@ use super::input::Input;
 use super::machine::{Machine, Status, Violation};
 use super::unwinding::{Unwinder, Unwinding, Unwound};
 use crate::ir::{ClassId, MethodId, MethodKind, Program, Type};
-use crate::logic::bits::{Assignment, Formula, Formulas};
+use crate::logic::bits::{Assignment, Formula, Formulas, ValueOf};
 use crate::logic::z3::library::Unusable;
 use crate::logic::{Found, Question, Watch};
 use crate::source::Span;
@@ -112,6 +112,9 @@ const MAX_FORMULAS: usize = 8_000_000;
 /// The greatest number of steps of a replay, for each step of the unwinding.
 const REPLAY_STEPS: u64 = 100;
 
+/// The most inputs that are run, each for which other conditions do not hold.
+const MAX_REPLAYS: u32 = 8;
+
 /// The greatest heap of a replay, in cells.
 const REPLAY_CELLS: usize = 50_000_000;
 
@@ -210,10 +213,8 @@ impl Asking<'_, '_> {
     }
 
     fn answer_with(&self, unwound: &Unwound, sizes: &mut Sizes) -> Result<Answer, Refusal> {
-        match self.ask(&unwound.violations, &mut sizes.violation)? {
-            Found::Values(values) => return Ok(self.replayed(unwound, &values)),
-            Found::Unknown => return Ok(Answer::Bounded(self.stopped(Reason::Undecided))),
-            Found::Nothing => {}
+        if let Some(answer) = self.violated(unwound, sizes)? {
+            return Ok(answer);
         }
         if !unwound.is_complete {
             return Ok(Answer::Bounded(self.stopped(Reason::Steps)));
@@ -246,6 +247,37 @@ impl Asking<'_, '_> {
             Found::Nothing => Answer::Bounded(Reason::NoState),
             Found::Unknown => Answer::Bounded(self.stopped(Reason::Undecided)),
         })
+    }
+
+    /// The answer if something seems to be wrong for some input. If running it shows nothing, what
+    /// is wrong elsewhere is looked for, a few times.
+    fn violated(&self, unwound: &Unwound, sizes: &mut Sizes) -> Result<Option<Answer>, Refusal> {
+        let mut violations = unwound.violations.clone();
+        let mut first = None;
+        for attempt in 0..MAX_REPLAYS {
+            let mut size = 0;
+            let found = self.ask(&violations, &mut size)?;
+            if attempt == 0 {
+                sizes.violation = size;
+            }
+            let values = match (found, &first) {
+                (Found::Values(values), _) => values,
+                (_, Some(_)) => break,
+                (Found::Unknown, None) => {
+                    return Ok(Some(Answer::Bounded(self.stopped(Reason::Undecided))));
+                }
+                (Found::Nothing, None) => return Ok(None),
+            };
+            let answer = self.replayed(unwound, &values);
+            if matches!(answer, Answer::Bug(..)) || (self.stops)() {
+                return Ok(Some(answer));
+            }
+            first.get_or_insert(answer);
+            let holds = self.domain.formulas().evaluate(&values, &violations);
+            let mut holds = holds.into_iter();
+            violations.retain(|_| holds.next() == Some(ValueOf::Bool(false)));
+        }
+        Ok(first)
     }
 
     /// The reason, unless the run was asked to stop.
