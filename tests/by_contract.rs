@@ -626,3 +626,147 @@ fn equations_of_one_state_all_hold() {
         assert!(!ends.contains(&"assert".to_owned()), "{member}: {ends:?}");
     }
 }
+
+/// A function has one value on a path, but what it can be does not depend on other paths.
+#[test]
+fn results_of_functions_can_be_objects_of_their_own_path() {
+    let text = "class A {
+  static void n(int i, int k) {
+    if (k > 0) { int q = String.valueOf(i).length(); return; }
+    String s = \"\" + i;
+    assert !s.equals(String.valueOf(i));
+  }
+  static void other(int i, int j, int k) {
+    if (k > 0) { int q = String.valueOf(j).length(); return; }
+    String s = \"\" + i;
+    assert !s.equals(String.valueOf(i));
+  }
+}
+";
+    let loaded = loaded(text, None);
+    assert_ne!(answer(&loaded, "A.n"), "correct");
+    assert_ne!(answer(&loaded, "A.other"), "correct");
+}
+
+/// The fields of an object that a call returns have any values, which stay.
+#[test]
+fn fields_of_objects_that_calls_return_are_unknown() {
+    let spec = "public class Node { public Node next; public int v;
+      //@ predicate valid();
+      //@ requires acc(valid(), _);
+      public /*@ pure @*/ Node inner();
+      //@ ensures acc(v) * acc(next) * v == 1;
+      public Node();
+      //@ ensures \\result != null * acc(\\result.v) * acc(\\result.next);
+      public static Node make();
+      //@ ensures \\result != null * \\result.valid();
+      public static Node closed();
+      //@ requires k.valid();
+      public static void register(Node k);
+      }";
+    let text = "class A {
+        static void none() { Node n = Node.make(); assert n.next == null; }
+        static void some() { Node n = Node.make(); assert n.next != null; }
+        static void either(boolean c) {
+          Node k = new Node(); Node n = c ? k : Node.make(); int x = n.v; assert x == 1; }
+        static void written() {
+          Node k = new Node(); Node n = Node.make(); n.next = k; n.v = 4;
+          assert n.next == k && n.v == 4; }
+        static void lost() {
+          Node k = new Node(); Node n = Node.make(); n.next = k; assert n.next != k; }
+        static void kept(boolean c) {
+          Node n = Node.make(); int x = n.v; if (c) { x = n.v; } assert x == n.v; }
+        static void through() {
+          Node k = new Node(); k.v = 0; Node n = Node.closed(); Node m = n.inner();
+          if (m == k) { m.v = 3; assert k.v == 0; } }
+      }";
+    let loaded = loaded(text, Some(("Node.java", spec)));
+    for member in ["A.none", "A.some", "A.either", "A.lost"] {
+        assert_ne!(answer(&loaded, member), "correct", "{member}");
+        let ends = ends(&loaded, member);
+        assert!(ends.contains(&"assert".to_owned()), "{member}: {ends:?}");
+    }
+    for member in ["A.written", "A.kept"] {
+        assert_eq!(answer(&loaded, member), "correct", "{member}");
+        let ends = ends(&loaded, member);
+        assert!(!ends.contains(&"assert".to_owned()), "{member}: {ends:?}");
+    }
+    assert!(ends(&loaded, "A.through").contains(&"assert".to_owned()));
+}
+
+/// State that a path changes differs from that of then, also if nothing has asked for it before.
+#[test]
+fn state_that_one_path_changes_is_not_that_of_then() {
+    let spec = "public class Box {
+      //@ predicate valid();
+      //@ requires acc(valid(), _);
+      public /*@ pure @*/ int get();
+      //@ ensures valid();
+      public Box();
+      //@ requires valid(); ensures valid();
+      public void change(); }";
+    let text = "class A {
+        //@ requires b != null * b.valid(); ensures b.valid() * b.get() == \\old(b.get());
+        static void m(Box b, boolean c) { if (c) b.change(); }
+        //@ requires b != null * b.valid(); ensures b.valid() * b.get() == \\old(b.get());
+        static void n(Box b, boolean c) { if (c) { int i = 0; } }
+        static void changed(boolean c) { Box b = new Box(); m(b, c); }
+        static void kept(boolean c) { Box b = new Box(); n(b, c); }
+      }";
+    let loaded = loaded(text, Some(("Box.java", spec)));
+    assert_ne!(answer(&loaded, "A.changed"), "correct");
+    assert_eq!(answer(&loaded, "A.kept"), "correct");
+}
+
+/// An abstract predicate can hold the rest of a fraction.
+#[test]
+fn a_fraction_beside_an_instance_can_be_the_whole() {
+    let spec = "public class Hold {
+      //@ predicate token();
+      //@ requires acc(c.v, 1/2); ensures token();
+      public Hold(Cell c);
+      //@ requires acc(c.v, 1/2) * token(); ensures acc(c.v, 1/2) * token();
+      public void swap(Cell c);
+      //@ requires acc(c.v, 1/2); ensures acc(c.v, 1/2);
+      public static void look(Cell c);
+      //@ requires acc(c.v, 1/2) * acc(c.v, 1/2); ensures acc(c.v);
+      public static void join(Cell c);
+      }";
+    let cell = "public class Cell { public int v;
+      //@ ensures acc(v) * v == 0;
+      public Cell(); }";
+    let text = "class A {
+        static void swapped() {
+          Cell c = new Cell(); c.v = 5; Hold h = new Hold(c); h.swap(c); assert c.v == 5; }
+        static void joined() { Cell c = new Cell(); c.v = 5; Hold.join(c); assert c.v == 5; }
+        static void looked() { Cell c = new Cell(); c.v = 5; Hold.look(c); assert c.v == 5; }
+      }";
+    let mut workspace = Workspace::new(Options::default());
+    workspace.set_library("Hold.java", spec);
+    workspace.set_library("Cell.java", cell);
+    workspace.set("A.java", text);
+    let loaded = workspace.load();
+    for member in ["A.swapped", "A.joined"] {
+        assert_ne!(answer(&loaded, member), "correct", "{member}");
+        let ends = ends(&loaded, member);
+        assert!(ends.contains(&"assert".to_owned()), "{member}: {ends:?}");
+    }
+    assert_eq!(answer(&loaded, "A.looked"), "correct");
+}
+
+/// What is written through a reference that a contract returns is written to the object that it is.
+#[test]
+fn returned_references_are_the_objects_that_they_equal() {
+    let text = "import java.util.Optional;
+class N { int f; }
+class A {
+  static void written() {
+    N k = new N(); Optional<N> o = Optional.of(k); N x = o.get(); x.f = 3; assert k.f == 0; }
+  static void read() {
+    N k = new N(); Optional<N> o = Optional.of(k); k.f = 3; N x = o.get(); assert x.f == 3; }
+}
+";
+    let loaded = loaded(text, None);
+    assert!(ends(&loaded, "A.written").contains(&"assert".to_owned()));
+    assert!(!ends(&loaded, "A.read").contains(&"assert".to_owned()));
+}

@@ -3,14 +3,13 @@
 //! structure, so what depends on it cannot be evaluated.
 
 use super::Bounded;
-use super::heap::{Object, STATES, Shape};
+use super::heap::STATES;
 use super::sequences;
 use super::value::{NULL, ObjectId, Reference, Value, choose};
 use crate::execution::by_contract::ContractDomain;
 use crate::execution::domain::Moment;
-use crate::ir::{BinOp, ClassId, CollOp, FieldId, LogicOp, PureId, Type, ids};
+use crate::ir::{BinOp, CollOp, FieldId, LogicOp, PureId, Type};
 use crate::logic::bits::{Formula, Formulas, Range};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A pure method with its value for some inputs.
@@ -19,6 +18,8 @@ pub struct Application {
     pure: PureId,
     inputs: Vec<Value>,
     value: Value,
+    /// What was assumed where it was asked for.
+    path: Formula,
 }
 
 fn state_of(pure: PureId) -> u32 {
@@ -37,66 +38,11 @@ impl Bounded<'_> {
         self.shared.supposed.borrow().clone()
     }
 
-    fn add_fact(&self, fact: Formula) {
+    pub(super) fn add_fact(&self, fact: Formula) {
         let mut facts = self.shared.supposed.borrow_mut();
         if fact != Formulas::TRUE && !facts.contains(&fact) {
             facts.push(fact);
         }
-    }
-
-    /// Any reference of a type: null, an object that there is, one of these, or a new one of a
-    /// library's class.
-    fn any_reference(&mut self, ty: &Type, also: &[ObjectId]) -> Option<Value> {
-        let program = self.shared.program;
-        let mut objects = vec![NULL];
-        objects.extend(also);
-        for (id, object) in &self.heap.objects {
-            if object.shape.fits(ty, program) && !also.contains(id) {
-                objects.push(*id);
-            }
-        }
-        let is_library = |class: ClassId| program.class(class).span.file.is_library();
-        match ty {
-            // It can be of each class below, or of one that is not known.
-            Type::Class(class) if is_library(*class) => {
-                let below = ids::<ClassId>(program.classes.len())
-                    .filter(|own| is_library(*own) && program.hierarchy.is_below(*own, *class));
-                for own in below {
-                    objects.push(self.made(own)?);
-                }
-            }
-            // Of an erased type: what a library keeps was given to it, or is a text. What others
-            // return can be a new object with any values.
-            Type::Object if self.shared.returns_given && self.shared.is_library.get() => {
-                if let Some(string) = self.string() {
-                    objects.push(self.made(string)?);
-                }
-            }
-            Type::Null => {}
-            // It could be a new object with any values.
-            _ => return None,
-        }
-        objects.sort_unstable();
-        let exists: Vec<(ObjectId, Formula)> = objects
-            .iter()
-            .map(|id| {
-                let object = self.heap.get(*id).filter(|_| !also.contains(id));
-                (*id, object.map_or(Formulas::TRUE, |object| object.exists))
-            })
-            .collect();
-        let f = &mut *self.shared.formulas.borrow_mut();
-        let (low, high) = (NULL, objects.last().copied().unwrap_or(NULL));
-        let id = f.number(Some(Range::new(low, high)));
-        let cases = exists.into_iter().map(|(object, exists)| {
-            let number = f.int(object);
-            let is_meant = f.eq(id, number);
-            f.and(is_meant, exists)
-        });
-        let cases: Vec<Formula> = cases.collect();
-        let one = f.any(&cases);
-        self.add_fact(one);
-        let objects = objects.into();
-        Some(Value::Ref(Reference { id, objects }))
     }
 
     /// A pure method has one value for equal inputs. Those that cannot be compared are left out.
@@ -107,52 +53,12 @@ impl Bounded<'_> {
             let same = pairs.collect::<super::Result<Vec<Formula>>>();
             if let (Ok(same), Ok(equal)) = (same, self.equal(value, &other.value)) {
                 let f = &mut *self.formulas();
-                let same = f.all(&same);
+                // On a path that excludes this one, it can have had another value.
+                let same = f.all(&[&[other.path], same.as_slice()].concat());
                 let fact = f.implies(same, equal);
                 self.add_fact(fact);
             }
         }
-    }
-
-    /// A new object of a library's class.
-    pub(super) fn made(&mut self, class: ClassId) -> Option<ObjectId> {
-        match self
-            .add_object(Shape::Object(class), BTreeMap::new())
-            .ok()?
-        {
-            Value::Ref(reference) => {
-                let made = reference.objects.first().copied()?;
-                self.shared.made.borrow_mut().insert(made, class);
-                Some(made)
-            }
-            _ => None,
-        }
-    }
-
-    /// Whether this heap has the objects that a value can refer to. Those of the library's classes
-    /// that another path has made are added, in any state.
-    fn knows(&mut self, value: &Value) -> bool {
-        let Value::Ref(reference) = value else {
-            return true;
-        };
-        reference.objects.iter().all(|id| {
-            let made = self.shared.made.borrow().get(id).copied();
-            let Some(class) = made else {
-                return *id == NULL || self.heap.get(*id).is_some();
-            };
-            let own = self.heap.get(*id);
-            if own.is_some_and(|object| object.exists == Formulas::TRUE) {
-                return true;
-            }
-            let object = Object {
-                shape: Shape::Object(class),
-                exists: Formulas::TRUE,
-                cells: BTreeMap::new(),
-            };
-            let heap = Rc::make_mut(&mut self.heap);
-            heap.objects.insert(*id, Rc::new(object));
-            true
-        })
     }
 
     /// The object of a reference, if it is known which one.
@@ -244,6 +150,7 @@ impl ContractDomain for Bounded<'_> {
     fn cell(&mut self, receiver: &Value, field: FieldId, at: Option<Moment>) -> Option<Value> {
         let reference = self.reference(receiver).ok()?;
         let targets = self.targets(&reference);
+        self.complete(&targets, field.0, at)?;
         let heap = self.heap_at(at);
         let cell = |object: ObjectId| heap.get(object)?.cells.get(&field.0).cloned();
         let known = targets.iter().all(|(_, object)| cell(*object).is_some());
@@ -283,6 +190,8 @@ impl ContractDomain for Bounded<'_> {
     fn set_cell(&mut self, receiver: &Value, field: FieldId, value: &Value) {
         if let Ok(reference) = self.reference(receiver) {
             let targets = self.targets(&reference);
+            // What cannot be completed cannot be read either.
+            let _ = self.complete(&targets, field.0, None);
             self.set_cells(&targets, field.0, value);
         }
     }
@@ -294,26 +203,7 @@ impl ContractDomain for Bounded<'_> {
             return None;
         }
         let part = state_of(pure);
-        let ty = self.shared.program.pure_method(pure).ty.clone();
-        // What has not been asked for has some value, which it keeps, now and then.
-        for (_, object) in &targets {
-            let is_known = |heap: &super::Heap| {
-                heap.get(*object)
-                    .is_none_or(|object| object.cells.contains_key(&part))
-            };
-            if !is_known(self.heap_at(at)) {
-                let value = self.unknown("", &ty)?;
-                let heaps = self
-                    .moments
-                    .iter_mut()
-                    .chain(std::iter::once(&mut self.heap));
-                for heap in heaps {
-                    if !is_known(heap) {
-                        Rc::make_mut(heap).set(*object, part, value.clone());
-                    }
-                }
-            }
-        }
+        self.complete(&targets, part, at)?;
         let heap = self.heap_at(at);
         let cell = |object: ObjectId| {
             let object = heap.get(object).or_else(|| self.heap.get(object))?;
@@ -359,6 +249,7 @@ impl ContractDomain for Bounded<'_> {
             pure,
             inputs: inputs.to_vec(),
             value: value.clone(),
+            path: Formulas::TRUE,
         };
         let earlier = at.and_then(|at| (at.0 as usize).checked_sub(1));
         let heap = match earlier.and_then(|at| self.moments.get_mut(at)) {
@@ -393,9 +284,15 @@ impl ContractDomain for Bounded<'_> {
         }
         let mut known = self.shared.applications.borrow().clone();
         known.retain(|other| other.pure == pure);
-        let same = known.iter().find(|other| other.inputs == inputs);
+        // A reference is one of the objects of its own path.
+        let is_here = |other: &&Application| {
+            let decided = self.path.decide(&mut self.formulas(), other.path);
+            !ty.is_ref() || decided == Some(true)
+        };
+        let mut same = known.iter().filter(|other| other.inputs == inputs);
+        let same = same.find(is_here).cloned();
         if let Some(same) = same.filter(|same| self.knows(&same.value)) {
-            return Some(same.value.clone());
+            return Some(same.value);
         }
         // The value can be that of the other applications, also of those on other paths.
         let mut also = Vec::new();
@@ -417,6 +314,7 @@ impl ContractDomain for Bounded<'_> {
             pure,
             inputs: inputs.to_vec(),
             value: value.clone(),
+            path: self.path.assumptions(&mut self.formulas()),
         };
         self.shared.applications.borrow_mut().push(application);
         Some(value)

@@ -1,12 +1,14 @@
 //! Configurations that meet are merged, and footprints of assertions are collected.
 
 use super::footprint::{Demand, Footprint, Place};
+use super::heap::Heap;
 use super::value::{ObjectId, Value, choose};
 use super::{Bounded, Result, unsupported};
 use crate::execution::configuration::{Configuration, Counts};
 use crate::execution::domain::{Demanded, Moment};
 use crate::execution::permission::Fraction;
 use crate::logic::bits::{Formula, Formulas};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// The number that stands for the object of static fields.
@@ -24,15 +26,18 @@ impl Bounded<'_> {
         if !is_same {
             return false;
         }
+        let mut theirs = other.domain.moments.clone();
+        theirs.push(other.domain.heap.clone());
+        c.domain.align(&mut theirs);
         let shared = c.domain.shared.clone();
         let f = &mut *shared.formulas.borrow_mut();
         let condition = c.domain.path.merge(f, &other.domain.path);
         for (own, theirs) in c.thread.slots.iter_mut().zip(&other.thread.slots) {
             *own = choose(f, condition, own, theirs);
         }
-        let pairs = c.domain.moments.iter_mut().zip(&other.domain.moments);
-        let heaps = pairs.chain(std::iter::once((&mut c.domain.heap, &other.domain.heap)));
-        for (own, theirs) in heaps {
+        let domain = &mut c.domain;
+        let own = domain.moments.iter_mut().chain([&mut domain.heap]);
+        for (own, theirs) in own.zip(&theirs) {
             if !Rc::ptr_eq(own, theirs) {
                 Rc::make_mut(own).merge(f, condition, theirs);
             }
@@ -46,6 +51,42 @@ impl Bounded<'_> {
         }
         add_counts(&mut c.counts, &other.counts);
         true
+    }
+
+    /// Gives the objects of both of two paths the same cells, heap by heap: what only one of them
+    /// has asked for is as it was from the start in the other one.
+    fn align(&mut self, theirs: &mut [Rc<Heap>]) {
+        for (position, theirs) in theirs.iter_mut().enumerate() {
+            let own = self.moments.get(position).unwrap_or(&self.heap).clone();
+            if Rc::ptr_eq(&own, theirs) {
+                continue;
+            }
+            let mut missing = Vec::new();
+            for (id, object) in &own.objects {
+                let Some(other) = theirs.objects.get(id).filter(|o| !Rc::ptr_eq(object, o)) else {
+                    continue;
+                };
+                let parts = object.cells.keys().chain(other.cells.keys());
+                let parts: BTreeSet<u32> = parts.copied().collect();
+                for part in parts {
+                    let lacks = (self.lacks(&own, *id, part), self.lacks(theirs, *id, part));
+                    if lacks.0 || lacks.1 {
+                        missing.push((*id, part, lacks.0));
+                    }
+                }
+            }
+            for (id, part, is_own) in missing {
+                let Some(value) = self.from_start(id, part) else {
+                    continue;
+                };
+                let own = match self.moments.get_mut(position) {
+                    Some(moment) => moment,
+                    None => &mut self.heap,
+                };
+                let heap = if is_own { own } else { &mut *theirs };
+                Rc::make_mut(heap).set(id, part, value);
+            }
+        }
     }
 
     /// Adds the demand of a place to a footprint: whether no location is demanded more than wholly.

@@ -12,6 +12,7 @@ mod merging;
 mod operators;
 mod path;
 mod sequences;
+mod unknowns;
 pub mod value;
 
 pub use initial::{Extent, Initial};
@@ -55,6 +56,8 @@ pub struct Shared<'p> {
     supposed: RefCell<Vec<Formula>>,
     /// The values of pure methods without code that do not depend on the heap.
     applications: RefCell<Vec<contracts::Application>>,
+    /// The values that cells have from the start, by object, of those that contracts leave open.
+    from_start: RefCell<BTreeMap<(ObjectId, u32), Value>>,
     /// The objects that calls by contract have made, with their classes.
     made: RefCell<BTreeMap<ObjectId, ClassId>>,
     /// Whether what the library returns of an erased type was given to it, or is a text.
@@ -118,6 +121,7 @@ impl<'p> Bounded<'p> {
                 elements,
                 supposed: RefCell::default(),
                 applications: RefCell::default(),
+                from_start: RefCell::default(),
                 made: RefCell::default(),
                 returns_given,
                 is_library: Cell::new(false),
@@ -233,6 +237,18 @@ impl<'p> Bounded<'p> {
             *condition = Formulas::TRUE;
         }
         targets
+    }
+
+    /// Gives objects that a call has made a field, as by [`Bounded::complete`].
+    fn completed(
+        &mut self,
+        targets: &[(Formula, ObjectId)],
+        field: FieldId,
+        at: Option<Moment>,
+    ) -> Result<()> {
+        let name = &self.shared.program.field(field).name;
+        let completed = self.complete(targets, field.0, at);
+        completed.ok_or_else(|| Interrupt::Unsupported(format!("the unknown value of `{name}`")))
     }
 
     /// Refuses null.
@@ -486,6 +502,7 @@ impl Domain for Bounded<'_> {
     fn field(&mut self, receiver: &Value, field: FieldId, at: Option<Moment>) -> Result<Value> {
         let reference = self.object(receiver)?;
         let targets = self.targets(&reference);
+        self.completed(&targets, field, at)?;
         let heap = self.heap_at(at);
         // What was allocated later had no value then; it has that of now.
         let cell = |object: ObjectId| {
@@ -498,6 +515,7 @@ impl Domain for Bounded<'_> {
     fn set_field(&mut self, receiver: &Value, field: FieldId, value: Value) -> Result<()> {
         let reference = self.object(receiver)?;
         let targets = self.targets(&reference);
+        self.completed(&targets, field, None)?;
         self.set_cells(&targets, field.0, &value);
         Ok(())
     }

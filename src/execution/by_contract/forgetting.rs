@@ -42,6 +42,8 @@ pub(super) struct Held<V> {
     guard: Option<Option<V>>,
     /// Whether the place has been forgotten.
     is_forgotten: bool,
+    /// Whether the postcondition has returned it.
+    is_returned: bool,
 }
 
 /// Which of two assertions is looked at.
@@ -56,6 +58,8 @@ enum Side {
 impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
     /// Forgets what the precondition allows to change. `None` if it cannot be expressed.
     pub(super) fn forget_demanded(&mut self, parts: &[Part<'p, D::Value>]) -> Option<()> {
+        // What is a fraction by itself can be the whole with what an instance holds.
+        self.shares = parts.iter().filter(|part| is_share(part)).count();
         self.forget_parts(parts, Side::Demanded, 0)
     }
 
@@ -74,6 +78,9 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         };
         if self.held.is_empty() && !is_constructor {
             return Some(());
+        }
+        for held in &mut self.held {
+            held.is_returned = false;
         }
         let early = parts
             .iter()
@@ -139,11 +146,15 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         };
         let must_forget = match side {
             Side::Demanded => self.may_write(amount),
-            Side::Returned => !self.held.iter().any(|held| {
-                let is_same = held.share == share && share != Share::Fraction(None);
-                let is_held = held.guard.is_none() || held.guard == part.guard;
-                held.place == *place && (held.is_forgotten || is_same && is_held)
-            }),
+            Side::Returned => {
+                let same = self.held.iter_mut().find(|held| {
+                    let is_same = held.share == share && share != Share::Fraction(None);
+                    let is_held = held.guard.is_none() || held.guard == part.guard;
+                    let is_kept = is_same && is_held && !held.is_returned;
+                    held.place == *place && (held.is_forgotten || is_kept)
+                });
+                same.map(|held| held.is_returned = true).is_none()
+            }
         };
         if side == Side::Demanded || must_forget {
             self.held.push(Held {
@@ -151,22 +162,20 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
                 share,
                 guard: part.guard.clone(),
                 is_forgotten: must_forget,
+                is_returned: false,
             });
         }
         must_forget
     }
 
-    /// Whether permission of this amount may allow to write, with what was demanded before: two
-    /// fractions can be the whole of one place.
+    /// Whether permission of this amount may allow to write: with others, a fraction can be the
+    /// whole of one place.
     fn may_write(&self, amount: &Amount) -> bool {
         match amount {
             Amount::Write => true,
             Amount::Wildcard => false,
             Amount::Fraction(e) => match &e.kind {
-                ExprKind::Perm(amount) if **amount < BigRational::one() => {
-                    let mut shares = self.held.iter().map(|held| &held.share);
-                    shares.any(|share| matches!(share, Share::Fraction(_)))
-                }
+                ExprKind::Perm(amount) if **amount < BigRational::one() => self.shares > 1,
                 _ => true,
             },
         }
@@ -243,7 +252,10 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         let env = pred.vars.inputs().zip(values).collect();
         let outer = std::mem::replace(&mut self.evaluation.env, env);
         let parts = pred.body.as_ref().map(|body| self.evaluation.parts(body));
-        let forgotten = parts.and_then(|parts| self.forget_parts(&parts, side, depth + 1));
+        let forgotten = parts.and_then(|parts| {
+            self.shares += parts.iter().filter(|part| is_share(part)).count();
+            self.forget_parts(&parts, side, depth + 1)
+        });
         self.evaluation.env = outer;
         forgotten
     }
@@ -276,6 +288,16 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
             }
         }
         Some(())
+    }
+}
+
+/// Whether a part demands permission that can be a part of what another one demands: a fraction, or
+/// an instance, which can hold one.
+fn is_share<V>(part: &Part<'_, V>) -> bool {
+    match &part.what {
+        What::Location(_, amount) => matches!(amount, Amount::Fraction(_)),
+        What::Instance(instance) => !matches!(instance.amount, Amount::Wildcard),
+        What::Condition(_) | What::Unknown => false,
     }
 }
 

@@ -164,6 +164,7 @@ pub fn call<D: ContractDomain>(
         member,
         evaluation: Evaluation::new(domain, program, env),
         held: Vec::new(),
+        shares: 0,
     };
     caller.evaluation.at = at;
     let demanded = caller.evaluation.parts(requires);
@@ -193,6 +194,8 @@ struct Caller<'d, 'p, D: ContractDomain> {
     evaluation: Evaluation<'d, 'p, D>,
     /// The permission that has been looked at.
     held: Vec<Held<D::Value>>,
+    /// The number of fractions and instances that the precondition demands.
+    shares: usize,
 }
 
 /// A conjunct of a postcondition, by number, that has given the result or a state its value.

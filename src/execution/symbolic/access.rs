@@ -163,6 +163,10 @@ impl Symbolic<'_> {
                 None => return value,
             },
         };
+        // What a call has given can refer to what the run has made.
+        if ty.is_ref() && self.adopted.contains_key(&receiver) {
+            return self.adopted(value, &ty);
+        }
         self.assume_type(value, &ty);
         value
     }

@@ -22,20 +22,29 @@ impl Symbolic<'_> {
                 self.terms().ite(c, a, b)
             }),
             Node::Null | Node::Owner(_) => reference,
-            _ if self.heap.made.contains_key(&reference) || self.types.contains_key(&reference) => {
-                reference
-            }
-            _ => {
-                self.assume_type(reference, ty);
-                let mut value = reference;
-                for made in self.made_of(ty) {
-                    let mut terms = self.terms();
-                    let same = terms.eq(reference, made);
-                    value = terms.ite(same, made, value);
+            _ if self.heap.made.contains_key(&reference) => reference,
+            _ => match self.adopted.get(&reference) {
+                Some(known) => *known,
+                None if self.types.contains_key(&reference) => reference,
+                None => {
+                    self.assume_type(reference, ty);
+                    self.adopt(reference, ty)
                 }
-                value
-            }
+            },
         }
+    }
+
+    /// The cases of a reference that a call has given: one of the objects that the run has made by
+    /// now, or else another one.
+    pub(super) fn adopt(&mut self, reference: Term, ty: &Type) -> Term {
+        let mut value = reference;
+        for made in self.made_of(ty) {
+            let mut terms = self.terms();
+            let same = terms.eq(reference, made);
+            value = terms.ite(same, made, value);
+        }
+        Rc::make_mut(&mut self.adopted).insert(reference, value);
+        value
     }
 
     /// Assumes that a pure method has one value for equal inputs.
@@ -79,13 +88,7 @@ impl ContractDomain for Symbolic<'_> {
         if self.sort(t) != Sort::Ref {
             return Some(value);
         }
-        let mut adopted = t;
-        for made in self.made_of(ty) {
-            let mut terms = self.terms();
-            let same = terms.eq(t, made);
-            adopted = terms.ite(same, made, adopted);
-        }
-        Some(Value::of(adopted))
+        Some(Value::of(self.adopt(t, ty)))
     }
 
     fn bound(&mut self, name: &str, ty: &Type) -> Option<Value> {

@@ -84,6 +84,8 @@ pub struct Symbolic<'p> {
     met: Rc<FxHashSet<Term>>,
     /// The types that are assumed of terms of the initial heap.
     types: Rc<FxHashMap<Term, Type>>,
+    /// The references that calls by contract have given, as those whose cells can be read.
+    adopted: Rc<FxHashMap<Term, Term>>,
     /// The locations that have a number.
     locations: Vec<(Option<FieldId>, Term)>,
     /// The names of objects that the run has made, for texts.
@@ -128,6 +130,7 @@ impl<'p> Symbolic<'p> {
             cells: Rc::default(),
             met: Rc::default(),
             types: Rc::default(),
+            adopted: Rc::default(),
             locations: Vec::new(),
             names: Rc::default(),
         }

@@ -1,0 +1,189 @@
+//! What contracts leave open: references to any object of a type, the objects of library classes that
+//! calls make, and the values that cells have from the start.
+
+use super::Bounded;
+use super::heap::{Heap, Object, STATES, Shape};
+use super::value::{NULL, ObjectId, Reference, Value};
+use crate::execution::by_contract::ContractDomain;
+use crate::execution::domain::Moment;
+use crate::ir::{ClassId, FieldId, PureId, Type, ids};
+use crate::logic::bits::{Formula, Formulas, Range};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+impl Bounded<'_> {
+    /// Any reference of a type: null, an object that there is, one of these, or a new one of a
+    /// library's class.
+    pub(super) fn any_reference(&mut self, ty: &Type, also: &[ObjectId]) -> Option<Value> {
+        let program = self.shared.program;
+        let mut objects = vec![NULL];
+        objects.extend(also);
+        for (id, object) in &self.heap.objects {
+            if object.shape.fits(ty, program) && !also.contains(id) {
+                objects.push(*id);
+            }
+        }
+        let is_library = |class: ClassId| program.class(class).span.file.is_library();
+        match ty {
+            // It can be of each class below, or of one that is not known.
+            Type::Class(class) if is_library(*class) => {
+                let below = ids::<ClassId>(program.classes.len())
+                    .filter(|own| is_library(*own) && program.hierarchy.is_below(*own, *class));
+                for own in below {
+                    objects.push(self.made(own)?);
+                }
+            }
+            // Of an erased type: what a library keeps was given to it, or is a text. What others
+            // return can be a new object with any values.
+            Type::Object if self.shared.returns_given && self.shared.is_library.get() => {
+                if let Some(string) = self.string() {
+                    objects.push(self.made(string)?);
+                }
+            }
+            Type::Null => {}
+            // It could be a new object with any values.
+            _ => return None,
+        }
+        objects.sort_unstable();
+        let exists: Vec<(ObjectId, Formula)> = objects
+            .iter()
+            .map(|id| {
+                let object = self.heap.get(*id).filter(|_| !also.contains(id));
+                (*id, object.map_or(Formulas::TRUE, |object| object.exists))
+            })
+            .collect();
+        let f = &mut *self.shared.formulas.borrow_mut();
+        let (low, high) = (NULL, objects.last().copied().unwrap_or(NULL));
+        let id = f.number(Some(Range::new(low, high)));
+        let cases = exists.into_iter().map(|(object, exists)| {
+            let number = f.int(object);
+            let is_meant = f.eq(id, number);
+            f.and(is_meant, exists)
+        });
+        let cases: Vec<Formula> = cases.collect();
+        let one = f.any(&cases);
+        self.add_fact(one);
+        let objects = objects.into();
+        Some(Value::Ref(Reference { id, objects }))
+    }
+
+    /// A new object of a library's class.
+    pub(super) fn made(&mut self, class: ClassId) -> Option<ObjectId> {
+        match self
+            .add_object(Shape::Object(class), BTreeMap::new())
+            .ok()?
+        {
+            Value::Ref(reference) => {
+                let made = reference.objects.first().copied()?;
+                self.shared.made.borrow_mut().insert(made, class);
+                Some(made)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether this heap has the objects that a value can refer to. Those of the library's classes
+    /// that another path has made are added, in any state.
+    pub(super) fn knows(&mut self, value: &Value) -> bool {
+        let Value::Ref(reference) = value else {
+            return true;
+        };
+        reference.objects.iter().all(|id| {
+            let made = self.shared.made.borrow().get(id).copied();
+            let Some(class) = made else {
+                return *id == NULL || self.heap.get(*id).is_some();
+            };
+            let own = self.heap.get(*id);
+            if own.is_some_and(|object| object.exists == Formulas::TRUE) {
+                return true;
+            }
+            let object = Object {
+                shape: Shape::Object(class),
+                exists: Formulas::TRUE,
+                cells: BTreeMap::new(),
+            };
+            let heap = Rc::make_mut(&mut self.heap);
+            heap.objects.insert(*id, Rc::new(object));
+            true
+        })
+    }
+
+    /// Gives these objects a cell in the heap now or at a moment if they lack it: what a heap does
+    /// not have of the state of an object, or of the fields of one that a call has made, is as it
+    /// was from the start. `None` if it has no value.
+    pub(super) fn complete(
+        &mut self,
+        targets: &[(Formula, ObjectId)],
+        part: u32,
+        at: Option<Moment>,
+    ) -> Option<()> {
+        for (_, object) in targets {
+            let position = at.and_then(|at| (at.0 as usize).checked_sub(1));
+            // What was allocated later is read as it is now.
+            let position = position.filter(|at| {
+                let moment = self.moments.get(*at);
+                moment.is_some_and(|moment| moment.get(*object).is_some())
+            });
+            let heap = match position.and_then(|at| self.moments.get(at)) {
+                Some(moment) => moment,
+                None => &self.heap,
+            };
+            if !self.lacks(heap, *object, part) {
+                continue;
+            }
+            let value = self.from_start(*object, part)?;
+            let heap = match position.and_then(|at| self.moments.get_mut(at)) {
+                Some(moment) => moment,
+                None => &mut self.heap,
+            };
+            Rc::make_mut(heap).set(*object, part, value);
+        }
+        Some(())
+    }
+
+    /// Whether an object of a heap lacks a cell that it could have.
+    pub(super) fn lacks(&self, heap: &Heap, object: ObjectId, part: u32) -> bool {
+        let Some(own) = heap
+            .get(object)
+            .filter(|own| !own.cells.contains_key(&part))
+        else {
+            return false;
+        };
+        if part >= STATES {
+            return true;
+        }
+        let made = self.shared.made.borrow();
+        let field = self.shared.program.fields.get(part as usize);
+        match (&own.shape, field) {
+            (Shape::Object(class), Some(field)) => {
+                let hierarchy = &self.shared.program.hierarchy;
+                made.contains_key(&object) && hierarchy.is_below(*class, field.class)
+            }
+            _ => false,
+        }
+    }
+
+    /// The value that a cell has from the start.
+    pub(super) fn from_start(&mut self, object: ObjectId, part: u32) -> Option<Value> {
+        let known = self
+            .shared
+            .from_start
+            .borrow()
+            .get(&(object, part))
+            .cloned();
+        if let Some(value) = known.clone().filter(|value| self.knows(value)) {
+            return Some(value);
+        }
+        let program = self.shared.program;
+        let ty = match part.checked_sub(STATES) {
+            Some(pure) => program.pure_method(PureId(pure)).ty.clone(),
+            None => program.field(FieldId(part)).ty.clone(),
+        };
+        let value = self.unknown("", &ty)?;
+        if known.is_none() {
+            let mut values = self.shared.from_start.borrow_mut();
+            values.insert((object, part), value.clone());
+        }
+        Some(value)
+    }
+}
