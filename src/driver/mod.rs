@@ -38,6 +38,7 @@ pub use contracts::{ContractChanges, ContractDocument, ContractRefusal};
 pub use exit::Exit;
 pub(crate) use explore::given;
 pub use explore::{ExploreReport, ExploreRequest, ExploredLeaf, PathEnd};
+pub(crate) use hints::is_explained;
 pub use hints::with_edits;
 pub use inputs::InputTree;
 pub use loaded::{Event, Listener, Loaded, MemberEntry};

@@ -188,7 +188,7 @@ impl LoadedProgram {
     }
 
     /// The places of the files in the reports.
-    fn places(&self) -> Places {
+    pub(super) fn places(&self) -> Places {
         let places = self.files.iter().enumerate();
         Places(places.map(|(place, file)| (*file, place)).collect())
     }
@@ -211,12 +211,12 @@ impl LoadedProgram {
 }
 
 /// The places of a program's files in the reports.
-struct Places(BTreeMap<FileId, usize>);
+pub(super) struct Places(BTreeMap<FileId, usize>);
 
 impl Places {
     /// The place of the file whose report has what is written here: what is outside of these files,
     /// in a library's contracts, is reported with the first.
-    fn at(&self, span: Span) -> usize {
+    pub(super) fn at(&self, span: Span) -> usize {
         self.0.get(&span.file).copied().unwrap_or(0)
     }
 }

@@ -1,7 +1,7 @@
 //! Shards: a division of all members among several runs, on any machines. It depends on the
 //! programs, the options and the recorded costs alone.
 
-use super::Loaded;
+use super::{Loaded, hints};
 use super::program::{LoadedProgram, SelectedMember};
 use crate::ir::mentions;
 use crate::parallel::Pool;
@@ -66,6 +66,19 @@ pub struct ShardPlan {
     places: BTreeMap<MemberPlace, usize>,
     /// The places of the files in its report.
     files: BTreeMap<FileId, usize>,
+    /// The programs of the files.
+    programs: BTreeMap<FileId, ShardedProgram>,
+    /// The members of the shard with a text of their own.
+    with_texts: BTreeSet<MemberPlace>,
+}
+
+/// A program of which a shard has a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct ShardedProgram {
+    /// Its number, from 0.
+    pub number: usize,
+    /// For how many failed members hints are searched.
+    pub max_hints: usize,
 }
 
 impl ShardPlan {
@@ -74,6 +87,17 @@ impl ShardPlan {
     pub fn place(&self, span: Span, name: &str) -> Option<usize> {
         let name = name.to_owned();
         self.places.get(&MemberPlace { span, name }).copied()
+    }
+
+    /// The program of a file.
+    pub(crate) fn program(&self, file: FileId) -> Option<ShardedProgram> {
+        self.programs.get(&file).copied()
+    }
+
+    /// Whether a member of the shard has a text of its own.
+    pub(crate) fn has_text(&self, span: Span, name: &str) -> bool {
+        let name = name.to_owned();
+        self.with_texts.contains(&MemberPlace { span, name })
     }
 
     /// The place of a file in the report of the undivided run.
@@ -107,7 +131,18 @@ impl Loaded {
         self.select(places.keys().cloned().collect());
         let programs = self.loaded_programs().iter();
         let files = programs.flat_map(|program| program.files()).enumerate();
+        let mut with_texts = BTreeSet::new();
+        let mut programs = BTreeMap::new();
+        for (number, loaded) in self.loaded_programs().iter().enumerate() {
+            let max_hints = hints::max_members(loaded, self.sources());
+            let program = ShardedProgram { number, max_hints };
+            programs.extend(loaded.files().map(|file| (file, program)));
+            with_texts.extend(loaded.program.iter().flat_map(hints::with_texts));
+        }
+        with_texts.retain(|place| places.contains_key(place));
         ShardPlan {
+            programs,
+            with_texts,
             shard,
             revision,
             total,

@@ -253,7 +253,47 @@ fn diagnostics(parts: &[Part<'_>]) -> Result<Vec<Box<RawValue>>, MergeError> {
     }
     all.extend(of_text.unwrap_or_default());
     all.sort_by_key(|(owner, _)| *owner);
-    Ok(all.into_iter().map(|(_, raw)| raw.to_owned()).collect())
+    let without_hint = without_hints(parts);
+    let told = all.into_iter().map(|(owner, raw)| match owner.member {
+        Some(place) if without_hint.contains(&place) => cut_hint(raw),
+        _ => Ok(raw.to_owned()),
+    });
+    told.collect()
+}
+
+/// The places of the failed members for which the undivided run searches no hints, because their
+/// program has others before them. A shard has searched some if it has fewer of the others.
+fn without_hints(parts: &[Part<'_>]) -> BTreeSet<usize> {
+    let mut programs: BTreeMap<usize, (usize, BTreeSet<usize>)> = BTreeMap::new();
+    for hinted in parts.iter().flat_map(|part| &part.shard.hints) {
+        let (max, members) = programs.entry(hinted.program).or_default();
+        *max = hinted.max;
+        members.extend(&hinted.members);
+    }
+    let rest = programs
+        .into_values()
+        .flat_map(|(max, members)| members.into_iter().skip(max));
+    rest.collect()
+}
+
+/// A diagnostic without its hint.
+fn cut_hint(raw: &RawValue) -> Result<Box<RawValue>, MergeError> {
+    #[derive(Deserialize)]
+    struct Hinted<'r> {
+        #[serde(borrow)]
+        hint: Option<&'r RawValue>,
+    }
+    let text = raw.get();
+    let wrong = |error: serde_json::Error| MergeError(format!("a diagnostic: {error}"));
+    let Hinted { hint } = serde_json::from_str(text).map_err(wrong)?;
+    let cut = hint.and_then(|hint| {
+        let (before, after) = text.split_once(hint.get())?;
+        Some(before.rsplit_once(',')?.0.to_owned() + after)
+    });
+    match cut {
+        Some(text) => RawValue::from_string(text).map_err(wrong),
+        None => Ok(raw.to_owned()),
+    }
 }
 
 fn summary(parts: &[Part<'_>]) -> Summary {

@@ -1,8 +1,9 @@
 //! What the JSON report of a shard has besides, so that `merge` can join it to the others.
 
 use super::verification::Verification;
-use crate::driver::Costs;
+use crate::driver::{Costs, is_explained};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The shard of a report, and where its entries are in that of the undivided run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,6 +24,19 @@ pub(super) struct ShardObject {
     pub assumed: Vec<usize>,
     /// The names of the files in whose text there are errors.
     pub files_with_errors: Vec<String>,
+    /// For each program with failed members: for which of them hints can be searched.
+    pub hints: Vec<HintedObject>,
+}
+
+/// The failed members of a program in a shard for which hints can be searched.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct HintedObject {
+    /// The number of the program, from 0.
+    pub program: usize,
+    /// For how many members of the undivided run hints are searched: the first ones.
+    pub max: usize,
+    /// The places of the shard's members.
+    pub members: Vec<usize>,
 }
 
 /// What a diagnostic is about.
@@ -47,7 +61,9 @@ pub(super) fn object(report: Verification<'_>) -> Option<ShardObject> {
         diagnostics: Vec::new(),
         assumed: Vec::new(),
         files_with_errors: Vec::new(),
+        hints: Vec::new(),
     };
+    let mut hinted: BTreeMap<usize, HintedObject> = BTreeMap::new();
     for of_file in report.files {
         let file = plan.file(of_file.file).unwrap_or(usize::MAX);
         let owner = |member| Owner { file, member };
@@ -58,12 +74,25 @@ pub(super) fn object(report: Verification<'_>) -> Option<ShardObject> {
             object.members.push(place);
             let own = member.diagnostics.iter().map(|_| owner(Some(place)));
             object.diagnostics.extend(own);
+            if is_explained(member)
+                && plan.has_text(member.span, &member.name)
+                && let Some(program) = plan.program(of_file.file)
+            {
+                let new = || HintedObject {
+                    program: program.number,
+                    max: program.max_hints,
+                    members: Vec::new(),
+                };
+                let of_program = hinted.entry(program.number).or_insert_with(new);
+                of_program.members.push(place);
+            }
         }
         if of_file.has_refused_text() {
             let name = report.sources.file(of_file.file).name();
             object.files_with_errors.push(name.to_owned());
         }
     }
+    object.hints = hinted.into_values().collect();
     let assumed = report.assumed();
     let places = assumed.all().iter().map(|a| place(a.of, a.member));
     object.assumed.extend(places);

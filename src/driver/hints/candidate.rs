@@ -3,11 +3,11 @@
 
 use super::edits::Page;
 use super::site::{Loop, Site, Variable, resources};
+use super::verdicts::Verdicts;
 use super::{entry, framing, ghost, invariants};
 use crate::diagnostics::{Code, Diagnostic, Edit};
 use crate::source::{SourceMap, Span};
 use crate::syntax::tree::ast::{ClauseKind, Expr, ExprKind, File, StmtKind};
-use crate::verify::{MemberOutcome, Status};
 
 /// What an edit concerns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,8 +42,8 @@ pub(super) struct Failed<'t> {
     pub site: Site<'t>,
     /// One of its errors.
     pub error: &'t Diagnostic,
-    /// What is known of all members.
-    pub known: &'t [MemberOutcome],
+    /// Which members verify.
+    pub verdicts: &'t Verdicts<'t>,
     /// Whether ghost statements are inferred.
     pub infers: bool,
     /// What held at the head of each loop on all runs seen.
@@ -70,13 +70,9 @@ impl<'t> Failed<'t> {
         self.site.page
     }
 
-    /// Whether a member, with all overloads of it, is known to verify.
+    /// Whether a member, with all overloads of it, verifies.
     pub(super) fn is_verified(self, site: Site<'_>) -> bool {
-        let name = site.name();
-        let known = self.known.iter();
-        let mut all = known.filter(|outcome| outcome.name.split('(').next() == Some(&*name));
-        let first = all.next().map(|outcome| outcome.status);
-        first == Some(Status::Verified) && all.all(|outcome| outcome.status == Status::Verified)
+        self.verdicts.are_verified(&site.name())
     }
 
     /// How equality is written.

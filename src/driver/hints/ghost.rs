@@ -209,6 +209,7 @@ mod tests {
     use super::*;
     use crate::diagnostics::Diagnostic;
     use crate::driver::hints::edits::edited;
+    use crate::driver::hints::verdicts::Verdicts;
     use crate::notation::Notation;
     use crate::source::{FileId, SourceMap, Span};
     use crate::verify::{MemberKind, MemberOutcome, Stats, Status};
@@ -245,7 +246,7 @@ mod tests {
             trees: &trees,
             site,
             error: &error,
-            known: &[],
+            verdicts: &Verdicts::of(&[]),
             infers: true,
             observed: &[],
         };
@@ -253,7 +254,7 @@ mod tests {
         assert_eq!(statements(failed), []);
         let known = [proved("C.l")];
         let found = statements(Failed {
-            known: &known,
+            verdicts: &Verdicts::of(&known),
             ..failed
         });
         assert_eq!(found.len(), 1);

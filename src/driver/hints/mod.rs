@@ -13,18 +13,22 @@ mod observed;
 mod search;
 mod site;
 mod trial;
+mod verdicts;
 
 use super::on_large_stack;
 use super::program::LoadedProgram;
 use crate::diagnostics::{Code, Edit, Hint, Severity};
 use crate::source::SourceMap;
 use crate::stop::Stop;
+use crate::ir::Program;
+use crate::verify::selection::MemberPlace;
 use crate::verify::{Hints, MemberOutcome, Status};
 use search::Search;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::thread;
 use trial::Trials;
+use verdicts::Verdicts;
 
 /// Adds hints to the failed members of a program.
 pub(super) fn add(
@@ -34,24 +38,20 @@ pub(super) fn add(
     members: &mut [MemberOutcome],
 ) {
     let options = &loaded.options;
-    // What is verified again for another class has the text of its own.
-    let mut texts = BTreeSet::new();
-    let members_and_places = members.iter().enumerate();
-    let failed = members_and_places.filter(|(_, member)| texts.insert(member.span));
-    let failed = failed.filter(|(_, member)| is_explained(member));
-    let failed: Vec<usize> = failed.map(|(at, _)| at).collect();
-    if options.hints == Hints::Off || !options.explain || failed.is_empty() {
+    let failed = searched(loaded, sources, members);
+    if failed.is_empty() {
         return;
     }
     let trials = || Trials::new(loaded, sources, options, stop);
     let search = || {
         let trials = trials();
+        let verdicts = Verdicts::new(loaded, sources, stop, members);
         let base = trials.unedited(sources).map(Rc::new);
         let hints = failed.iter().filter_map(|at| {
             let search = Search {
                 trials: &trials,
                 outcome: members.get(*at)?,
-                known: members,
+                verdicts: &verdicts,
             };
             Some((*at, search.hint(base.as_ref()?)))
         });
@@ -90,8 +90,57 @@ pub fn with_edits(sources: &SourceMap, edits: &[Edit]) -> Vec<(String, String)> 
         .collect()
 }
 
+/// For how many failed members of a program hints are searched.
+pub(super) fn max_members(loaded: &LoadedProgram, sources: &SourceMap) -> usize {
+    let options = &loaded.options;
+    match (options.explain, options.hints) {
+        (false, _) | (true, Hints::Off) => 0,
+        (true, hints) => trial::max_members(hints, loaded.size(sources)),
+    }
+}
+
+/// The members with a text of their own: what is verified again for another class has that of the
+/// first.
+pub(super) fn with_texts(program: &Program) -> BTreeSet<MemberPlace> {
+    let mut spans = BTreeSet::new();
+    let members = program.members.iter();
+    let places = members.map(|member| MemberPlace::of(program, *member));
+    places.filter(|place| spans.insert(place.span)).collect()
+}
+
+/// The positions of the outcomes for which hints are searched. Those are the first ones of the
+/// report, so that a shard of the run has them, too.
+fn searched(
+    loaded: &LoadedProgram,
+    sources: &SourceMap,
+    outcomes: &[MemberOutcome],
+) -> Vec<usize> {
+    let max = max_members(loaded, sources);
+    let outcomes = outcomes.iter().enumerate();
+    let failed: Vec<_> = outcomes
+        .filter(|(_, outcome)| is_explained(outcome))
+        .collect();
+    let (Some(program), false, 1..) = (&loaded.program, failed.is_empty(), max) else {
+        return Vec::new();
+    };
+    let (with_texts, files) = (with_texts(program), loaded.places());
+    let mut all: Vec<(usize, usize)> = Vec::new();
+    for (at, outcome) in failed {
+        let place = MemberPlace {
+            span: outcome.span,
+            name: outcome.name.clone(),
+        };
+        if with_texts.contains(&place) {
+            all.push((files.at(outcome.span), at));
+        }
+    }
+    all.sort_unstable();
+    all.truncate(max);
+    all.into_iter().map(|(_, at)| at).collect()
+}
+
 /// Whether a member failed, and what failed is a text of the program.
-fn is_explained(outcome: &MemberOutcome) -> bool {
+pub(crate) fn is_explained(outcome: &MemberOutcome) -> bool {
     let mut errors = outcome.diagnostics.iter();
     outcome.status == Status::Failed
         && !outcome.span.file.is_library()

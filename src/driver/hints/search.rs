@@ -5,6 +5,7 @@ use super::edits::{composed, with_line_ends};
 use super::invariants::{self, Invariant};
 use super::site::{Site, values};
 use super::trial::{Found, Trials, Version};
+use super::verdicts::Verdicts;
 use super::{entry, ghost};
 use crate::diagnostics::{Code, Diagnostic, Edit, Hint, Severity};
 use crate::syntax::tree::ast::ClauseKind;
@@ -28,8 +29,8 @@ pub(super) struct Search<'s> {
     pub trials: &'s Trials<'s>,
     /// The member.
     pub outcome: &'s MemberOutcome,
-    /// All members of the program that were verified.
-    pub known: &'s [MemberOutcome],
+    /// Which members verify.
+    pub verdicts: &'s Verdicts<'s>,
 }
 
 /// Edits so far, which do not suffice.
@@ -191,7 +192,7 @@ impl<'s> Search<'s> {
             }
             Concern::Demand | Concern::Promise => {
                 self.trials
-                    .keeps_others(base, after, &self.outcome.name, self.known)
+                    .keeps_others([base, after], &self.outcome.name, self.verdicts)
             }
         }
     }
@@ -280,13 +281,13 @@ impl<'s> Search<'s> {
     where
         's: 't,
     {
-        let (infers, known) = (self.trials.infers(), self.known);
+        let (infers, verdicts) = (self.trials.infers(), self.verdicts);
         step.errors.iter().map(move |error| Failed {
             sources: &step.version.sources,
             trees: &step.version.trees,
             site,
             error,
-            known,
+            verdicts,
             infers,
             observed,
         })

@@ -3,6 +3,7 @@
 use super::edits::edited;
 use super::observed;
 use super::site::Site;
+use super::verdicts::Verdicts;
 use crate::diagnostics::{Code, Diagnostic, Edit, Severity};
 use crate::driver::program::LoadedProgram;
 use crate::ir::Program;
@@ -23,9 +24,11 @@ struct Limits {
     /// The units of effort of one check, and of all trials for one member, besides those in
     /// proportion to what the member itself costs.
     units: [u64; 2],
-    /// The number of bytes that all trials for one member read, and those for all members,
-    /// besides those in proportion to the size of the program.
-    bytes: [usize; 2],
+    /// The number of bytes that all trials for one member read, besides those in proportion to the
+    /// size of the program.
+    bytes: usize,
+    /// The number of bytes that determines for how many members there are trials.
+    all_bytes: usize,
     /// The resource limit of one query.
     rlimit: u32,
     /// The number of other members that an edit can affect.
@@ -35,8 +38,11 @@ struct Limits {
 /// The units of effort of one check, and of all trials, for each unit of the failed member.
 const UNITS_PER_UNIT: [u64; 2] = [2, 4];
 
-/// The number of bytes that trials for one member read, and those for all, for each of the program.
-const BYTES_PER_BYTE: [usize; 2] = [6, 12];
+/// The number of bytes that trials for one member read, for each of the program.
+const BYTES_PER_BYTE: usize = 6;
+
+/// The number of members for which there are trials, whatever the size of the program.
+const MIN_MEMBERS: usize = 4;
 
 /// The units that a trial costs at least.
 const UNITS_OF_TRIAL: u64 = 100;
@@ -47,26 +53,42 @@ impl Limits {
             Hints::Off => Limits {
                 trials: 0,
                 units: [0; 2],
-                bytes: [0; 2],
+                bytes: 0,
+                all_bytes: 0,
                 rlimit: 1,
                 affected: 0,
             },
             Hints::Quick => Limits {
                 trials: 40,
                 units: [5_000, 20_000],
-                bytes: [30_000, 100_000],
+                bytes: 30_000,
+                all_bytes: 400_000,
                 rlimit: 400_000,
                 affected: 8,
             },
             Hints::Thorough => Limits {
                 trials: 600,
                 units: [2_000_000, 100_000_000],
-                bytes: [100_000_000, 1_000_000_000],
+                bytes: 100_000_000,
+                all_bytes: 1_000_000_000,
                 rlimit: 4_000_000,
                 affected: 200,
             },
         }
     }
+    /// The number of bytes that all trials for one member of a program of this size read.
+    fn bytes(self, size: usize) -> usize {
+        size.saturating_mul(BYTES_PER_BYTE).saturating_add(self.bytes)
+    }
+}
+
+/// For how many failed members of a program of this size hints are searched: the fewer, the more
+/// they can cost.
+pub(super) fn max_members(hints: Hints, size: usize) -> usize {
+    let limits = Limits::new(hints);
+    let trials = size.saturating_mul(limits.trials);
+    let cost = limits.bytes(size).min(trials).max(1);
+    (limits.all_bytes / cost).saturating_add(MIN_MEMBERS)
 }
 
 /// What is left of the limits for the current member.
@@ -123,8 +145,6 @@ pub(super) struct Trials<'t> {
     /// The size of the program, with the specifications of the library that it uses.
     size: usize,
     left: Cell<Left>,
-    /// The bytes left for all members.
-    bytes: Cell<usize>,
 }
 
 impl<'t> Trials<'t> {
@@ -137,8 +157,6 @@ impl<'t> Trials<'t> {
     ) -> Trials<'t> {
         let limits = Limits::new(options.hints);
         let size = loaded.size(sources);
-        let [_, bytes] = limits.bytes;
-        let [_, per_byte] = BYTES_PER_BYTE;
         Trials {
             loaded,
             options: Options {
@@ -161,7 +179,6 @@ impl<'t> Trials<'t> {
             refused: loaded.count_errors(),
             size,
             left: Cell::default(),
-            bytes: Cell::new(size.saturating_mul(per_byte).saturating_add(bytes)),
         }
     }
 
@@ -175,13 +192,11 @@ impl<'t> Trials<'t> {
         let own = member.stats.units();
         let [check, units] = self.limits.units;
         let [per_check, per_unit] = UNITS_PER_UNIT;
-        let [bytes, _] = self.limits.bytes;
-        let [per_byte, _] = BYTES_PER_BYTE;
         self.left.set(Left {
             trials: self.limits.trials,
             check: own.saturating_mul(per_check).saturating_add(check),
             units: own.saturating_mul(per_unit).saturating_add(units),
-            bytes: self.size.saturating_mul(per_byte).saturating_add(bytes),
+            bytes: self.limits.bytes(self.size),
         });
     }
 
@@ -191,7 +206,6 @@ impl<'t> Trials<'t> {
         left.trials == 0
             || left.units == 0
             || left.bytes == 0
-            || self.bytes.get() == 0
             || self.stop.reason().is_some()
     }
 
@@ -200,7 +214,6 @@ impl<'t> Trials<'t> {
         let mut left = self.left.get();
         left.bytes = left.bytes.saturating_sub(self.size);
         self.left.set(left);
-        self.bytes.set(self.bytes.get().saturating_sub(self.size));
     }
 
     /// Counts what a trial costs.
@@ -284,39 +297,23 @@ impl<'t> Trials<'t> {
         }
     }
 
-    /// Whether all other members verify after an edit of `before` that verify without it; false
-    /// if it is not known within the bounds.
+    /// Whether all other members verify after an edit of the first version that verify without it;
+    /// false if it is not known within the bounds.
     pub(super) fn keeps_others(
         &self,
-        before: &Version,
-        after: &Version,
+        [before, after]: [&Version; 2],
         member: &str,
-        known: &[MemberOutcome],
+        verdicts: &Verdicts<'_>,
     ) -> bool {
         let changed = dependencies::affected(before.loaded(), after.loaded(), &self.options);
         let Some(mut changed) = changed else {
             return false;
         };
         changed.retain(|name| name != member);
-        // Of members that were not asked for, the verdict is not known.
-        let verdict = |name: &String| known.iter().find(|known| known.name == *name);
-        let (_, unknown): (Vec<_>, Vec<_>) = changed
-            .iter()
-            .cloned()
-            .partition(|name| verdict(name).is_some());
         if changed.len() > self.limits.affected {
             return false;
         }
-        let earlier = match unknown.is_empty() {
-            true => Vec::new(),
-            false => self.outcomes(before, &unknown),
-        };
-        let is_verified = |name: &String| {
-            let earlier = earlier.iter().find(|earlier| earlier.name == *name);
-            let outcome = verdict(name).or(earlier);
-            outcome.is_some_and(|outcome| outcome.status == Status::Verified)
-        };
-        changed.retain(is_verified);
+        changed.retain(|name| verdicts.is_verified(name));
         if changed.is_empty() {
             return true;
         }
