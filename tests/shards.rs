@@ -154,6 +154,62 @@ fn failures_refused_files_and_warnings_are_merged() {
     }
 }
 
+/// Members that fail; for some of them a hint was found only with, or without, the others.
+const WITH_HINTS: [&str; 4] = [
+    "tests/verify/programs/wrong/bank_array_negative_deposit.idf",
+    "tests/verify/programs/wrong/growing_list_copy_misses_last.idf",
+    "tests/explained/getter_after_call.idf",
+    "tests/explained/Average.java",
+];
+
+#[test]
+fn hints_are_those_of_the_undivided_run() {
+    for count in [2, 3] {
+        check(count, &WITH_HINTS);
+    }
+    // Hints are searched for the first failed members only; a shard has fewer before them.
+    let members: String = (0..40)
+        .map(|n| format!("  static int m{n}(int a, int b) {{ return a / b; }}\n"))
+        .collect();
+    let folder = support::folder(&[("many.idf", &format!("class C {{\n{members}}}\n"))]);
+    let many = folder.path().join("many.idf");
+    let shards = check(3, &[many.to_str().unwrap(), WITH_HINTS[2]]);
+    let hints = |report: &Value| {
+        let all = report["diagnostics"].as_array().unwrap().iter();
+        all.filter(|diagnostic| !diagnostic["hint"].is_null())
+            .count()
+    };
+    let whole = verify(&["--format", "json", many.to_str().unwrap()]);
+    let whole = hints(&serde_json::from_slice(&whole.stdout).unwrap());
+    let of_shards: usize = (0..3).map(|at| hints(&shards.report(at))).sum();
+    assert!(0 < whole && whole < 40 && whole + 1 < of_shards);
+}
+
+#[test]
+fn a_hint_does_not_depend_on_which_members_are_verified() {
+    let diagnostics = |args: &[&str]| {
+        let found = verify(&[&["--format", "json"], args].concat());
+        let report: Value = serde_json::from_slice(&found.stdout).unwrap();
+        report["diagnostics"].as_array().unwrap().clone()
+    };
+    // The lemma is verified, although the run leaves it out.
+    let text = "class C {\n  lemma static void l(int a) requires 0 < a; ensures 0 < a * a; { }\n  \
+                static void m(int a) requires 0 < a; { int b := a * a; C.n(b); }\n  static void \
+                n(int b) requires 0 < b; { }\n  static int d(int a, int b) { return a / b; }\n  \
+                static void c(int a) { int b := C.d(a, 1); }\n}\n";
+    let folder = support::folder(&[("lemma.idf", text)]);
+    let lemma = folder.path().join("lemma.idf");
+    for path in [WITH_HINTS[0], WITH_HINTS[1], lemma.to_str().unwrap()] {
+        let all = diagnostics(&[path]);
+        assert!(!all.is_empty(), "{path}");
+        for diagnostic in &all {
+            let member = diagnostic["member"].as_str().unwrap();
+            let alone = diagnostics(&["--member", member, path]);
+            assert!(alone.contains(diagnostic), "{member}: {alone:?}");
+        }
+    }
+}
+
 #[test]
 fn options_and_named_members_are_merged() {
     let bst = "tests/verify/programs/wrong/bst_insert_replaces.idf";

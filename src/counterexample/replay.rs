@@ -22,7 +22,7 @@ const LIMITS: Limits = Limits {
     jobs: 1,
     runs: 40,
     steps: 20_000,
-    all_steps: 1_000_000,
+    all_steps: 450_000,
     models: ModelSource::BuiltIn,
     work: 200_000,
 };

@@ -1,8 +1,8 @@
 //! Shards: a division of all members among several runs, on any machines. It depends on the
 //! programs, the options and the recorded costs alone.
 
-use super::{Loaded, hints};
 use super::program::{LoadedProgram, SelectedMember};
+use super::{Loaded, hints};
 use crate::ir::mentions;
 use crate::parallel::Pool;
 use crate::source::{FileId, Span};

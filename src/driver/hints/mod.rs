@@ -18,9 +18,9 @@ mod verdicts;
 use super::on_large_stack;
 use super::program::LoadedProgram;
 use crate::diagnostics::{Code, Edit, Hint, Severity};
+use crate::ir::Program;
 use crate::source::SourceMap;
 use crate::stop::Stop;
-use crate::ir::Program;
 use crate::verify::selection::MemberPlace;
 use crate::verify::{Hints, MemberOutcome, Status};
 use search::Search;
@@ -110,11 +110,7 @@ pub(super) fn with_texts(program: &Program) -> BTreeSet<MemberPlace> {
 
 /// The positions of the outcomes for which hints are searched. Those are the first ones of the
 /// report, so that a shard of the run has them, too.
-fn searched(
-    loaded: &LoadedProgram,
-    sources: &SourceMap,
-    outcomes: &[MemberOutcome],
-) -> Vec<usize> {
+fn searched(loaded: &LoadedProgram, sources: &SourceMap, outcomes: &[MemberOutcome]) -> Vec<usize> {
     let max = max_members(loaded, sources);
     let outcomes = outcomes.iter().enumerate();
     let failed: Vec<_> = outcomes

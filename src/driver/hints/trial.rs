@@ -78,7 +78,8 @@ impl Limits {
     }
     /// The number of bytes that all trials for one member of a program of this size read.
     fn bytes(self, size: usize) -> usize {
-        size.saturating_mul(BYTES_PER_BYTE).saturating_add(self.bytes)
+        size.saturating_mul(BYTES_PER_BYTE)
+            .saturating_add(self.bytes)
     }
 }
 
@@ -203,10 +204,7 @@ impl<'t> Trials<'t> {
     /// Whether there are no more trials for the current member.
     pub(super) fn are_over(&self) -> bool {
         let left = self.left.get();
-        left.trials == 0
-            || left.units == 0
-            || left.bytes == 0
-            || self.stop.reason().is_some()
+        left.trials == 0 || left.units == 0 || left.bytes == 0 || self.stop.reason().is_some()
     }
 
     /// Counts a program that is read.

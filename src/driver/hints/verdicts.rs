@@ -112,8 +112,8 @@ impl Rest<'_> {
         let mut is_verified = false;
         verify_all(&[(program, &options)], run, |_, outcomes| {
             let mut outcomes = outcomes.iter();
-            is_verified = outcomes
-                .any(|outcome| outcome.name == name && outcome.status == Status::Verified);
+            is_verified =
+                outcomes.any(|outcome| outcome.name == name && outcome.status == Status::Verified);
         });
         let mut verified = self.verified.borrow_mut();
         verified.insert(name.to_owned(), is_verified);

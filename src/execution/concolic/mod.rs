@@ -66,7 +66,7 @@ const MAX_SIZE: u32 = 5_000;
 /// The greatest number that is compared with all those before it.
 const MAX_COMPARED: i64 = 32;
 
-/// The most results of pure calls that are remembered.
+/// The most results of pure calls, and slices, that are remembered.
 const MAX_RESULTS: usize = 50_000;
 
 /// The result of an operation.
@@ -93,6 +93,7 @@ pub struct Concolic<'p> {
     pub coverage: Coverage,
     place: CodePlace,
     results: Results,
+    slices: Slices,
     /// Whether a value was computed from the input that has no term, so that what it decides is
     /// not known to depend on the input.
     is_opaque: Cell<bool>,
@@ -101,6 +102,11 @@ pub struct Concolic<'p> {
 /// Results of pure calls since the heap was changed.
 #[derive(Clone, Debug, Default)]
 struct Results(FxHashMap<(u32, Vec<Mixed>, Option<Moment>), Mixed>);
+
+/// The slices whose bounds were decided: the length of the array, and the bounds. Deciding them again
+/// adds no condition.
+#[derive(Clone, Debug, Default)]
+struct Slices(FxHashSet<(Mixed, [Option<Mixed>; 2])>);
 
 impl<'p> Concolic<'p> {
     /// A domain without an input, which goes on from this state of the concrete one.
@@ -120,6 +126,7 @@ impl<'p> Concolic<'p> {
             coverage,
             place: CodePlace::default(),
             results: Results::default(),
+            slices: Slices::default(),
             is_opaque: Cell::new(false),
         }
     }
@@ -339,6 +346,11 @@ impl<'p> Concolic<'p> {
     fn slice(&mut self, array: &Mixed, from: Option<&Mixed>, until: Option<&Mixed>) -> Result1<()> {
         self.follow(array);
         let length = self.array_length(array)?;
+        let slice = (length.clone(), [from.cloned(), until.cloned()]);
+        let is_new = self.slices.0.len() >= MAX_RESULTS || self.slices.0.insert(slice);
+        if !is_new {
+            return Ok(());
+        }
         if until.is_none() {
             // As many elements as there are.
             self.fix(&length);
