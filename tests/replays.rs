@@ -60,6 +60,39 @@ fn replay(error: &Diagnostic) -> Option<&'static str> {
 }
 
 #[test]
+fn objects_that_are_met_again_are_described_once() {
+    let text = "class Node { Node next; int v; void m(Node other) requires acc(next) * acc(v) * next = \
+                this; requires acc(other.next) * acc(other.v) * other.next = this; ensures acc(next) \
+                * acc(v) * acc(other.next) * acc(other.v) * v = old(v); { v := v + 2; next := other; } }";
+    let cyclic = Program {
+        name: "cyclic.idf".to_owned(),
+        text: text.to_owned(),
+    };
+    let errors = errors(&cyclic, true);
+    let [error] = errors.as_slice() else {
+        panic!("{errors:?}");
+    };
+    let found = error.counterexample.as_ref().unwrap();
+    assert_eq!(found.replay.name(), "confirmed");
+    let shown = |values: &[(String, String)]| {
+        let values = values.iter();
+        let values: Vec<String> = values
+            .map(|(name, value)| format!("{name} = {value}"))
+            .collect();
+        values.join(", ")
+    };
+    // With the numbers that they have on entry.
+    assert_eq!(
+        shown(&found.input),
+        "this = Node#1 { next = Node#1, v = 0 }, other = Node#2 { next = Node#1, v = 0 }"
+    );
+    assert_eq!(
+        shown(&found.values),
+        "this = Node#1 { next = Node#2 { next = Node#1, v = 0 }, v = 2 }, other = Node#2"
+    );
+}
+
+#[test]
 fn most_failures_are_confirmed() {
     let mut table = String::new();
     let mut totals: BTreeMap<&str, usize> = BTreeMap::new();

@@ -393,6 +393,12 @@ pub trait Domain: Clone {
     /// A value in the user's notation, shortened.
     fn show(&self, value: &Self::Value, ty: &Type) -> String;
 
+    /// Values that can refer to the same objects in the user's notation, shortened.
+    fn show_all(&self, values: &[(&Self::Value, &Type)]) -> Vec<String> {
+        let values = values.iter();
+        values.map(|(value, ty)| self.show(value, ty)).collect()
+    }
+
     /// The result of a pure call remembered for the heap as it is, if any.
     fn remembered(&self, _call: &PureKey<'_, Self::Value>) -> Option<Self::Value> {
         None

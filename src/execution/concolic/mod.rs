@@ -729,6 +729,12 @@ impl Domain for Concolic<'_> {
         self.concrete.show(&value.concrete, ty)
     }
 
+    fn show_all(&self, values: &[(&Mixed, &Type)]) -> Vec<String> {
+        let values = values.iter();
+        let concrete = values.map(|(value, ty)| (&value.concrete, *ty));
+        self.concrete.show_all(&concrete.collect::<Vec<_>>())
+    }
+
     fn remembered(&self, call: &PureKey<'_, Mixed>) -> Option<Mixed> {
         let key = (call.routine, call.inputs.to_vec(), call.at);
         self.results.0.get(&key).cloned()

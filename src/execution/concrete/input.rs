@@ -29,6 +29,7 @@ impl Concrete<'_> {
     /// If the heap would exceed its bound.
     pub fn realise(&mut self, input: &Input, params: &[Type]) -> Outcome<Realised, Infallible> {
         let mut objects = Vec::with_capacity(input.objects.len());
+        self.first_of_input = self.heap.object_count();
         for object in &input.objects {
             let made = match object {
                 InputObject::Object(class, _) => self.allocate(*class)?,

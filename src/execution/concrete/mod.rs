@@ -44,6 +44,8 @@ pub struct Concrete<'p> {
     first_of_pair: Option<u16>,
     /// The greatest size of the heap, in cells.
     limit: usize,
+    /// The number of the first object of the input; without one, of the first that the run makes.
+    first_of_input: ObjectId,
     /// The instances of predicates without a body, by number.
     instances: IndexSet<(PredId, Vec<Value>), FxBuildHasher>,
     /// The results of pure calls in annotations, for the heap as it is.
@@ -79,6 +81,7 @@ impl<'p> Concrete<'p> {
             let object = heap.add(shape, Cells::default());
             known_texts.extend(text.map(|text| (text, object)));
         }
+        let first_of_input = heap.object_count();
         Concrete {
             program,
             layout: Rc::new(layout),
@@ -88,6 +91,7 @@ impl<'p> Concrete<'p> {
             output: Vec::new(),
             first_of_pair: None,
             limit,
+            first_of_input,
             instances: IndexSet::default(),
             results: Results::default(),
         }
@@ -568,7 +572,11 @@ impl Domain for Concrete<'_> {
     }
 
     fn show(&self, value: &Value, ty: &Type) -> String {
-        self.shown(value, ty, 0)
+        self.shown(&[(value, ty)]).pop().unwrap_or_default()
+    }
+
+    fn show_all(&self, values: &[(&Value, &Type)]) -> Vec<String> {
+        self.shown(values)
     }
 
     fn remembered(&self, call: &PureKey<'_, Value>) -> Option<Value> {

@@ -1,9 +1,10 @@
 //! Concrete values in the user's notation, shortened.
 
 use super::Concrete;
-use super::heap::Shape;
-use super::value::Value;
-use crate::ir::{FieldId, Type, Width};
+use super::heap::{Cells, Shape};
+use super::value::{ObjectId, Value};
+use crate::ir::{ClassId, FieldId, Type, Width};
+use rustc_hash::FxHashSet;
 
 /// The number of elements or fields that are shown.
 const MAX_PARTS: usize = 10;
@@ -12,8 +13,54 @@ const MAX_PARTS: usize = 10;
 const MAX_DEPTH: usize = 3;
 
 impl Concrete<'_> {
-    /// A value as a value of this type.
-    pub(super) fn shown(&self, value: &Value, ty: &Type, depth: usize) -> String {
+    /// Values as values of these types. An object that is met again is described once,
+    /// `Node#1 { next = Node#1 }`, with the number that it has in the input of the run.
+    pub(super) fn shown(&self, values: &[(&Value, &Type)]) -> Vec<String> {
+        let mut text = Text {
+            domain: self,
+            met: FxHashSet::default(),
+            again: FxHashSet::default(),
+            described: FxHashSet::default(),
+            is_numbered: false,
+        };
+        let all = |text: &mut Text<'_, '_>| -> Vec<String> {
+            let values = values.iter();
+            values.map(|(value, ty)| text.value(value, ty, 0)).collect()
+        };
+        // Which objects are met again is known at the end only.
+        let shown = all(&mut text);
+        if text.again.is_empty() {
+            return shown;
+        }
+        text.described.clear();
+        text.is_numbered = true;
+        all(&mut text)
+    }
+
+    /// The number of an object among those of the input; later ones are made by the run, and last
+    /// come those of static initialisers.
+    fn number_of(&self, object: ObjectId) -> ObjectId {
+        let all = self.heap.object_count();
+        let from_first = object.checked_sub(self.first_of_input);
+        1 + from_first
+            .unwrap_or_else(|| object.saturating_add(all.saturating_sub(self.first_of_input)))
+    }
+}
+
+/// The texts of values that can refer to the same objects.
+struct Text<'d, 'p> {
+    domain: &'d Concrete<'p>,
+    met: FxHashSet<ObjectId>,
+    /// The objects that are met more than once.
+    again: FxHashSet<ObjectId>,
+    /// The objects whose parts have been shown.
+    described: FxHashSet<ObjectId>,
+    /// Whether it is known which objects are met again.
+    is_numbered: bool,
+}
+
+impl Text<'_, '_> {
+    fn value(&mut self, value: &Value, ty: &Type, depth: usize) -> String {
         match value {
             Value::Null => "null".to_owned(),
             Value::Bool(b) => b.to_string(),
@@ -21,7 +68,7 @@ impl Concrete<'_> {
             Value::Int(n) => n.to_string(),
             Value::Big(n) => n.to_string(),
             Value::Perm(amount) => amount.to_string(),
-            Value::Ref(_) => self.shown_object(value, ty, depth),
+            Value::Ref(id) => self.object(value, *id, ty, depth),
             Value::Seq(elements) => {
                 self.enclosed("[", "]", elements.iter().cloned(), elem(ty), depth)
             }
@@ -40,11 +87,11 @@ impl Concrete<'_> {
                     Type::Map(key, value) => (&**key, &**value),
                     _ => (&Type::Object, &Type::Object),
                 };
-                let shown = entries.iter().take(MAX_PARTS).map(|(k, v)| {
-                    let (k, v) = (self.shown(k, key, depth), self.shown(v, other, depth));
-                    format!("{k} := {v}")
-                });
-                let mut shown: Vec<String> = shown.collect();
+                let mut shown: Vec<String> = Vec::new();
+                for (k, v) in entries.iter().take(MAX_PARTS) {
+                    let (k, v) = (self.value(k, key, depth), self.value(v, other, depth));
+                    shown.push(format!("{k} := {v}"));
+                }
                 if entries.len() > MAX_PARTS {
                     shown.push("…".to_owned());
                 }
@@ -54,7 +101,7 @@ impl Concrete<'_> {
     }
 
     fn enclosed(
-        &self,
+        &mut self,
         open: &str,
         close: &str,
         elements: impl Iterator<Item = Value>,
@@ -67,48 +114,75 @@ impl Concrete<'_> {
                 shown.push("…".to_owned());
                 break;
             }
-            shown.push(self.shown(&element, ty, depth));
+            shown.push(self.value(&element, ty, depth));
         }
         format!("{open}{}{close}", shown.join(", "))
     }
 
-    fn shown_object(&self, value: &Value, ty: &Type, depth: usize) -> String {
-        if let Some(unique) = self.unique(value) {
+    fn object(&mut self, value: &Value, id: ObjectId, ty: &Type, depth: usize) -> String {
+        let domain = self.domain;
+        if let Some(unique) = domain.unique(value) {
             return unique.name.clone();
         }
-        let Some(object) = self.heap.get(value) else {
+        let Some(object) = domain.heap.get(value) else {
             return "null".to_owned();
         };
-        match &object.shape {
-            Shape::Text(text) => format!("{:?}", String::from_utf16_lossy(text)),
-            Shape::Array if depth == MAX_DEPTH => "[…]".to_owned(),
+        let name = match &object.shape {
+            Shape::Text(text) => return format!("{:?}", String::from_utf16_lossy(text)),
+            Shape::Array => String::new(),
+            Shape::Object(class) => domain.program.class(*class).name.clone(),
+        };
+        if !self.met.insert(id) && !self.is_numbered {
+            self.again.insert(id);
+        }
+        let is_named = self.is_numbered && self.again.contains(&id);
+        let name = match (is_named, &object.shape) {
+            (true, Shape::Array) => format!("array#{}", domain.number_of(id)),
+            (true, _) => format!("{name}#{}", domain.number_of(id)),
+            (false, _) => name,
+        };
+        if self.described.contains(&id) {
+            return name;
+        }
+        let is_whole = depth < MAX_DEPTH;
+        if is_whole {
+            self.described.insert(id);
+        }
+        let parts = match &object.shape {
+            Shape::Text(_) => String::new(),
+            Shape::Array if !is_whole => "[…]".to_owned(),
             Shape::Array => self.enclosed("[", "]", object.cells.iter(), elem(ty), depth + 1),
-            Shape::Object(class) => {
-                let name = &self.program.class(*class).name;
-                let fields = self.layout.fields(*class);
-                if depth == MAX_DEPTH {
-                    return format!("{name} {{ … }}");
-                }
-                if let (true, Some(held)) = (self.layout.is_built_in(*class), object.cells.get(0)) {
-                    return format!("{name} {}", self.shown(&held, ty, depth + 1));
-                }
-                let cells = object.cells.iter().skip(self.layout.held_cells(*class));
-                let cells = fields.iter().zip(cells);
-                let shown = cells.take(MAX_PARTS).map(|(field, cell)| {
-                    let field: &FieldId = field;
-                    let field = self.program.field(*field);
-                    let cell = self.shown(&cell, &field.ty, depth + 1);
-                    format!("{} = {cell}", field.name)
-                });
-                let mut shown: Vec<String> = shown.collect();
-                if fields.len() > MAX_PARTS {
-                    shown.push("…".to_owned());
-                }
-                match shown.is_empty() {
-                    true => name.clone(),
-                    false => format!("{name} {{ {} }}", shown.join(", ")),
-                }
-            }
+            Shape::Object(_) if !is_whole => "{ … }".to_owned(),
+            Shape::Object(class) => self.fields(&object.cells, *class, depth),
+        };
+        match (name.is_empty(), parts.is_empty()) {
+            (true, _) => parts,
+            (false, true) => name,
+            (false, false) => format!("{name} {parts}"),
+        }
+    }
+
+    /// What an object of a class holds.
+    fn fields(&mut self, cells: &Cells, class: ClassId, depth: usize) -> String {
+        let domain = self.domain;
+        if let (true, Some(held)) = (domain.layout.is_built_in(class), cells.get(0)) {
+            return self.value(&held, &Type::Object, depth + 1);
+        }
+        let fields = domain.layout.fields(class);
+        let values = cells.iter().skip(domain.layout.held_cells(class));
+        let mut shown: Vec<String> = Vec::new();
+        for (field, cell) in fields.iter().zip(values).take(MAX_PARTS) {
+            let field: &FieldId = field;
+            let field = domain.program.field(*field);
+            let cell = self.value(&cell, &field.ty, depth + 1);
+            shown.push(format!("{} = {cell}", field.name));
+        }
+        if fields.len() > MAX_PARTS {
+            shown.push("…".to_owned());
+        }
+        match shown.is_empty() {
+            true => String::new(),
+            false => format!("{{ {} }}", shown.join(", ")),
         }
     }
 }

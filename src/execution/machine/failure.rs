@@ -259,8 +259,10 @@ impl<D: Domain> Machine<'_, D> {
             .get(frame.base as usize..)
             .unwrap_or_default();
         let named = vars.all.iter().zip(slots);
-        let named = named.filter(|(var, _)| var.is_named());
-        let named = named.map(|(var, value)| (var, c.domain.show(value, &var.ty)));
+        let named: Vec<_> = named.filter(|(var, _)| var.is_named()).collect();
+        let typed = named.iter().map(|(var, value)| (*value, &var.ty));
+        let shown = c.domain.show_all(&typed.collect::<Vec<_>>());
+        let named = named.iter().map(|(var, _)| var).zip(shown);
         // What has no value yet is shown as `null`.
         let named = named.filter(|(var, text)| var.ty.is_ref() || text != "null");
         let mut values: Vec<(String, String)> = Vec::new();
