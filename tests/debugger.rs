@@ -144,6 +144,38 @@ fn what_cannot_be_debugged_is_said_before_the_session() {
     fails(&input, "there is no parameter `k`");
 }
 
+#[test]
+fn without_a_member_it_is_the_first_that_fails() {
+    let said = |output: &Output| {
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code().unwrap(), error)
+    };
+    let program = "tests/debug/missing_conjunct.idf";
+    let with = |arguments: &[&str]| session(&[&[program], arguments].concat(), "continue\nwhy\n");
+    let named = with(&["--member", "Account.raise"]);
+    assert_eq!(said(&named), (0, String::new()));
+    assert_eq!(with(&[]).stdout, named.stdout);
+
+    // The interpreter does not know which one fails.
+    let (code, error) = said(&with(&["--run"]));
+    assert_eq!(code, 2);
+    assert!(error.contains("name a member by `--member`"), "{error}");
+
+    let of_text = |text: &str| {
+        let folder = support::folder(&[("c.idf", text)]);
+        let path = folder.path().join("c.idf").display().to_string();
+        session(&[&path], "step\n")
+    };
+    let only = of_text("class C { void m() { int x := 1; } }");
+    assert_eq!(said(&only), (0, String::new()));
+    let (code, error) = said(&of_text("class C { void m() { } void n() { } }"));
+    assert_eq!(code, 2);
+    assert!(error.contains("no member fails"), "{error}");
+    let (code, error) = said(&of_text("class C { void m() { x := 1; } }"));
+    assert_eq!(code, 2);
+    assert!(error.contains("unknown-name"), "{error}");
+}
+
 /// Ctrl-C ends the command that runs, and the session goes on.
 #[test]
 #[cfg(unix)]

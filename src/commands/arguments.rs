@@ -200,9 +200,9 @@ pub struct DebugArgs {
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
 
-    /// The member
+    /// The member [default: the first one that fails, or the only one]
     #[arg(long, value_name = "CLASS.NAME")]
-    member: String,
+    member: Option<String>,
 
     /// Execute it by the interpreter, symbolically and without contracts
     #[arg(long)]
@@ -279,8 +279,9 @@ impl DebugArgs {
             },
             color: Color::from(self.program.color).for_stderr(),
             specs: self.program.spec,
+            member: self.member,
             start: ExploreRequest {
-                member: self.member,
+                member: String::new(),
                 inputs: self.inputs,
                 from_contract: false,
                 forks: usize::MAX,

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use veriframe::debug::{self, COMMANDS, Debugger, Recorder};
 use veriframe::report::human::Style;
-use veriframe::{Exit, ExploreRequest, Merging, Options, Stop, Workspace};
+use veriframe::{Exit, ExploreRequest, Merging, Options, Status, Stop, Workspace};
 
 /// What a prompt is.
 const PROMPT: &str = "(debug) ";
@@ -31,7 +31,9 @@ pub struct Request {
     pub paths: Vec<PathBuf>,
     /// Folders with library specifications.
     pub specs: Vec<PathBuf>,
-    /// The member, its inputs and the bounds.
+    /// The member; `None` for the first one that fails, or the only one.
+    pub member: Option<String>,
+    /// The inputs and the bounds.
     pub start: ExploreRequest,
     /// Whether the interpreter executes it, not the verifier.
     pub run: bool,
@@ -52,8 +54,15 @@ pub fn debug(
     interrupted: &Arc<AtomicBool>,
     out: &mut (dyn Write + Send),
 ) -> Result<Exit, Failure> {
-    let member = &request.start.member;
-    let recorder = Arc::new(Recorder::new(member));
+    let member = match &request.member {
+        Some(member) => member.clone(),
+        None => chosen(request, interrupted)?,
+    };
+    let start = ExploreRequest {
+        member: member.clone(),
+        ..request.start.clone()
+    };
+    let recorder = Arc::new(Recorder::new(&member));
     let mut workspace = Workspace::new(Options {
         members: vec![member.clone()],
         merge: Merging::Off,
@@ -73,10 +82,10 @@ pub fn debug(
         }
     };
     let ended = match request.run {
-        true => debug::live(&loaded, &request.start, &mut work),
+        true => debug::live(&loaded, &start, &mut work),
         false => {
             let stop = Stop::new(interrupted.clone(), None);
-            debug::recorded(&loaded, member, &recorder, &stop, &mut work)
+            debug::recorded(&loaded, &member, &recorder, &stop, &mut work)
         }
     };
     match ended {
@@ -86,9 +95,36 @@ pub fn debug(
                 color: request.color,
                 ..Style::default()
             };
-            run::refused(&loaded, refusal, Some(&request.start.member), style)
+            run::refused(&loaded, refusal, Some(&member), style)
         }
     }
+}
+
+/// The member of a session that names none: the only one, or the first one that fails. An empty name
+/// if the front end finds errors, which are told later.
+fn chosen(request: &Request, interrupted: &Arc<AtomicBool>) -> Result<String, Failure> {
+    let mut workspace = Workspace::new(Options {
+        explain: false,
+        ..request.options.clone()
+    });
+    files::read_all(&request.paths, &request.specs, &mut workspace)?;
+    let loaded = workspace.load();
+    let members = loaded.members();
+    if !loaded.is_complete() {
+        return Ok(String::new());
+    }
+    if let [only] = members.as_slice() {
+        return Ok(only.name.clone());
+    }
+    if request.run {
+        return Err(Failure::new("name a member by `--member`"));
+    }
+    let stop = Stop::new(interrupted.clone(), None);
+    let reports = loaded.check(&stop, &|_| ());
+    let mut outcomes = reports.iter().flat_map(|report| &report.members);
+    let failed = outcomes.find(|outcome| outcome.status == Status::Failed);
+    let failed = failed.map(|outcome| outcome.name.clone());
+    failed.ok_or_else(|| Failure::new("no member fails: name one by `--member`"))
 }
 
 fn broken(error: &io::Error) -> Failure {
