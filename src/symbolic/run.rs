@@ -127,13 +127,12 @@ pub struct Counts {
 pub struct Visited {
     /// The `join` statements, each with its scope.
     pub(super) joins: BTreeSet<(u64, Span)>,
-    /// The statements that assume an assertion of another place, and whether a path has passed
-    /// them.
+    /// The statements that assume an assertion, and whether a path has passed them.
     given: BTreeMap<Span, bool>,
 }
 
 impl Visited {
-    /// Notes that a path has reached a statement that assumes an assertion of another place.
+    /// Notes that a path has reached a statement that assumes an assertion.
     pub(super) fn reach(&mut self, stmt: Span) {
         self.given.entry(stmt).or_default();
     }

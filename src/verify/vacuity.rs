@@ -68,7 +68,7 @@ fn is_complete(engine: &Engine<'_>) -> bool {
 }
 
 /// Warns of statements of a body that no path reaches, although one reaches the statement before
-/// them: a call, `new`, `open` or `use` after which the state is contradictory.
+/// them: a call, `new`, `open`, `use` or `assume` after which the state is contradictory.
 pub(super) fn warn_of_unreachable_code(engine: &mut Engine<'_>, member: MemberId, method: &Method) {
     let is_proof = matches!(method.kind, MethodKind::Lemma);
     if is_proof || !is_complete(engine) || engine.ctx.program.is_verified_again(member) {
@@ -114,6 +114,7 @@ fn is_meant_to_end(engine: &Engine<'_>, stmt: &Stmt) -> bool {
             let body = program.pred(instance.pred).body.as_ref();
             body.is_some_and(says_false)
         }
+        StmtKind::Assume(a) => says_false(a),
         _ => false,
     }
 }
@@ -130,7 +131,7 @@ fn is_marker(stmt: &Stmt) -> bool {
 fn why(kind: &StmtKind) -> &'static str {
     match kind {
         StmtKind::Open(_) => "the predicate's body contradicts what is known here",
-        StmtKind::Use(_) => "what this says contradicts what is known here",
+        StmtKind::Use(_) | StmtKind::Assume(_) => "what this says contradicts what is known here",
         _ => "the postcondition of this call contradicts what is known after it",
     }
 }

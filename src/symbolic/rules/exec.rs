@@ -115,8 +115,11 @@ impl<'p> Engine<'p> {
     fn exec(&mut self, mut s: State, stmt: &'p Stmt, k: FlowK<'_, 'p>) {
         let context = ErrorContext::Code;
         s.progress.span = Some(stmt.span);
-        if let StmtKind::Call(..) | StmtKind::New(..) | StmtKind::Open(_) | StmtKind::Use(_) =
-            &stmt.kind
+        if let StmtKind::Call(..)
+        | StmtKind::New(..)
+        | StmtKind::Open(_)
+        | StmtKind::Use(_)
+        | StmtKind::Assume(_) = &stmt.kind
         {
             self.run.visited.reach(stmt.span);
         }
