@@ -77,7 +77,7 @@ impl Limits {
         }
     }
     /// The number of bytes that all trials for one member of a program of this size read.
-    fn bytes(self, size: usize) -> usize {
+    fn bytes_to_read(self, size: usize) -> usize {
         size.saturating_mul(BYTES_PER_BYTE)
             .saturating_add(self.bytes)
     }
@@ -88,7 +88,7 @@ impl Limits {
 pub(super) fn max_members(hints: Hints, size: usize) -> usize {
     let limits = Limits::new(hints);
     let trials = size.saturating_mul(limits.trials);
-    let cost = limits.bytes(size).min(trials).max(1);
+    let cost = limits.bytes_to_read(size).min(trials).max(1);
     (limits.all_bytes / cost).saturating_add(MIN_MEMBERS)
 }
 
@@ -197,7 +197,7 @@ impl<'t> Trials<'t> {
             trials: self.limits.trials,
             check: own.saturating_mul(per_check).saturating_add(check),
             units: own.saturating_mul(per_unit).saturating_add(units),
-            bytes: self.limits.bytes(self.size),
+            bytes: self.limits.bytes_to_read(self.size),
         });
     }
 
