@@ -18,6 +18,7 @@ use std::time::Duration;
 use veriframe::report::contracts::{
     Ruling, changes_json, changes_text, document_json, document_markdown,
 };
+use veriframe::report::github;
 use veriframe::report::human::{self, Style};
 use veriframe::{
     Change, ContractChanges, ContractRefusal, Exit, Integers, Options, Stop, StopReason, Workspace,
@@ -86,6 +87,8 @@ enum ContractsFormat {
     Human,
     /// One JSON object
     Json,
+    /// Annotations for GitHub Actions (with --against only)
+    Github,
     /// A document (without --against only)
     Markdown,
 }
@@ -188,6 +191,9 @@ fn list(args: &ContractsArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
         Some(ContractsFormat::Human) => {
             return Err(Failure::new("`--format human` needs `--against`"));
         }
+        Some(ContractsFormat::Github) => {
+            return Err(Failure::new("`--format github` needs `--against`"));
+        }
     };
     write(out, &text)?;
     Ok(Exit::Verified)
@@ -280,11 +286,21 @@ fn compare(
         options: add_options(&mut changes, before, after),
     };
     let rulings = rulings(&policy, &changes, accepted.as_ref())?;
-    let text = match args.format {
-        Some(ContractsFormat::Json) => changes_json(&changes, &rulings).map_err(cannot_write)?,
-        _ => changes_text(&changes, &rulings),
-    };
-    write(out, &text)?;
+    match args.format {
+        Some(ContractsFormat::Json) => {
+            let text = changes_json(&changes, &rulings).map_err(cannot_write)?;
+            write(out, &text)?;
+        }
+        Some(ContractsFormat::Github) => {
+            let mut text = Vec::new();
+            github::write_changes(&mut text, &changes, &rulings)
+                .map_err(|error| cannot_write(error.into()))?;
+            write(out, &String::from_utf8_lossy(&text))?;
+        }
+        Some(ContractsFormat::Human | ContractsFormat::Markdown) | None => {
+            write(out, &changes_text(&changes, &rulings))?;
+        }
+    }
     Ok(match rulings.contains(&Ruling::Denied) {
         true => Exit::NotVerified,
         false => Exit::Verified,

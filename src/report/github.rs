@@ -2,9 +2,12 @@
 //! beside the lines of a change.
 
 use super::concise::in_words;
+use super::contracts::Ruling;
 use super::text::plural;
 use super::verification::Verification;
 use crate::diagnostics::{Diagnostic, Severity};
+use crate::driver::ContractChanges;
+use crate::gate::Change;
 use crate::source::{SourceMap, Span};
 use crate::verify::outcome::{MemberOutcome, Status};
 use std::io::{self, Write};
@@ -17,21 +20,7 @@ const SHOWN: usize = 10;
 /// # Errors
 /// If `out` cannot be written.
 pub fn write(out: &mut dyn Write, verification: Verification<'_>) -> io::Result<()> {
-    let found = annotations(verification);
-    for level in [Level::Error, Level::Warning] {
-        let of_level: Vec<&Annotation> = found.iter().filter(|a| a.level == level).collect();
-        let (shown, rest) = of_level.split_at(of_level.len().min(SHOWN));
-        for annotation in shown {
-            writeln!(out, "{}", annotation.command(verification.sources))?;
-        }
-        if !rest.is_empty() {
-            let more = plural(rest.len(), &format!("more {}", level.name()));
-            writeln!(out, "{more}, which GitHub does not show as annotations:")?;
-        }
-        for annotation in rest {
-            writeln!(out, "  {}", annotation.line(verification.sources))?;
-        }
-    }
+    write_all(out, verification.sources, &annotations(verification))?;
     let assumed = verification.assumed();
     if let Some(totals) = assumed.totals() {
         let list = assumed.all().iter().map(|assumption| {
@@ -43,6 +32,59 @@ pub fn write(out: &mut dyn Write, verification: Verification<'_>) -> io::Result<
     }
     let summary = in_words(verification.counts());
     writeln!(out, "::notice title=veriframe::{}", data(&summary))
+}
+
+/// Writes the annotations of contracts that changed: an error for what is denied, a warning for what is
+/// marked, and a summary. There is a ruling for each member.
+///
+/// # Errors
+/// If `out` cannot be written.
+pub fn write_changes(
+    out: &mut dyn Write,
+    changes: &ContractChanges,
+    rulings: &[Ruling],
+) -> io::Result<()> {
+    let members = changes.members.iter().zip(rulings);
+    let found = members.filter_map(|(member, ruling)| {
+        let level = match ruling {
+            Ruling::Denied => Level::Error,
+            Ruling::Warned => Level::Warning,
+            Ruling::Allowed | Ruling::Accepted(_) => return None,
+        };
+        let change = member.change.name();
+        Some(Annotation {
+            level,
+            title: format!("contract {change}"),
+            message: format!("{} {change}: {}", member.member, member.why),
+            span: Some(member.span),
+        })
+    });
+    write_all(out, &changes.sources, &found.collect::<Vec<_>>())?;
+    let counts = Change::ALL.map(|change| format!("{} {}", changes.count(change), change.name()));
+    writeln!(
+        out,
+        "::notice title=contracts::{}",
+        data(&counts.join(", "))
+    )
+}
+
+/// Writes annotations, and those that would not be shown as plain lines.
+fn write_all(out: &mut dyn Write, sources: &SourceMap, found: &[Annotation]) -> io::Result<()> {
+    for level in [Level::Error, Level::Warning] {
+        let of_level: Vec<&Annotation> = found.iter().filter(|a| a.level == level).collect();
+        let (shown, rest) = of_level.split_at(of_level.len().min(SHOWN));
+        for annotation in shown {
+            writeln!(out, "{}", annotation.command(sources))?;
+        }
+        if !rest.is_empty() {
+            let more = plural(rest.len(), &format!("more {}", level.name()));
+            writeln!(out, "{more}, which GitHub does not show as annotations:")?;
+        }
+        for annotation in rest {
+            writeln!(out, "  {}", annotation.line(sources))?;
+        }
+    }
+    Ok(())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

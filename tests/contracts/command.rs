@@ -92,6 +92,42 @@ fn a_weaker_contract_is_denied_against_a_revision() {
 }
 
 #[test]
+fn denied_changes_are_annotations_of_github() {
+    let repository = repository(&[("src/a.idf", OLD)], &[("src/a.idf", WEAKER)]);
+    let with = |args: &[&str]| {
+        let all = [&["--against", "v1", "--format", "github"], args].concat();
+        contracts(repository.path(), &all)
+    };
+    let found = with(&[]);
+    assert_eq!(code(&found), 1, "{}", said(&found));
+    let text = String::from_utf8(found.stdout).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let [denied, summary] = lines.as_slice() else {
+        panic!("{text}");
+    };
+    assert!(
+        denied.starts_with("::error file=src/a.idf,line=1,endLine=1,"),
+        "{text}"
+    );
+    assert!(
+        denied.contains("title=contract weakened::C.m weakened: "),
+        "{text}"
+    );
+    assert_eq!(
+        *summary,
+        "::notice title=contracts::1 kept, 0 strengthened, 1 weakened, 0 changed, 0 added, 0 removed"
+    );
+    let found = with(&["--deny", "none"]);
+    assert_eq!(code(&found), 0, "{}", said(&found));
+    assert_eq!(String::from_utf8(found.stdout).unwrap().lines().count(), 1);
+
+    // Without an older revision there are no changes.
+    let found = contracts(repository.path(), &["--format", "github", "src"]);
+    assert_eq!(code(&found), 2, "{}", said(&found));
+    assert!(said(&found).contains("`--format github` needs `--against`"));
+}
+
+#[test]
 fn the_report_has_the_shape_of_its_schema() {
     let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/veriframe-contracts.schema.json");
     let schema: Value = serde_json::from_str(&fs::read_to_string(schema).unwrap()).unwrap();
