@@ -12,13 +12,10 @@ use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::run::FailedAt;
 use crate::symbolic::state::chunk::{Chunk, Place};
-use crate::symbolic::state::history::{Havocked, Loss, Summary};
+use crate::symbolic::state::history::{Havocked, Summary};
 use crate::symbolic::state::symbolic_state::State;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
-
-/// The most statements of a path that are looked at.
-const MAX_STATEMENTS: usize = 12;
 
 /// The most parts of terms that are looked at.
 const MAX_PARTS: usize = 50_000;
@@ -117,7 +114,7 @@ impl<'p> Engine<'p> {
             heap: s.heap.clone(),
             result,
         };
-        s.losses.push_front_mut(Loss::Havocked(Rc::new(havocked)));
+        s.havocs.push(havocked);
     }
 
     /// The statements of a failing path whose fresh values the failed condition depends on, the
@@ -126,13 +123,7 @@ impl<'p> Engine<'p> {
         &self,
         failed: &FailedAt,
     ) -> Vec<(Rc<Havocked>, Vec<HavockedValue>)> {
-        let losses = failed.state.losses.iter();
-        let havocked = losses.filter_map(|loss| match loss {
-            Loss::Havocked(havocked) => Some(havocked.clone()),
-            Loss::Removed(_) | Loss::FramedOut(_) => None,
-        });
-        let mut havocked: Vec<Rc<Havocked>> = havocked.take(MAX_STATEMENTS).collect();
-        havocked.reverse();
+        let havocked: Vec<Rc<Havocked>> = failed.state.havocs.iter().cloned().collect();
         if havocked.is_empty() {
             return Vec::new();
         }

@@ -25,7 +25,7 @@ impl<'p> Engine<'p> {
                     self.explain_removal(s, target, removed, failure);
                     return false;
                 }
-                Loss::Removed(_) | Loss::Havocked(_) => {}
+                Loss::Removed(_) => {}
                 Loss::FramedOut(framed_out) => {
                     if let Some(chunk) = self.source_in(s, framed_out, target) {
                         self.explain_framed_out(s, target, framed_out, &chunk, failure);

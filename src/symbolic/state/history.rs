@@ -8,6 +8,7 @@ use super::symbolic_state::Frame;
 use crate::ir::MethodId;
 use crate::logic::{Path, Term};
 use crate::source::Span;
+use rpds::Queue;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -77,13 +78,36 @@ pub struct Havocked {
     pub result: Option<Term>,
 }
 
-/// One loss of permissions, or of knowledge about values.
+/// The most recent statements of a path that replaced values by fresh ones. Earlier ones are
+/// dropped, with the states that they keep: explanations look at no more.
+#[derive(Clone, Debug, Default)]
+pub struct RecentHavocs {
+    newest_last: Queue<Rc<Havocked>>,
+}
+
+impl RecentHavocs {
+    /// The number of statements that are kept.
+    const MAX: usize = 12;
+
+    /// Adds the newest statement.
+    pub fn push(&mut self, havocked: Havocked) {
+        self.newest_last.enqueue_mut(Rc::new(havocked));
+        if self.newest_last.len() > RecentHavocs::MAX {
+            self.newest_last.dequeue_mut();
+        }
+    }
+
+    /// The statements, the first one first.
+    pub fn iter(&self) -> impl Iterator<Item = &Rc<Havocked>> {
+        self.newest_last.iter()
+    }
+}
+
+/// One loss of permissions.
 #[derive(Clone, Debug)]
 pub enum Loss {
     /// A rule removed a chunk.
     Removed(Removed),
     /// A construct framed out a heap.
     FramedOut(Rc<FramedOut>),
-    /// A statement replaced values by fresh ones.
-    Havocked(Rc<Havocked>),
 }

@@ -1,13 +1,14 @@
-//! The index of a heap: a persistent sorted sequence of chunks, in blocks. A copy shares
-//! the blocks, and a change copies one of them. Looking up neighbours, the most frequent
-//! operation, does not allocate.
+//! The index of a heap: a persistent B+ tree of chunks. A copy shares all nodes, and a change
+//! copies those from the root to one leaf, so that states can be kept along a path whose heap
+//! grows. Looking up neighbours, the most frequent operation, does not allocate.
 
 use super::chunk::{Age, Chunk, Place, Resource};
 use crate::logic::{Position, Term};
 use std::rc::Rc;
+use std::slice;
 
-/// The maximum number of chunks in a block.
-const BLOCK: usize = 32;
+/// The maximum number of chunks in a leaf, and of children of an inner node.
+const WIDTH: usize = 32;
 
 /// The position of a chunk in the index. Chunks of the same place are adjacent, and so
 /// are chunks of a resource whose receivers have the same age.
@@ -64,11 +65,34 @@ impl<'k> Key<'k> {
     }
 }
 
-/// Chunks by ascending key. No block is empty.
-#[derive(Clone, Debug, Default)]
+/// Chunks by ascending key.
+#[derive(Clone, Debug)]
 pub(in crate::symbolic) struct Index {
-    blocks: Rc<Vec<Rc<Vec<Rc<Chunk>>>>>,
+    root: Rc<Node>,
     len: usize,
+}
+
+/// A subtree. All leaves have the same depth. No node is empty, except a root without chunks.
+#[derive(Clone, Debug)]
+enum Node {
+    Leaf(Vec<Rc<Chunk>>),
+    Inner(Vec<Child>),
+}
+
+#[derive(Clone, Debug)]
+struct Child {
+    /// The last chunk of the subtree.
+    last: Rc<Chunk>,
+    node: Rc<Node>,
+}
+
+impl Default for Index {
+    fn default() -> Index {
+        Index {
+            root: Rc::new(Node::Leaf(Vec::new())),
+            len: 0,
+        }
+    }
 }
 
 impl Index {
@@ -79,25 +103,17 @@ impl Index {
 
     /// Whether one is a copy of the other and neither has changed since.
     pub fn is_copy_of(&self, other: &Index) -> bool {
-        Rc::ptr_eq(&self.blocks, &other.blocks)
+        Rc::ptr_eq(&self.root, &other.root)
     }
 
     /// All chunks, in order.
-    pub fn iter(&self) -> impl Iterator<Item = &Rc<Chunk>> {
-        self.blocks.iter().flat_map(|block| block.iter())
+    pub fn iter(&self) -> Iter<'_> {
+        self.with(|_| false)
     }
 
     /// The chunks from a key on, in order.
-    pub fn from<'i>(&'i self, key: &Key<'_>) -> impl Iterator<Item = &'i Rc<Chunk>> + use<'i> {
-        let (block, at) = self.place(key);
-        let rest = self.blocks.get(block..).unwrap_or_default();
-        let (first, later) = match rest.split_first() {
-            Some((first, later)) => (first.get(at..).unwrap_or_default(), later),
-            None => (&[][..], rest),
-        };
-        first
-            .iter()
-            .chain(later.iter().flat_map(|block| block.iter()))
+    pub fn from(&self, key: &Key<'_>) -> Iter<'_> {
+        self.with(|chunk| Key::of(chunk) < *key)
     }
 
     /// The chunks from one key up to another, exclusively.
@@ -112,92 +128,330 @@ impl Index {
 
     /// The last chunk before a key.
     pub fn before(&self, key: &Key<'_>) -> Option<&Rc<Chunk>> {
-        let (block, at) = self.place(key);
-        let here = at
-            .checked_sub(1)
-            .and_then(|at| self.blocks.get(block)?.get(at));
-        here.or_else(|| self.blocks.get(block.checked_sub(1)?)?.last())
+        let is_before = |chunk: &Rc<Chunk>| Key::of(chunk) < *key;
+        let mut node = &self.root;
+        let mut before = None;
+        loop {
+            match &**node {
+                Node::Leaf(chunks) => {
+                    let at = chunks.partition_point(is_before);
+                    return at.checked_sub(1).and_then(|at| chunks.get(at)).or(before);
+                }
+                Node::Inner(children) => {
+                    let at = children.partition_point(|child| is_before(&child.last));
+                    let earlier = at.checked_sub(1).and_then(|at| children.get(at));
+                    before = earlier.map(|child| &child.last).or(before);
+                    match children.get(at) {
+                        Some(child) => node = &child.node,
+                        None => return before,
+                    }
+                }
+            }
+        }
     }
 
     /// The chunk with this key.
     pub fn get(&self, key: &Key<'_>) -> Option<&Rc<Chunk>> {
-        let (block, at) = self.place(key);
-        self.at(block, at, key)
+        let next = self.from(key).next();
+        next.filter(|chunk| Key::of(chunk) == *key)
     }
 
-    fn at(&self, block: usize, at: usize, key: &Key<'_>) -> Option<&Rc<Chunk>> {
-        let found = self.blocks.get(block)?.get(at)?;
-        (Key::of(found) == *key).then_some(found)
+    /// The chunks that follow those for which a condition holds, which precede all others.
+    fn with(&self, is_before: impl Fn(&Rc<Chunk>) -> bool) -> Iter<'_> {
+        Iter {
+            root: &self.root,
+            last: None,
+            leaf: leaf(&self.root, is_before).iter(),
+        }
     }
 
     /// Inserts a chunk. A chunk with the same key is replaced.
     pub fn insert(&mut self, chunk: Rc<Chunk>) {
-        let key = Key::of(&chunk);
-        let (block, at) = self.place(&key);
-        let replaces = self.at(block, at, &key).is_some();
-        let blocks = Rc::make_mut(&mut self.blocks);
-        // A key greater than all others belongs to the last block.
-        let block = block.min(blocks.len().saturating_sub(1));
-        let Some(place) = blocks.get_mut(block) else {
-            blocks.push(Rc::new(vec![chunk]));
-            self.len = 1;
+        if self.get(&Key::of(&chunk)).is_none() {
+            self.len += 1;
+        }
+        let Some(upper) = insert(&mut self.root, chunk) else {
             return;
         };
-        let place = own(place);
-        if replaces {
-            if let Some(slot) = place.get_mut(at) {
-                *slot = chunk;
-            }
-            return;
-        }
-        let at = at.min(place.len());
-        place.insert(at, chunk);
-        self.len += 1;
-        if place.len() > BLOCK {
-            let upper = place.split_off(BLOCK / 2);
-            blocks.insert(block + 1, Rc::new(upper));
-        }
+        let nodes = [self.root.clone(), upper];
+        let children = nodes.into_iter().filter_map(Child::new).collect();
+        self.root = Rc::new(Node::Inner(children));
     }
 
     /// Removes the chunk with this key, if there is one.
     pub fn remove(&mut self, key: &Key<'_>) {
-        let (block, at) = self.place(key);
-        if self.at(block, at, key).is_none() {
+        if self.get(key).is_none() {
             return;
         }
-        let blocks = Rc::make_mut(&mut self.blocks);
-        let Some(place) = blocks.get_mut(block) else {
-            return;
-        };
-        let place = own(place);
-        place.remove(at);
         self.len -= 1;
-        if place.is_empty() {
-            blocks.remove(block);
+        remove(&mut self.root, key);
+        if self.len == 0 {
+            *self = Index::default();
         }
-    }
-
-    /// The block of the first chunk that is not less than a key, and its index in the
-    /// block. Both are past the end if there is no such chunk.
-    fn place(&self, key: &Key<'_>) -> (usize, usize) {
-        let before = |chunk: &Rc<Chunk>| Key::of(chunk) < *key;
-        let block = self
-            .blocks
-            .partition_point(|block| block.last().is_some_and(before));
-        match self.blocks.get(block) {
-            Some(chunks) => (block, chunks.partition_point(before)),
-            None => (block, usize::MAX),
+        while let Node::Inner(children) = &*self.root
+            && let [only] = &**children
+        {
+            self.root = only.node.clone();
         }
     }
 }
 
-/// A block that is not shared, with room for one more chunk.
-fn own(block: &mut Rc<Vec<Rc<Chunk>>>) -> &mut Vec<Rc<Chunk>> {
-    if Rc::get_mut(block).is_none() {
-        let mut copy = Vec::with_capacity(block.len() + 1);
-        copy.extend(block.iter().cloned());
-        *block = Rc::new(copy);
+/// Chunks of an index, in order. Each leaf is found by the last chunk of the leaf before.
+pub(in crate::symbolic) struct Iter<'i> {
+    root: &'i Rc<Node>,
+    /// The last chunk that was returned.
+    last: Option<&'i Rc<Chunk>>,
+    /// The rest of its leaf.
+    leaf: slice::Iter<'i, Rc<Chunk>>,
+}
+
+impl<'i> Iterator for Iter<'i> {
+    type Item = &'i Rc<Chunk>;
+
+    fn next(&mut self) -> Option<&'i Rc<Chunk>> {
+        if self.leaf.as_slice().is_empty()
+            && let Some(last) = self.last
+            && let Node::Inner(_) = **self.root
+        {
+            let last = Key::of(last);
+            self.leaf = leaf(self.root, |chunk| Key::of(chunk) <= last).iter();
+        }
+        self.last = self.leaf.next();
+        self.last
     }
-    // The block is not shared now: this copies nothing.
-    Rc::make_mut(block)
+}
+
+/// The first chunks of a tree for which a condition does not hold, up to the end of their leaf.
+/// It holds for all chunks before them.
+fn leaf(root: &Rc<Node>, is_before: impl Fn(&Rc<Chunk>) -> bool) -> &[Rc<Chunk>] {
+    let mut node = root;
+    loop {
+        match &**node {
+            Node::Leaf(chunks) => {
+                let at = chunks.partition_point(is_before);
+                return chunks.get(at..).unwrap_or_default();
+            }
+            Node::Inner(children) => {
+                let at = children.partition_point(|child| is_before(&child.last));
+                match children.get(at) {
+                    Some(child) => node = &child.node,
+                    None => return &[],
+                }
+            }
+        }
+    }
+}
+
+impl Child {
+    /// A child; `None` if the node is empty.
+    fn new(node: Rc<Node>) -> Option<Child> {
+        let last = node.last()?.clone();
+        Some(Child { last, node })
+    }
+}
+
+impl Node {
+    /// The last chunk.
+    fn last(&self) -> Option<&Rc<Chunk>> {
+        match self {
+            Node::Leaf(chunks) => chunks.last(),
+            Node::Inner(children) => children.last().map(|child| &child.last),
+        }
+    }
+}
+
+/// Inserts a chunk into a subtree, or replaces the one with its key. If the root of the subtree
+/// becomes too wide, its upper half is removed and returned.
+fn insert(node: &mut Rc<Node>, chunk: Rc<Chunk>) -> Option<Rc<Node>> {
+    let is_before = |other: &Rc<Chunk>| Key::of(other) < Key::of(&chunk);
+    match own(node) {
+        Node::Leaf(chunks) => {
+            let at = chunks.partition_point(is_before);
+            match chunks.get_mut(at) {
+                Some(slot) if Key::of(slot) == Key::of(&chunk) => *slot = chunk,
+                _ => chunks.insert(at, chunk),
+            }
+            split_if_full(chunks).map(|chunks| Rc::new(Node::Leaf(chunks)))
+        }
+        Node::Inner(children) => {
+            let at = children.partition_point(|child| is_before(&child.last));
+            // A key greater than all others belongs to the last child.
+            let at = at.min(children.len().saturating_sub(1));
+            let child = children.get_mut(at)?;
+            let upper = insert(&mut child.node, chunk);
+            if let Some(last) = child.node.last() {
+                child.last = last.clone();
+            }
+            if let Some(upper) = upper.and_then(Child::new) {
+                children.insert(at + 1, upper);
+            }
+            split_if_full(children).map(|children| Rc::new(Node::Inner(children)))
+        }
+    }
+}
+
+/// Removes the chunk with this key, which is in the subtree.
+fn remove(node: &mut Rc<Node>, key: &Key<'_>) {
+    let is_before = |other: &Rc<Chunk>| Key::of(other) < *key;
+    match own(node) {
+        Node::Leaf(chunks) => {
+            let at = chunks.partition_point(is_before);
+            if at < chunks.len() {
+                chunks.remove(at);
+            }
+        }
+        Node::Inner(children) => {
+            let at = children.partition_point(|child| is_before(&child.last));
+            let Some(child) = children.get_mut(at) else {
+                return;
+            };
+            remove(&mut child.node, key);
+            match child.node.last() {
+                Some(last) => child.last = last.clone(),
+                None => drop(children.remove(at)),
+            }
+        }
+    }
+}
+
+/// Removes the upper half of the entries of a node that has too many.
+fn split_if_full<T>(all: &mut Vec<T>) -> Option<Vec<T>> {
+    (all.len() > WIDTH).then(|| all.split_off(WIDTH / 2))
+}
+
+/// A node that is not shared, with room for one more entry.
+fn own(node: &mut Rc<Node>) -> &mut Node {
+    if Rc::get_mut(node).is_none() {
+        *node = Rc::new(match &**node {
+            Node::Leaf(chunks) => Node::Leaf(copy(chunks)),
+            Node::Inner(children) => Node::Inner(copy(children)),
+        });
+    }
+    // The node is not shared now: this copies nothing.
+    Rc::make_mut(node)
+}
+
+/// A copy with room for one more entry.
+fn copy<T: Clone>(all: &[T]) -> Vec<T> {
+    let mut copy = Vec::with_capacity(all.len() + 1);
+    copy.extend_from_slice(all);
+    copy
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::FieldId;
+    use crate::logic::Terms;
+    use crate::source::{SourceMap, Span};
+    use crate::symbolic::state::chunk::Event;
+    use crate::symbolic::state::chunk::field::FieldPlace;
+    use std::collections::BTreeSet;
+
+    /// Makes chunks of one place, whose order is that of their serials.
+    fn maker() -> impl Fn(u64) -> Rc<Chunk> {
+        let terms = Terms::default();
+        let span = Span::new(SourceMap::default().add("test.idf", ""), 0, 0);
+        let what = "test".into();
+        let chunk = Chunk {
+            place: FieldPlace::new(FieldId(0), terms.null()),
+            age: Age::of(&terms, terms.null()),
+            amount: terms.write(),
+            value: terms.null(),
+            origin: Event { span, what },
+            closed_here: false,
+            serial: 0,
+        };
+        move |serial| {
+            let chunk = chunk.clone();
+            Rc::new(Chunk { serial, ..chunk })
+        }
+    }
+
+    /// The numbers below a bound in an order without a pattern.
+    fn mixed(count: u64) -> impl Iterator<Item = u64> {
+        assert_ne!(count % 7919, 0, "a common factor");
+        (0..count).map(move |at| at * 7919 % count)
+    }
+
+    fn serials<'c>(chunks: impl Iterator<Item = &'c Rc<Chunk>>) -> Vec<u64> {
+        chunks.map(|chunk| chunk.serial).collect()
+    }
+
+    /// What the index finds is what a sorted set has, at all sizes up to one with three levels.
+    #[test]
+    fn the_index_is_a_sorted_set() {
+        const COUNT: u64 = 3000;
+        let chunk = maker();
+        let (mut index, mut set) = (Index::default(), BTreeSet::new());
+        let check = |index: &Index, set: &BTreeSet<u64>, near: u64| {
+            assert_eq!(index.len(), set.len());
+            let at = chunk(near);
+            let key = Key::of(&at);
+            assert_eq!(index.get(&key).is_some(), set.contains(&near));
+            let before = index.before(&key).map(|chunk| chunk.serial);
+            assert_eq!(before, set.range(..near).next_back().copied());
+            let next = serials(index.from(&key).take(40));
+            let expected: Vec<u64> = set.range(near..).take(40).copied().collect();
+            assert_eq!(next, expected);
+        };
+        for serial in mixed(COUNT) {
+            index.insert(chunk(serial));
+            index.insert(chunk(serial));
+            set.insert(serial);
+            check(&index, &set, serial);
+            check(&index, &set, serial + 1);
+        }
+        assert_eq!(serials(index.iter()), Vec::from_iter(0..COUNT));
+        let full = index.clone();
+        assert!(index.is_copy_of(&full));
+        for serial in mixed(COUNT) {
+            let serial = COUNT - 1 - serial;
+            index.remove(&Key::of(&chunk(serial)));
+            index.remove(&Key::of(&chunk(serial)));
+            set.remove(&serial);
+            check(&index, &set, serial);
+            check(&index, &set, serial + 1);
+        }
+        assert!(!index.is_copy_of(&full));
+        assert_eq!(serials(full.iter()), Vec::from_iter(0..COUNT));
+    }
+
+    /// The nodes of a subtree that are not in another index.
+    fn own_nodes(node: &Rc<Node>, shared: &[*const Node]) -> usize {
+        if shared.contains(&Rc::as_ptr(node)) {
+            return 0;
+        }
+        match &**node {
+            Node::Leaf(_) => 1,
+            Node::Inner(children) => {
+                let own = children.iter().map(|child| own_nodes(&child.node, shared));
+                1 + own.sum::<usize>()
+            }
+        }
+    }
+
+    fn nodes(node: &Rc<Node>, found: &mut Vec<*const Node>) {
+        found.push(Rc::as_ptr(node));
+        if let Node::Inner(children) = &**node {
+            children.iter().for_each(|child| nodes(&child.node, found));
+        }
+    }
+
+    /// A change to a copy costs as many nodes as the tree has levels, however large it is.
+    #[test]
+    fn a_copy_shares_what_it_does_not_change() {
+        let chunk = maker();
+        let mut index = Index::default();
+        (0..20_000).for_each(|serial| index.insert(chunk(serial)));
+        let mut shared = Vec::new();
+        nodes(&index.root, &mut shared);
+        let mut copy = index.clone();
+        assert_eq!(own_nodes(&copy.root, &shared), 0);
+        copy.remove(&Key::of(&chunk(12_345)));
+        assert_eq!(own_nodes(&copy.root, &shared), 4);
+        let mut copy = index.clone();
+        copy.insert(chunk(12_345));
+        assert_eq!(own_nodes(&copy.root, &shared), 4);
+    }
 }

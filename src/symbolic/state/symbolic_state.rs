@@ -3,7 +3,7 @@
 
 use super::chunk::{Chunk, Event};
 use super::heap::Heap;
-use super::history::{Loss, Removed};
+use super::history::{Loss, RecentHavocs, Removed};
 use super::modes::{Modes, TerminationCheck};
 use super::store::Store;
 use crate::ir::{ClassId, LabelId, MemberId, PureId, VarId};
@@ -203,6 +203,8 @@ pub struct State {
     pub joins: u32,
     /// The losses of permissions so far, newest first.
     pub losses: List<Loss>,
+    /// The latest statements that replaced values by fresh ones.
+    pub havocs: RecentHavocs,
     /// The terms whose properties are in the path condition.
     pub known: KnownTerms,
     /// Whether a conjunct of the assertion that is consumed contradicts the path. Its other
@@ -225,6 +227,7 @@ impl State {
             progress: Progress::default(),
             joins: 0,
             losses: List::new(),
+            havocs: RecentHavocs::default(),
             known: KnownTerms::default(),
             refuted: false,
             modes: Rc::default(),
