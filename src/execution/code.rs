@@ -10,6 +10,7 @@ use crate::ir::{
 use crate::source::Span;
 use num_bigint::BigInt;
 use num_rational::BigRational;
+use std::sync::Arc;
 
 /// A slot of a frame. The first slots are the member's variables.
 pub type Slot = u32;
@@ -423,9 +424,26 @@ pub struct Code {
     pub constants: Vec<Constant>,
     /// The types that instructions mention.
     pub types: Vec<Type>,
+    /// By routine: the number of its first instruction among those of the whole program.
+    pub starts: Arc<[u32]>,
+    /// The number of instructions of the whole program.
+    pub length: u32,
 }
 
 impl Code {
+    /// Numbers the instructions of all routines.
+    pub fn number(&mut self) {
+        let mut count = 0u32;
+        let starts = self.routines.iter().map(|routine| {
+            let start = count;
+            let length = u32::try_from(routine.code.len()).unwrap_or(u32::MAX);
+            count = count.saturating_add(length);
+            start
+        });
+        self.starts = starts.collect();
+        self.length = count;
+    }
+
     /// The position of the instruction that runs the body whose contract a routine checks; `None`
     /// of other routines.
     #[must_use]

@@ -203,6 +203,7 @@ pub fn compile(program: &Program, checking: Checking) -> Code {
     code.initialisation = routine.map(|routine| add(&mut code, routine));
     code.constants = pools.constants;
     code.types = pools.types;
+    code.number();
     code
 }
 

@@ -22,17 +22,9 @@ impl Coverage {
     /// Nothing is reached.
     #[must_use]
     pub fn new(code: &Code) -> Coverage {
-        let mut count = 0u32;
-        let starts = code.routines.iter().map(|routine| {
-            let start = count;
-            let length = u32::try_from(routine.code.len()).unwrap_or(u32::MAX);
-            count = count.saturating_add(length);
-            start
-        });
-        let starts: Arc<[u32]> = starts.collect();
-        let words = count / BITS + 1;
+        let words = code.length / BITS + 1;
         Coverage {
-            starts,
+            starts: code.starts.clone(),
             reached: vec![0; words as usize],
             outcomes: BTreeSet::new(),
         }

@@ -17,6 +17,7 @@ use crate::ir::{MemberId, Program, Type};
 use crate::source::Span;
 use dispatch::Methods;
 use smallvec::SmallVec;
+use std::rc::Rc;
 
 /// The greatest number of frames.
 const MAX_FRAMES: usize = 1_000_000;
@@ -99,7 +100,7 @@ pub(super) type Stepped<C> = Result<Next, Halt<C>>;
 pub struct Machine<'p, D: Domain> {
     program: &'p Program,
     code: &'p Code,
-    constants: Vec<D::Value>,
+    constants: Rc<[D::Value]>,
     methods: Methods,
     /// The work of the instruction beyond one step: locations that it demands, and long numbers.
     extra_steps: u64,
@@ -108,7 +109,16 @@ pub struct Machine<'p, D: Domain> {
 impl<'p, D: Domain> Machine<'p, D> {
     /// A machine for a program; the domain makes its constants.
     pub fn new(program: &'p Program, code: &'p Code, domain: &mut D) -> Machine<'p, D> {
-        let constants = code.constants.iter().map(|c| domain.constant(c)).collect();
+        let constants = code.constants.iter().map(|c| domain.constant(c));
+        Machine::with_constants(program, code, constants.collect())
+    }
+
+    /// A machine for a program whose constants have these values.
+    pub fn with_constants(
+        program: &'p Program,
+        code: &'p Code,
+        constants: Rc<[D::Value]>,
+    ) -> Machine<'p, D> {
         Machine {
             program,
             code,

@@ -3,16 +3,20 @@
 use super::subject::Subject;
 use crate::diagnostics::Code as ErrorCode;
 use crate::execution::code::Code;
-use crate::execution::concolic::Concolic;
 use crate::execution::concolic::coverage::Coverage;
+use crate::execution::concolic::{Concolic, Mixed};
 use crate::execution::concrete::Concrete;
+use crate::execution::concrete::value::Value;
 use crate::execution::configuration::Configuration;
 use crate::execution::domain::{Domain, Outcome};
 use crate::execution::input::Input;
 use crate::execution::machine::{Bound, Machine, Status, Violation};
 use crate::ir::Program;
 use crate::source::Span;
+use std::cell::RefCell;
 use std::convert::Infallible;
+use std::rc::Rc;
+use std::sync::Arc;
 
 /// The greatest number of steps of a run, if nothing else is asked for.
 pub const MAX_STEPS: u64 = 300_000;
@@ -82,6 +86,39 @@ pub fn key(violation: &Violation) -> ViolationKey {
     (violation.code, violation.place)
 }
 
+/// The constants of a program in both domains.
+#[derive(Clone, Debug)]
+struct Constants {
+    /// The number of the first instruction of each routine, which identifies the program.
+    program: Arc<[u32]>,
+    concrete: Rc<[Value]>,
+    mixed: Rc<[Mixed]>,
+}
+
+thread_local! {
+    /// The constants of the program of which the thread has run a member last. Most threads run
+    /// many members of one program, and its constants are in proportion to its size.
+    static CONSTANTS: RefCell<Option<Constants>> = const { RefCell::new(None) };
+}
+
+impl Constants {
+    /// The constants of a program; the domains make them.
+    fn of(code: &Code, concrete: &mut Concrete<'_>, mixed: &mut Concolic<'_>) -> Constants {
+        CONSTANTS.with_borrow_mut(|latest| {
+            latest.take_if(|latest| !Arc::ptr_eq(&latest.program, &code.starts));
+            let constants = latest.get_or_insert_with(|| {
+                let all = code.constants.iter();
+                Constants {
+                    program: code.starts.clone(),
+                    concrete: all.clone().map(|c| concrete.constant(c)).collect(),
+                    mixed: all.map(|c| mixed.constant(c)).collect(),
+                }
+            });
+            constants.clone()
+        })
+    }
+}
+
 /// Runs one member.
 #[derive(Debug)]
 pub struct Runner<'p> {
@@ -106,10 +143,11 @@ impl<'p> Runner<'p> {
         steps: u64,
     ) -> Runner<'p> {
         let mut domain = Concrete::new(program, MAX_CELLS);
-        let mut concrete = Machine::new(program, code, &mut domain);
         let coverage = Coverage::new(code);
         let mut mixed = Concolic::new(program, domain.clone(), coverage.clone());
-        let concolic = Machine::new(program, code, &mut mixed);
+        let constants = Constants::of(code, &mut domain, &mut mixed);
+        let mut concrete = Machine::with_constants(program, code, constants.concrete);
+        let concolic = Machine::with_constants(program, code, constants.mixed);
         let mut start = concrete.initialisation(domain);
         let status = concrete.run(&mut start, MAX_STEPS);
         start.domain.take_output();

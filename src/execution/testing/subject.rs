@@ -142,7 +142,9 @@ fn receiver_class(program: &Program, member: MemberId, class: ClassId) -> Option
     };
     let below = program.hierarchy.order().with_subtypes(&[class]);
     let mut below = below.into_iter();
-    below.find(|&found| program.class(found).kind.has_objects() && !overrides(found))
+    // No class is between one and itself.
+    let fits = |found: ClassId| found == class || !overrides(found);
+    below.find(|&found| program.class(found).kind.has_objects() && fits(found))
 }
 
 /// The value of this type in an input that nothing is known of.
