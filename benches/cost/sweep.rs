@@ -228,7 +228,7 @@ static REASONS: [(&[&str], &str); 8] = [
         "each of n pure methods opens the predicate, which has n fields: n² chunks, of 6 µs each",
     ),
     (
-        &["calls", "list", "cells", "objects", "dropped"],
+        &["calls", "list"],
         "values and facts of earlier states stay until the member is verified",
     ),
     (
