@@ -18,7 +18,12 @@ mod support;
 
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use support::{Program, run};
+use veriframe::internals::events::{CheckedMember, Event, Listener, Listeners};
 use veriframe::{Cache, CacheMode, Exit, Options};
 
 #[global_allocator]
@@ -26,6 +31,9 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 /// The maximum growth from a quarter of a size to the size: that of exponent 1.25.
 const MAX_GROWTH: f64 = 5.66;
+
+/// Makes a program of a size.
+type Generate = fn(usize) -> String;
 
 /// What is measured.
 #[derive(Clone, Copy, Debug)]
@@ -67,16 +75,21 @@ fn cost(measured: Measured, name: &str, text: String) -> f64 {
     }
 }
 
-/// One test, because the allocator counts for all threads.
+/// Held by each test, because the allocator counts for all threads.
+static ALONE: Mutex<()> = Mutex::new(());
+
 #[test]
 fn cost_is_in_proportion_to_size() {
-    type Generate = fn(usize) -> String;
-    let all: [(Measured, &str, usize, Generate); 5] = [
+    let _alone = ALONE.lock();
+    let all: [(Measured, &str, usize, Generate); 8] = [
         (Measured::Run, "quantified", 240, constructs::quantified),
         (Measured::Run, "overriding", 120, constructs::overriding),
         (Measured::Run, "implementing", 200, programs::implementing),
         (Measured::Cache, "implementing", 200, programs::implementing),
         (Measured::Cache, "circle", 200, programs::circle),
+        (Measured::Run, "objects", 8000, constructs::objects),
+        (Measured::Run, "dropped", 8000, constructs::dropped),
+        (Measured::Run, "cells", 4000, programs::cells),
     ];
     let mut steep = Vec::new();
     for (measured, name, size, generate) in all {
@@ -90,4 +103,68 @@ fn cost_is_in_proportion_to_size() {
         }
     }
     assert!(steep.is_empty(), "{}", steep.join("\n"));
+}
+
+/// The bytes in use, and the most of them at any event of a run.
+#[derive(Debug, Default)]
+struct InUse(AtomicUsize);
+
+struct Watch(Arc<InUse>);
+
+impl Listeners for InUse {
+    fn listener(self: Arc<Self>, _: &CheckedMember<'_>) -> Rc<RefCell<dyn Listener>> {
+        Rc::new(RefCell::new(Watch(self)))
+    }
+}
+
+impl Listener for Watch {
+    fn on_event(&mut self, _: &Event<'_>) {
+        let stats = ALLOCATOR.stats();
+        let in_use = stats
+            .bytes_allocated
+            .saturating_sub(stats.bytes_deallocated);
+        self.0.0.fetch_max(in_use, Ordering::Relaxed);
+    }
+}
+
+/// The most bytes that are in use at once while a program is verified.
+fn most_in_use(program: &Program, explain: bool) -> usize {
+    let watched = Arc::new(InUse::default());
+    let options = Options {
+        jobs: 1,
+        explain,
+        listeners: vec![watched.clone()],
+        ..Options::default()
+    };
+    let before = ALLOCATOR.stats();
+    let before = before.bytes_allocated - before.bytes_deallocated;
+    let report = run(program, &options).1;
+    assert_eq!(Exit::of(&report), Exit::Verified, "{}", program.name);
+    watched.0.load(Ordering::Relaxed) - before
+}
+
+/// The states that explanations need are dropped, or share what they have, as long as nothing
+/// fails.
+#[test]
+fn explanations_keep_next_to_nothing_where_nothing_fails() {
+    let _alone = ALONE.lock();
+    let all: [(&str, usize, Generate); 3] = [
+        ("objects", 6000, constructs::objects),
+        ("dropped", 6000, constructs::dropped),
+        ("cells", 2000, programs::cells),
+    ];
+    for (name, size, generate) in all {
+        let name = format!("{name}({size})");
+        let program = Program {
+            name,
+            text: generate(size),
+        };
+        let (with, without) = (most_in_use(&program, true), most_in_use(&program, false));
+        println!("{}: {with}, {without}", program.name);
+        assert!(
+            with <= without + without / 20,
+            "{}: {with}, {without}",
+            program.name
+        );
+    }
 }
