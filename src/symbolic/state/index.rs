@@ -350,14 +350,15 @@ mod tests {
 
     /// Makes chunks of one place, whose order is that of their serials.
     fn maker() -> impl Fn(u64) -> Rc<Chunk> {
-        let terms = Terms::default();
+        let mut terms = Terms::default();
+        let receiver = terms.null();
         let span = Span::new(SourceMap::default().add("test.idf", ""), 0, 0);
         let what = "test".into();
         let chunk = Chunk {
-            place: FieldPlace::new(FieldId(0), terms.null()),
-            age: Age::of(&terms, terms.null()),
+            place: FieldPlace::new(FieldId(0), receiver),
+            age: Age::of(&terms, receiver),
             amount: terms.write(),
-            value: terms.null(),
+            value: receiver,
             origin: Event { span, what },
             closed_here: false,
             serial: 0,
