@@ -16,6 +16,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
+use support::schemas::sarif;
 use support::{each, root, veriframe};
 
 /// All formats.
@@ -109,15 +110,6 @@ fn interrupt(child: &Child, folder: &Path) {
 
 fn schema(path: &str) -> Value {
     serde_json::from_str(&fs::read_to_string(root().join(path)).unwrap()).unwrap()
-}
-
-/// The schema of SARIF. The published one has a bracket in two patterns that not all regular
-/// expressions may have without an escape.
-fn sarif() -> Validator {
-    let path = root().join("tests/schemas/sarif-2.1.0.json");
-    let text = fs::read_to_string(path).unwrap();
-    let text = text.replace("{2}]?$", r"{2}\\]?$");
-    jsonschema::validator_for(&serde_json::from_str(&text).unwrap()).unwrap()
 }
 
 fn events() -> Validator {

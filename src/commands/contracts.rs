@@ -16,7 +16,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use veriframe::report::contracts::{
-    Ruling, changes_json, changes_text, document_json, document_markdown,
+    Ruling, changes_json, changes_lines, changes_text, document_json, document_markdown, junit,
+    sarif,
 };
 use veriframe::report::github;
 use veriframe::report::human::{self, Style};
@@ -87,6 +88,12 @@ enum ContractsFormat {
     Human,
     /// One JSON object
     Json,
+    /// JSON, an object a line (with --against only)
+    Jsonl,
+    /// SARIF 2.1.0 (with --against only)
+    Sarif,
+    /// JUnit XML (with --against only)
+    Junit,
     /// Annotations for GitHub Actions (with --against only)
     Github,
     /// A document (without --against only)
@@ -188,11 +195,11 @@ fn list(args: &ContractsArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let text = match args.format {
         None | Some(ContractsFormat::Markdown) => document_markdown(&document),
         Some(ContractsFormat::Json) => document_json(&document).map_err(cannot_write)?,
-        Some(ContractsFormat::Human) => {
-            return Err(Failure::new("`--format human` needs `--against`"));
-        }
-        Some(ContractsFormat::Github) => {
-            return Err(Failure::new("`--format github` needs `--against`"));
+        Some(format) => {
+            let name = format.to_possible_value();
+            let name = name.as_ref().map_or("", |value| value.get_name());
+            let message = format!("`--format {name}` needs `--against`");
+            return Err(Failure::new(message));
         }
     };
     write(out, &text)?;
@@ -286,25 +293,36 @@ fn compare(
         options: add_options(&mut changes, before, after),
     };
     let rulings = rulings(&policy, &changes, accepted.as_ref())?;
-    match args.format {
-        Some(ContractsFormat::Json) => {
-            let text = changes_json(&changes, &rulings).map_err(cannot_write)?;
-            write(out, &text)?;
-        }
-        Some(ContractsFormat::Github) => {
-            let mut text = Vec::new();
-            github::write_changes(&mut text, &changes, &rulings)
-                .map_err(|error| cannot_write(error.into()))?;
-            write(out, &String::from_utf8_lossy(&text))?;
-        }
-        Some(ContractsFormat::Human | ContractsFormat::Markdown) | None => {
-            write(out, &changes_text(&changes, &rulings))?;
-        }
-    }
+    write(out, &report(args.format, &changes, &rulings)?)?;
     Ok(match rulings.contains(&Ruling::Denied) {
         true => Exit::NotVerified,
         false => Exit::Verified,
     })
+}
+
+/// The report on changes in a format.
+fn report(
+    format: Option<ContractsFormat>,
+    changes: &ContractChanges,
+    rulings: &[Ruling],
+) -> Result<String, Failure> {
+    let mut text = Vec::new();
+    let written = match format {
+        Some(ContractsFormat::Json) => {
+            return changes_json(changes, rulings).map_err(cannot_write);
+        }
+        Some(ContractsFormat::Jsonl) => {
+            return changes_lines(changes, rulings).map_err(cannot_write);
+        }
+        Some(ContractsFormat::Human | ContractsFormat::Markdown) | None => {
+            return Ok(changes_text(changes, rulings));
+        }
+        Some(ContractsFormat::Github) => github::write_changes(&mut text, changes, rulings),
+        Some(ContractsFormat::Sarif) => sarif::write(&mut text, changes, rulings),
+        Some(ContractsFormat::Junit) => junit::write(&mut text, changes, rulings),
+    };
+    written.map_err(|error| cannot_write(error.into()))?;
+    Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
 /// The programs of both places, without what their project files exclude, with the library contracts

@@ -20,7 +20,7 @@ use std::io::{self, BufWriter, Write};
 const VERIFIED: &str = "verified";
 
 /// The key of fingerprints, with their version.
-const FINGERPRINT: &str = "veriframe/v1";
+pub(super) const FINGERPRINT: &str = "veriframe/v1";
 
 /// The published schema.
 const SCHEMA: &str =
@@ -41,10 +41,18 @@ pub fn write(
     verification: Verification<'_>,
     is_brief: &dyn Fn() -> bool,
 ) -> io::Result<()> {
+    write_run(out, run(verification, is_brief))
+}
+
+/// Writes the log of one run.
+///
+/// # Errors
+/// If `out` cannot be written.
+pub(super) fn write_run(out: &mut dyn Write, run: sarif::Run) -> io::Result<()> {
     let log = sarif::Sarif::builder()
         .schema(SCHEMA)
         .version("2.1.0")
-        .runs(vec![run(verification, is_brief)])
+        .runs(vec![run])
         .build();
     let mut out = BufWriter::with_capacity(CHUNK, out);
     serde_json::to_writer_pretty(&mut out, &log)?;
@@ -65,17 +73,22 @@ fn run(verification: Verification<'_>, is_brief: &dyn Fn() -> bool) -> sarif::Ru
         }
         file.members.iter().for_each(|m| results.add_member(m));
     }
-    let base = sarif::ArtifactLocation::builder()
-        .description(message("the folder in which veriframe ran"))
-        .build();
     sarif::Run::builder()
         .tool(tool())
         .column_kind("unicodeCodePoints")
-        .original_uri_base_ids(BTreeMap::from([(BASE.to_owned(), base)]))
+        .original_uri_base_ids(bases())
         .invocations(vec![invocation(verification)])
         .results(results.all)
         .properties(of_run(verification))
         .build()
+}
+
+/// What relative names of files are relative to.
+pub(super) fn bases() -> BTreeMap<String, sarif::ArtifactLocation> {
+    let base = sarif::ArtifactLocation::builder()
+        .description(message("the folder in which veriframe ran"))
+        .build();
+    BTreeMap::from([(BASE.to_owned(), base)])
 }
 
 /// What the results rest on, and what they are not about.
@@ -123,11 +136,16 @@ fn tool() -> sarif::Tool {
         ))
         .default_configuration(level("none"))
         .build();
+    tool_with(codes.chain([verified]).collect())
+}
+
+/// The tool with the rules of a run.
+pub(super) fn tool_with(rules: Vec<sarif::ReportingDescriptor>) -> sarif::Tool {
     let driver = sarif::ToolComponent::builder()
         .name("veriframe")
         .semantic_version(env!("CARGO_PKG_VERSION"))
         .information_uri("https://crates.io/crates/veriframe")
-        .rules(codes.chain([verified]).collect::<Vec<_>>())
+        .rules(rules)
         .build();
     sarif::Tool::builder().driver(driver).build()
 }
@@ -151,7 +169,7 @@ fn rule(code: Code) -> sarif::ReportingDescriptor {
         .build()
 }
 
-fn level(level: &str) -> sarif::ReportingConfiguration {
+pub(super) fn level(level: &str) -> sarif::ReportingConfiguration {
     sarif::ReportingConfiguration::builder()
         .level(level)
         .build()
@@ -266,16 +284,21 @@ impl Results<'_> {
 
     /// A fingerprint of texts. Equal ones are numbered in the order of the files.
     fn numbered(&mut self, parts: &[&str]) -> BTreeMap<String, String> {
-        let mut hasher = blake3::Hasher::new();
-        for part in parts {
-            hasher.update(&(part.len() as u64).to_le_bytes());
-            hasher.update(part.as_bytes());
-        }
-        let hash: String = hasher.finalize().to_hex().chars().take(32).collect();
+        let hash = hash(parts);
         let times = self.occurrences.entry(hash.clone()).or_default();
         *times += 1;
         BTreeMap::from([(FINGERPRINT.to_owned(), format!("{hash}:{times}"))])
     }
+}
+
+/// A hash of texts.
+pub(super) fn hash(parts: &[&str]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    hasher.finalize().to_hex().chars().take(32).collect()
 }
 
 /// The message with its notes and the counterexample.
@@ -431,7 +454,7 @@ fn index(rule: &str) -> i64 {
     codes.unwrap_or(Code::ALL.len()) as i64
 }
 
-fn location(sources: &SourceMap, span: Span) -> sarif::Location {
+pub(super) fn location(sources: &SourceMap, span: Span) -> sarif::Location {
     let place = sarif::PhysicalLocation::builder()
         .artifact_location(artifact(sources.file(span.file).name()))
         .region(region(sources, span))
@@ -477,24 +500,26 @@ fn encoded(path: &str) -> String {
     utf8_percent_encode(path, KEPT).to_string()
 }
 
-fn logical(member: &str) -> sarif::LogicalLocation {
+pub(super) fn logical(member: &str) -> sarif::LogicalLocation {
     sarif::LogicalLocation::builder()
         .fully_qualified_name(member)
         .kind("member")
         .build()
 }
 
-fn message(text: &str) -> sarif::Message {
+pub(super) fn message(text: &str) -> sarif::Message {
     sarif::Message::builder().text(text).build()
 }
 
-fn text(text: &str) -> sarif::MultiformatMessageString {
+pub(super) fn text(text: &str) -> sarif::MultiformatMessageString {
     sarif::MultiformatMessageString::builder()
         .text(text)
         .build()
 }
 
-fn additional<'n>(properties: impl IntoIterator<Item = (&'n str, Value)>) -> sarif::PropertyBag {
+pub(super) fn additional<'n>(
+    properties: impl IntoIterator<Item = (&'n str, Value)>,
+) -> sarif::PropertyBag {
     let properties = properties.into_iter();
     sarif::PropertyBag::builder()
         .additional_properties(

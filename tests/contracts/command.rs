@@ -1,7 +1,9 @@
 //! The command on repositories and folders: revisions, the policy, accepted changes, exit codes.
 
 use super::support::git::{self, git};
+use super::support::schemas::sarif;
 use super::support::{said, write};
+use quick_junit::{Report, TestCaseStatus};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -125,6 +127,73 @@ fn denied_changes_are_annotations_of_github() {
     let found = contracts(repository.path(), &["--format", "github", "src"]);
     assert_eq!(code(&found), 2, "{}", said(&found));
     assert!(said(&found).contains("`--format github` needs `--against`"));
+}
+
+#[test]
+fn changes_are_told_in_the_formats_of_other_tools() {
+    let repository = repository(&[("a.idf", OLD)], &[("a.idf", WEAKER)]);
+    let folder = repository.path();
+    let text = |format: &str, args: &[&str], exit: i32| {
+        let all = [&["--against", "v1", "--format", format], args].concat();
+        let found = contracts(folder, &all);
+        assert_eq!(code(&found), exit, "{}", said(&found));
+        String::from_utf8(found.stdout).unwrap()
+    };
+
+    let log: Value = serde_json::from_str(&text("sarif", &[], 1)).unwrap();
+    assert!(sarif().is_valid(&log), "{log:#}");
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    let [denied, kept] = results.as_slice() else {
+        panic!("{log:#}");
+    };
+    assert_eq!(denied["ruleId"], "contract-weakened");
+    assert_eq!(denied["level"], "error");
+    let rules = &log["runs"][0]["tool"]["driver"]["rules"];
+    let index = usize::try_from(denied["ruleIndex"].as_u64().unwrap()).unwrap();
+    assert_eq!(rules[index]["id"], "contract-weakened");
+    assert_eq!(kept["kind"], "pass");
+    let digest = denied["properties"]["digest"].as_str().unwrap();
+
+    let suites = Report::deserialize_from_str(&text("junit", &[], 1)).unwrap();
+    let cases = &suites.test_suites[0].test_cases;
+    let failed = cases
+        .iter()
+        .map(|case| matches!(case.status, TestCaseStatus::NonSuccess { .. }));
+    assert_eq!(failed.collect::<Vec<_>>(), [true, false]);
+    assert_eq!(cases[0].name.as_str(), "C.m");
+
+    let lines = text("jsonl", &[], 1);
+    let lines: Vec<Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let events: Vec<&str> = lines
+        .iter()
+        .map(|line| line["event"].as_str().unwrap())
+        .collect();
+    assert_eq!(events, ["contract", "contract", "summary"]);
+    assert_eq!(lines[0]["member"], "C.m");
+    assert_eq!(lines[2]["summary"]["denied"], 1);
+
+    // What is accepted is suppressed, and no failure.
+    let entry = format!(
+        "[[accepted]]\nmember = \"C.m\"\nchange = \"weakened\"\ndigest = \"{digest}\"\nreason = \"agreed on\"\n"
+    );
+    fs::write(folder.join("accepted.toml"), entry).unwrap();
+    let accept = ["--accept", "accepted.toml"];
+    let log: Value = serde_json::from_str(&text("sarif", &accept, 0)).unwrap();
+    assert!(sarif().is_valid(&log), "{log:#}");
+    let suppressed = &log["runs"][0]["results"][0]["suppressions"][0];
+    assert_eq!(suppressed["justification"], "agreed on");
+    let suites = Report::deserialize_from_str(&text("junit", &accept, 0)).unwrap();
+    assert_eq!(suites.failures, 0);
+
+    // Without an older revision there are no changes.
+    for format in ["sarif", "junit", "jsonl"] {
+        let found = contracts(folder, &["--format", format, "."]);
+        assert_eq!(code(&found), 2, "{}", said(&found));
+        assert!(said(&found).contains("needs `--against`"));
+    }
 }
 
 #[test]

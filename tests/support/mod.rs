@@ -7,6 +7,7 @@ pub mod git;
 pub mod messages;
 pub mod pip;
 pub mod random;
+pub mod schemas;
 pub mod table;
 pub mod tree;
 pub mod words;

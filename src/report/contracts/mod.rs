@@ -1,5 +1,11 @@
-//! Reports on contracts: how they changed, as a table for people or one JSON object in the format
-//! of `docs/veriframe-contracts.schema.json`; and what they are, as Markdown or JSON.
+//! Reports on contracts: how they changed, as a table for people, one JSON object in the format of
+//! `docs/veriframe-contracts.schema.json`, JSON lines, SARIF or JUnit XML; and what they are, as
+//! Markdown or JSON.
+
+#[cfg(feature = "cli")]
+pub mod junit;
+#[cfg(feature = "cli")]
+pub mod sarif;
 
 use crate::driver::{ContractChanges, ContractDocument};
 use crate::gate::{Change, ContractText, MemberChange};
@@ -43,6 +49,17 @@ struct MemberObject<'a> {
     accepted: Option<&'a str>,
 }
 
+/// A line of [`changes_lines`].
+#[derive(serde::Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+enum Line<'a> {
+    Contract(MemberObject<'a>),
+    Summary {
+        version: u32,
+        summary: SummaryObject,
+    },
+}
+
 #[derive(serde::Serialize)]
 struct SummaryObject {
     kept: usize,
@@ -62,8 +79,42 @@ pub fn changes_json(
     changes: &ContractChanges,
     rulings: &[Ruling],
 ) -> Result<String, Box<dyn std::error::Error>> {
+    let object = ChangesObject {
+        version: VERSION,
+        members: members(changes, rulings).collect(),
+        summary: summary(changes, rulings),
+    };
+    let mut text = serde_json::to_string_pretty(&object)?;
+    text.push('\n');
+    Ok(text)
+}
+
+/// The changes as JSON, an object a line: one for each member, and the counts.
+///
+/// # Errors
+/// Only if serde_json fails, for which there is no reason.
+pub fn changes_lines(
+    changes: &ContractChanges,
+    rulings: &[Ruling],
+) -> Result<String, Box<dyn std::error::Error>> {
+    let summary = Line::Summary {
+        version: VERSION,
+        summary: summary(changes, rulings),
+    };
+    let lines = members(changes, rulings).map(Line::Contract);
+    let mut text = String::new();
+    for line in lines.chain([summary]) {
+        add(&mut text, &serde_json::to_string(&line)?);
+    }
+    Ok(text)
+}
+
+fn members<'a>(
+    changes: &'a ContractChanges,
+    rulings: &'a [Ruling],
+) -> impl Iterator<Item = MemberObject<'a>> {
     let members = changes.members.iter().zip(rulings);
-    let members = members.map(|(member, ruling)| {
+    members.map(|(member, ruling)| {
         let (file, line) = place(&changes.sources, member.span);
         MemberObject {
             file,
@@ -79,23 +130,19 @@ pub fn changes_json(
                 Ruling::Allowed | Ruling::Warned | Ruling::Denied => None,
             },
         }
-    });
-    let object = ChangesObject {
-        version: VERSION,
-        members: members.collect(),
-        summary: SummaryObject {
-            kept: changes.count(Change::Kept),
-            strengthened: changes.count(Change::Strengthened),
-            weakened: changes.count(Change::Weakened),
-            changed: changes.count(Change::Changed),
-            added: changes.count(Change::Added),
-            removed: changes.count(Change::Removed),
-            denied: rulings.iter().filter(|r| **r == Ruling::Denied).count(),
-        },
-    };
-    let mut text = serde_json::to_string_pretty(&object)?;
-    text.push('\n');
-    Ok(text)
+    })
+}
+
+fn summary(changes: &ContractChanges, rulings: &[Ruling]) -> SummaryObject {
+    SummaryObject {
+        kept: changes.count(Change::Kept),
+        strengthened: changes.count(Change::Strengthened),
+        weakened: changes.count(Change::Weakened),
+        changed: changes.count(Change::Changed),
+        added: changes.count(Change::Added),
+        removed: changes.count(Change::Removed),
+        denied: rulings.iter().filter(|r| **r == Ruling::Denied).count(),
+    }
 }
 
 /// The changes as text: a line for each member that did not keep its contract, with the reason, and a
