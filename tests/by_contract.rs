@@ -770,3 +770,81 @@ class A {
     assert!(ends(&loaded, "A.written").contains(&"assert".to_owned()));
     assert!(!ends(&loaded, "A.read").contains(&"assert".to_owned()));
 }
+
+/// What a call returns is in the heap of then, too, and on both of two paths that merge.
+#[test]
+fn objects_that_calls_return_are_the_same_then_and_on_other_paths() {
+    let own = "public class Own {
+      public Box f;
+      public /*@ pure @*/ Box box();
+      //@ ensures \\result != null * acc(\\result.f) * \\result.box().valid() * \\result.f.valid();
+      public static Own make();
+      //@ requires box().valid(); ensures box().valid() * box().get() > \\old(box().get());
+      public void grow();
+      //@ ensures \\result != null * acc(\\result[..]);
+      public static N[] all(N k);
+      //@ ensures \\result != null;
+      public static Base run(Base b);
+      }";
+    let boxed = "public class Box {
+      //@ predicate valid();
+      //@ requires acc(valid(), _);
+      public /*@ pure @*/ int get();
+      //@ requires acc(valid(), _);
+      public /*@ pure @*/ N inner();
+      //@ ensures valid();
+      public Box(N n);
+      //@ requires valid(); ensures valid();
+      public void change(); }";
+    let text = "class Mine extends Base { public void go() { assert false; } }
+      class A {
+        static void grown(boolean c) { if (c) { Own o = Own.make(); o.grow(); assert false; } }
+        //@ requires o != null * acc(o.f) * (o.f != null ==> o.f.valid());
+        //@ ensures acc(o.f) * (o.f != null ==> o.f.valid() * o.f == \\old(o.f) * o.f.get() == \\old(o.f.get()));
+        static void change(Own o) { if (o.f != null) o.f.change(); }
+        static void then() { Own o = Own.make(); change(o); }
+        static void merged(boolean c) {
+          Own o = Own.make(); int x = 0;
+          if (c) { if (o.f == null) return; x = o.f.get(); o.f.change(); }
+          if (o.f == null) return;
+          assert !c || o.f.get() == x; }
+        static void function(boolean c) {
+          Own o = Own.make(); int x = 0;
+          if (c) { Box b = o.box(); if (b == null) return; x = b.get(); b.change(); }
+          Box q = o.box(); if (q == null) return;
+          assert !c || q.get() == x; }
+        static void back() { Base b = Own.run(new Mine()); assert !(b instanceof Mine); }
+        static void given(Mine p) {
+          if (p == null) return; Base b = Own.run(p); if (b == p) b.go(); }
+        static void element() {
+          N k = new N(); N[] a = Own.all(k);
+          if (a.length > 0 && a[0] == k) { a[0].v = 4; assert k.v == 0; } }
+        static void state() {
+          N k = new N(); Box b = new Box(k); N m = b.inner();
+          if (m == k) { m.v = 3; assert k.v == 0; } }
+      }";
+    let mut workspace = Workspace::new(Options::default());
+    workspace.set_library("Own.java", own);
+    workspace.set_library("Box.java", boxed);
+    workspace.set_library(
+        "Base.java",
+        "public class Base { public Base(); public void go(); }",
+    );
+    workspace.set_library(
+        "N.java",
+        "public class N { public int v; //@ ensures acc(v) * v == 0;
+        public N(); }"
+            .replace("//@", "\n//@"),
+    );
+    workspace.set("A.java", text);
+    let loaded = workspace.load();
+    for member in ["grown", "then", "merged", "function", "back"] {
+        let answer = answer(&loaded, &format!("A.{member}"));
+        assert_ne!(answer, "correct", "{member}");
+        assert!(!answer.contains("no state"), "{member}: {answer}");
+    }
+    for member in ["grown", "merged", "function", "element", "state", "given"] {
+        let ends = ends(&loaded, &format!("A.{member}"));
+        assert!(ends.contains(&"assert".to_owned()), "{member}: {ends:?}");
+    }
+}

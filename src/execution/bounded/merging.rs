@@ -57,10 +57,16 @@ impl Bounded<'_> {
     /// has asked for is as it was from the start in the other one.
     fn align(&mut self, theirs: &mut [Rc<Heap>]) {
         for (position, theirs) in theirs.iter_mut().enumerate() {
-            let own = self.moments.get(position).unwrap_or(&self.heap).clone();
-            if Rc::ptr_eq(&own, theirs) {
+            let shared = self.shared.clone();
+            let own = match self.moments.get_mut(position) {
+                Some(moment) => moment,
+                None => &mut self.heap,
+            };
+            if Rc::ptr_eq(own, theirs) {
                 continue;
             }
+            shared.add_made_of(own, theirs);
+            let own = own.clone();
             let mut missing = Vec::new();
             for (id, object) in &own.objects {
                 let Some(other) = theirs.objects.get(id).filter(|o| !Rc::ptr_eq(object, o)) else {
@@ -76,7 +82,7 @@ impl Bounded<'_> {
                 }
             }
             for (id, part, is_own) in missing {
-                let Some(value) = self.from_start(id, part) else {
+                let Some(value) = self.value_from_start(id, part) else {
                     continue;
                 };
                 let own = match self.moments.get_mut(position) {
@@ -86,6 +92,12 @@ impl Bounded<'_> {
                 let heap = if is_own { own } else { &mut *theirs };
                 Rc::make_mut(heap).set(id, part, value);
             }
+            // The values can refer to others.
+            let own = match self.moments.get_mut(position) {
+                Some(moment) => moment,
+                None => &mut self.heap,
+            };
+            shared.add_made_of(own, theirs);
         }
     }
 

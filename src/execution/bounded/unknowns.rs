@@ -1,15 +1,47 @@
 //! What contracts leave open: references to any object of a type, the objects of library classes that
 //! calls make, and the values that cells have from the start.
 
-use super::Bounded;
 use super::heap::{Heap, Object, STATES, Shape};
 use super::value::{NULL, ObjectId, Reference, Value};
+use super::{Bounded, Shared};
 use crate::execution::by_contract::ContractDomain;
 use crate::execution::domain::Moment;
 use crate::ir::{ClassId, FieldId, PureId, Type, ids};
 use crate::logic::bits::{Formula, Formulas, Range};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+
+impl Shared<'_> {
+    /// Adds an object that a call has made to a heap that lacks it: in any heap there is one, as it
+    /// is from the start until something changes it. Others are not added.
+    pub(super) fn add_made(&self, heap: &mut Rc<Heap>, id: ObjectId) {
+        let Some(class) = self.made.borrow().get(&id).copied() else {
+            return;
+        };
+        let own = heap.get(id);
+        if own.is_some_and(|own| own.exists == Formulas::TRUE) {
+            return;
+        }
+        let cells = own.map_or_else(BTreeMap::new, |own| own.cells.clone());
+        let object = Object {
+            shape: Shape::Object(class),
+            exists: Formulas::TRUE,
+            cells,
+        };
+        Rc::make_mut(heap).objects.insert(id, Rc::new(object));
+    }
+
+    /// Adds to each of two heaps what calls have made for the other one.
+    pub(super) fn add_made_of(&self, a: &mut Rc<Heap>, b: &mut Rc<Heap>) {
+        let made: Vec<ObjectId> = self.made.borrow().keys().copied().collect();
+        for id in made {
+            if a.get(id).is_some() || b.get(id).is_some() {
+                self.add_made(a, id);
+                self.add_made(b, id);
+            }
+        }
+    }
+}
 
 impl Bounded<'_> {
     /// Any reference of a type: null, an object that there is, one of these, or a new one of a
@@ -27,6 +59,13 @@ impl Bounded<'_> {
         match ty {
             // It can be of each class below, or of one that is not known.
             Type::Class(class) if is_library(*class) => {
+                // A contract of one's own can lead back to the program, which makes objects.
+                let order = program.hierarchy.order().with_subtypes(&[*class]);
+                let is_ours =
+                    |own: &ClassId| program.class(*own).kind.has_objects() && !is_library(*own);
+                if !self.shared.returns_given && order.iter().any(is_ours) {
+                    return None;
+                }
                 let below = ids::<ClassId>(program.classes.len())
                     .filter(|own| is_library(*own) && program.hierarchy.is_below(*own, *class));
                 for own in below {
@@ -83,28 +122,15 @@ impl Bounded<'_> {
     }
 
     /// Whether this heap has the objects that a value can refer to. Those of the library's classes
-    /// that another path has made are added, in any state.
+    /// that another path has made are added.
     pub(super) fn knows(&mut self, value: &Value) -> bool {
         let Value::Ref(reference) = value else {
             return true;
         };
-        reference.objects.iter().all(|id| {
-            let made = self.shared.made.borrow().get(id).copied();
-            let Some(class) = made else {
-                return *id == NULL || self.heap.get(*id).is_some();
-            };
-            let own = self.heap.get(*id);
-            if own.is_some_and(|object| object.exists == Formulas::TRUE) {
-                return true;
-            }
-            let object = Object {
-                shape: Shape::Object(class),
-                exists: Formulas::TRUE,
-                cells: BTreeMap::new(),
-            };
-            let heap = Rc::make_mut(&mut self.heap);
-            heap.objects.insert(*id, Rc::new(object));
-            true
+        let objects = reference.objects.iter();
+        objects.fold(true, |all, id| {
+            self.shared.add_made(&mut self.heap, *id);
+            all && (*id == NULL || self.heap.get(*id).is_some())
         })
     }
 
@@ -119,6 +145,10 @@ impl Bounded<'_> {
     ) -> Option<()> {
         for (_, object) in targets {
             let position = at.and_then(|at| (at.0 as usize).checked_sub(1));
+            self.shared.add_made(&mut self.heap, *object);
+            if let Some(moment) = position.and_then(|at| self.moments.get_mut(at)) {
+                self.shared.add_made(moment, *object);
+            }
             // What was allocated later is read as it is now.
             let position = position.filter(|at| {
                 let moment = self.moments.get(*at);
@@ -131,7 +161,7 @@ impl Bounded<'_> {
             if !self.lacks(heap, *object, part) {
                 continue;
             }
-            let value = self.from_start(*object, part)?;
+            let value = self.value_from_start(*object, part)?;
             let heap = match position.and_then(|at| self.moments.get_mut(at)) {
                 Some(moment) => moment,
                 None => &mut self.heap,
@@ -164,7 +194,7 @@ impl Bounded<'_> {
     }
 
     /// The value that a cell has from the start.
-    pub(super) fn from_start(&mut self, object: ObjectId, part: u32) -> Option<Value> {
+    pub(super) fn value_from_start(&mut self, object: ObjectId, part: u32) -> Option<Value> {
         let known = self
             .shared
             .from_start

@@ -217,10 +217,8 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
         let Type::Machine(width) = ty else {
             return;
         };
-        let least = self.domain.constant(&Constant::Int(width.least().into()));
-        let greatest = self
-            .domain
-            .constant(&Constant::Int(width.greatest().into()));
+        let least = self.domain.constant(&Constant::Int(width.least()));
+        let greatest = self.domain.constant(&Constant::Int(width.greatest()));
         let bounds = [(&least, value), (value, &greatest)];
         for (low, high) in bounds {
             if let Some(within) = self.domain.term_of_binary(BinOp::Le, low, high) {

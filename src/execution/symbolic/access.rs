@@ -164,7 +164,9 @@ impl Symbolic<'_> {
             },
         };
         // What a call has given can refer to what the run has made.
-        if ty.is_ref() && self.adopted.contains_key(&receiver) {
+        let is_given =
+            self.adopted.contains_key(&receiver) || self.heap.made.contains_key(&receiver);
+        if ty.is_ref() && is_given {
             return self.adopted(value, &ty);
         }
         self.assume_type(value, &ty);
@@ -310,6 +312,9 @@ impl Symbolic<'_> {
         };
         let value = self.terms().app(function, vec![array, index]);
         self.meet(Cell::Element(array, index), value);
+        if elem.is_ref() && self.adopted.contains_key(&array) {
+            return self.adopted(value, &elem);
+        }
         self.assume_type(value, &elem);
         value
     }
@@ -433,7 +438,9 @@ impl Symbolic<'_> {
         for class in self.candidates(object) {
             groups.entry(key(class)).or_default().push(class);
         }
-        let groups: Vec<Vec<ClassId>> = groups.into_values().collect();
+        let mut groups: Vec<Vec<ClassId>> = groups.into_values().collect();
+        // An object of a library's class can be of others below.
+        groups.sort_by_key(|classes| classes.iter().any(|class| self.is_library(*class)));
         let last = groups.len().saturating_sub(1);
         for (position, classes) in groups.iter().enumerate() {
             let Some(first) = classes.first() else {
@@ -461,11 +468,19 @@ impl Symbolic<'_> {
         ))
     }
 
+    fn is_library(&self, class: ClassId) -> bool {
+        self.program.class(class).span.file.is_library()
+    }
+
     /// The classes that an object of the initial heap can be of.
     fn candidates(&self, object: Term) -> Vec<ClassId> {
         match self.types.get(&object) {
-            Some(Type::Class(class)) if self.program.class(*class).span.file.is_library() => {
-                vec![*class]
+            Some(Type::Class(class)) if self.is_library(*class) => {
+                // All of the library's classes are executed as this one is.
+                let mut classes = self.classes_below(*class);
+                classes.retain(|below| !self.is_library(*below));
+                classes.push(*class);
+                classes
             }
             Some(Type::Class(class)) => self.classes_below(*class),
             _ => {
