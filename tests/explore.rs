@@ -677,3 +677,19 @@ fn the_time_limit_ends_a_path_without_forks() {
         assert_eq!(different.len(), locations.count());
     }
 }
+
+/// Facts of a long path share their terms: what one of them says is not looked at again for each.
+#[test]
+fn long_paths_end_at_the_time_limit() {
+    let begun = Instant::now();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let file = root.join("tests/verify/programs/list_append.idf");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_veriframe"))
+        .args(["explore", "--member", "Node.appendByLoop", "--bound", "6"])
+        .args(["--leaves", "8", "--steps", "300000", "--timeout", "2"])
+        .arg(file)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(begun.elapsed() < Duration::from_secs(20));
+}

@@ -92,7 +92,7 @@ pub struct Backend {
     functions: FxHashMap<Func, FuncDecl>,
     /// The axioms asserted below all scopes.
     needs: Needs,
-    /// For each scope, the references whose age was asserted in it.
+    /// For each scope, the terms whose references got their ages in it.
     levels: Vec<Vec<Term>>,
     /// The serials of the asserted path nodes, oldest first; one scope each.
     asserted: Vec<u64>,
@@ -367,8 +367,17 @@ impl Backend {
     /// age is exact. So a new object differs from all older values, through any chain
     /// of equalities, and null and the owners differ by fixed ages of their own.
     fn assert_ages(&mut self, terms: &Terms, fact: Term) {
-        for t in terms.subterms(fact) {
-            if terms.sort(t) != Sort::Ref || terms.has_bound(t) || self.aged.contains(&t) {
+        // What has been looked at in an outer scope has its age, with all of its subterms.
+        let mut todo = vec![fact];
+        while let Some(t) = todo.pop() {
+            if !self.aged.insert(t) {
+                continue;
+            }
+            if let Some(level) = self.levels.last_mut() {
+                level.push(t);
+            }
+            todo.extend(terms.children(t));
+            if terms.sort(t) != Sort::Ref || terms.has_bound(t) {
                 continue;
             }
             let reference = self.translate(terms, t);
@@ -384,10 +393,6 @@ impl Backend {
                     .assert(age.eq(Int::from_i64(-1 - i64::from(*class)))),
                 _ if terms.birth(t).is_some() => self.solver.assert(age.eq(&bound)),
                 _ => self.solver.assert(age.le(&bound)),
-            }
-            self.aged.insert(t);
-            if let Some(level) = self.levels.last_mut() {
-                level.push(t);
             }
         }
     }
