@@ -17,9 +17,10 @@ use veriframe::{
     RunRequest, Stop, Workspace,
 };
 
-fn loaded(text: &str, spec: Option<(&str, &str)>) -> Loaded {
+/// A program with specifications of libraries, by their names.
+fn loaded<'s>(text: &str, specs: impl IntoIterator<Item = (&'s str, &'s str)>) -> Loaded {
     let mut workspace = Workspace::new(Options::default());
-    if let Some((name, text)) = spec {
+    for (name, text) in specs {
         workspace.set_library(name, text);
     }
     workspace.set("A.java", text);
@@ -741,11 +742,7 @@ fn a_fraction_beside_an_instance_can_be_the_whole() {
         static void joined() { Cell c = new Cell(); c.v = 5; Hold.join(c); assert c.v == 5; }
         static void looked() { Cell c = new Cell(); c.v = 5; Hold.look(c); assert c.v == 5; }
       }";
-    let mut workspace = Workspace::new(Options::default());
-    workspace.set_library("Hold.java", spec);
-    workspace.set_library("Cell.java", cell);
-    workspace.set("A.java", text);
-    let loaded = workspace.load();
+    let loaded = loaded(text, [("Hold.java", spec), ("Cell.java", cell)]);
     for member in ["A.swapped", "A.joined"] {
         assert_ne!(answer(&loaded, member), "correct", "{member}");
         let ends = ends(&loaded, member);
@@ -823,21 +820,18 @@ fn objects_that_calls_return_are_the_same_then_and_on_other_paths() {
           N k = new N(); Box b = new Box(k); N m = b.inner();
           if (m == k) { m.v = 3; assert k.v == 0; } }
       }";
-    let mut workspace = Workspace::new(Options::default());
-    workspace.set_library("Own.java", own);
-    workspace.set_library("Box.java", boxed);
-    workspace.set_library(
-        "Base.java",
-        "public class Base { public Base(); public void go(); }",
-    );
-    workspace.set_library(
-        "N.java",
-        "public class N { public int v; //@ ensures acc(v) * v == 0;
-        public N(); }"
-            .replace("//@", "\n//@"),
-    );
-    workspace.set("A.java", text);
-    let loaded = workspace.load();
+    let base = "public class Base { public Base(); public void go(); }";
+    let n = "public class N {
+      public int v;
+      //@ ensures acc(v) * v == 0;
+      public N(); }";
+    let specs = [
+        ("Own.java", own),
+        ("Box.java", boxed),
+        ("Base.java", base),
+        ("N.java", n),
+    ];
+    let loaded = loaded(text, specs);
     for member in ["grown", "then", "merged", "function", "back"] {
         let answer = answer(&loaded, &format!("A.{member}"));
         assert_ne!(answer, "correct", "{member}");

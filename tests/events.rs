@@ -17,6 +17,7 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use support::listening::Each;
 use support::{
     Program, all_programs, in_parallel, is_chosen, java_programs, options, program, root, run,
     search,
@@ -146,29 +147,6 @@ fn listeners_change_no_result() {
     });
 }
 
-/// The lines of the queries, in the order of execution.
-#[derive(Debug, Default)]
-struct Lines(Mutex<Vec<usize>>);
-
-struct LinesOf(Arc<Lines>);
-
-impl Listeners for Lines {
-    fn listener(self: Arc<Self>, _: &CheckedMember<'_>) -> Rc<RefCell<dyn Listener>> {
-        Rc::new(RefCell::new(LinesOf(self)))
-    }
-}
-
-impl Listener for LinesOf {
-    fn on_event(&mut self, event: &Event<'_>) {
-        if let EventKind::Query { .. } = event.kind
-            && let Some(span) = event.state.progress.span
-        {
-            let line = event.ctx.sources.start(span).line;
-            self.0.0.lock().unwrap().push(line);
-        }
-    }
-}
-
 /// The second case of a body is evaluated after the postcondition of the first.
 #[test]
 fn a_query_has_the_line_of_its_path() {
@@ -189,11 +167,22 @@ fn a_query_has_the_line_of_its_path() {
     let (name, text) = ("lines.idf".to_owned(), text.to_owned());
     let mut options = Options::default();
     options.members.push("Node.length".to_owned());
-    let lines = Arc::new(Lines::default());
-    options.listeners.push(lines.clone());
+    // The lines of the queries, in the order of execution.
+    let lines = Arc::new(Mutex::new(Vec::<usize>::new()));
+    let queries = lines.clone();
+    options
+        .listeners
+        .push(Arc::new(Each(move |event: &Event<'_>| {
+            if let EventKind::Query { .. } = event.kind
+                && let Some(span) = event.state.progress.span
+            {
+                let line = event.ctx.sources.start(span).line;
+                queries.lock().unwrap().push(line);
+            }
+        })));
     let report = run(&Program { name, text }, &options).1;
     assert_eq!(Exit::of(&report), Exit::Verified);
-    let lines = lines.0.lock().unwrap();
+    let lines = lines.lock().unwrap();
     let (ensures, body) = (9, 11);
     assert!(lines.contains(&body), "{lines:?}");
     let is_next_case = |pair: &[usize]| pair == [ensures, body];

@@ -14,12 +14,11 @@ mod support;
 
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
-use std::cell::RefCell;
-use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use support::listening::Each;
 use support::{Program, run};
-use veriframe::internals::events::{CheckedMember, Event, Listener, Listeners};
+use veriframe::internals::events::Event;
 use veriframe::{Exit, Options};
 
 #[global_allocator]
@@ -28,24 +27,6 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 /// The number of runs; the least allocations count. A check that is first tried on the
 /// caller's thread is repeated if that takes too long, and workers differ slightly.
 const RUNS: usize = 3;
-
-/// Ignores all events, but counts them.
-#[derive(Debug, Default)]
-struct Idle(AtomicUsize);
-
-struct Ignore(Arc<Idle>);
-
-impl Listeners for Idle {
-    fn listener(self: Arc<Self>, _: &CheckedMember<'_>) -> Rc<RefCell<dyn Listener>> {
-        Rc::new(RefCell::new(Ignore(self)))
-    }
-}
-
-impl Listener for Ignore {
-    fn on_event(&mut self, _: &Event<'_>) {
-        self.0.0.fetch_add(1, Ordering::Relaxed);
-    }
-}
 
 /// The allocations of a run.
 fn allocations(program: &Program, options: &Options) -> usize {
@@ -71,12 +52,16 @@ fn nothing_is_allocated_for_an_idle_listener() {
     for (name, text) in all {
         let name = name.to_owned();
         let program = Program { name, text };
-        let idle = Arc::new(Idle::default());
+        let heard = Arc::new(AtomicUsize::new(0));
+        let counter = heard.clone();
+        let idle = Each(move |_: &Event<'_>| {
+            counter.fetch_add(1, Ordering::Relaxed);
+        });
         let mut options = Options::default();
         let without = allocations(&program, &options);
-        options.listeners.push(idle.clone());
+        options.listeners.push(Arc::new(idle));
         let with = allocations(&program, &options);
-        let events = idle.0.load(Ordering::Relaxed) / RUNS;
+        let events = heard.load(Ordering::Relaxed) / RUNS;
         println!("{}: {without}, {with}, {events} events", program.name);
         assert!(events > 1000, "{}: {events} events", program.name);
         let bound = without + events / 10;

@@ -18,12 +18,11 @@ mod support;
 
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
-use std::cell::RefCell;
-use std::rc::Rc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use support::listening::Each;
 use support::{Program, run};
-use veriframe::internals::events::{CheckedMember, Event, Listener, Listeners};
+use veriframe::internals::events::Event;
 use veriframe::{Cache, CacheMode, Exit, Options};
 
 #[global_allocator]
@@ -105,42 +104,28 @@ fn cost_is_in_proportion_to_size() {
     assert!(steep.is_empty(), "{}", steep.join("\n"));
 }
 
-/// The bytes in use, and the most of them at any event of a run.
-#[derive(Debug, Default)]
-struct InUse(AtomicUsize);
-
-struct Watch(Arc<InUse>);
-
-impl Listeners for InUse {
-    fn listener(self: Arc<Self>, _: &CheckedMember<'_>) -> Rc<RefCell<dyn Listener>> {
-        Rc::new(RefCell::new(Watch(self)))
-    }
-}
-
-impl Listener for Watch {
-    fn on_event(&mut self, _: &Event<'_>) {
+/// The most bytes that are in use at once while a program is verified.
+fn most_in_use(program: &Program, explain: bool) -> usize {
+    let most = Arc::new(AtomicUsize::new(0));
+    let watched = most.clone();
+    let watch = Each(move |_: &Event<'_>| {
         let stats = ALLOCATOR.stats();
         let in_use = stats
             .bytes_allocated
             .saturating_sub(stats.bytes_deallocated);
-        self.0.0.fetch_max(in_use, Ordering::Relaxed);
-    }
-}
-
-/// The most bytes that are in use at once while a program is verified.
-fn most_in_use(program: &Program, explain: bool) -> usize {
-    let watched = Arc::new(InUse::default());
+        watched.fetch_max(in_use, Ordering::Relaxed);
+    });
     let options = Options {
         jobs: 1,
         explain,
-        listeners: vec![watched.clone()],
+        listeners: vec![Arc::new(watch)],
         ..Options::default()
     };
     let before = ALLOCATOR.stats();
     let before = before.bytes_allocated - before.bytes_deallocated;
     let report = run(program, &options).1;
     assert_eq!(Exit::of(&report), Exit::Verified, "{}", program.name);
-    watched.0.load(Ordering::Relaxed) - before
+    most.load(Ordering::Relaxed) - before
 }
 
 /// The states that explanations need are dropped, or share what they have, as long as nothing

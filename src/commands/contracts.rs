@@ -202,7 +202,7 @@ fn list(args: &ContractsArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
             return Err(Failure::new(message));
         }
     };
-    write(out, &text)?;
+    write(out, text.as_bytes())?;
     Ok(Exit::Verified)
 }
 
@@ -305,24 +305,26 @@ fn report(
     format: Option<ContractsFormat>,
     changes: &ContractChanges,
     rulings: &[Ruling],
-) -> Result<String, Failure> {
+) -> Result<Vec<u8>, Failure> {
     let mut text = Vec::new();
     let written = match format {
+        Some(ContractsFormat::Human | ContractsFormat::Markdown) | None => {
+            return Ok(changes_text(changes, rulings).into_bytes());
+        }
         Some(ContractsFormat::Json) => {
-            return changes_json(changes, rulings).map_err(cannot_write);
+            let text = changes_json(changes, rulings).map_err(cannot_write)?;
+            return Ok(text.into_bytes());
         }
         Some(ContractsFormat::Jsonl) => {
-            return changes_lines(changes, rulings).map_err(cannot_write);
-        }
-        Some(ContractsFormat::Human | ContractsFormat::Markdown) | None => {
-            return Ok(changes_text(changes, rulings));
+            let text = changes_lines(changes, rulings).map_err(cannot_write)?;
+            return Ok(text.into_bytes());
         }
         Some(ContractsFormat::Github) => github::write_changes(&mut text, changes, rulings),
         Some(ContractsFormat::Sarif) => sarif::write(&mut text, changes, rulings),
         Some(ContractsFormat::Junit) => junit::write(&mut text, changes, rulings),
     };
     written.map_err(|error| cannot_write(error.into()))?;
-    Ok(String::from_utf8_lossy(&text).into_owned())
+    Ok(text)
 }
 
 /// The programs of both places, without what their project files exclude, with the library contracts
@@ -449,8 +451,8 @@ fn refused(args: &ContractsArgs, refusal: ContractRefusal) -> Result<Exit, Failu
     }
 }
 
-fn write(out: &mut dyn Write, text: &str) -> Result<(), Failure> {
-    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+fn write(out: &mut dyn Write, text: &[u8]) -> Result<(), Failure> {
+    let written = out.write_all(text).and_then(|()| out.flush());
     written.map_err(|error| Failure::new(format!("the output cannot be written: {error}")))
 }
 

@@ -2,12 +2,11 @@
 //! beside the lines of a change.
 
 use super::concise::in_words;
-use super::contracts::Ruling;
+use super::contracts::{Ruling, counts_in_words};
 use super::text::plural;
 use super::verification::Verification;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::driver::ContractChanges;
-use crate::gate::Change;
 use crate::source::{SourceMap, Span};
 use crate::verify::outcome::{MemberOutcome, Status};
 use std::io::{self, Write};
@@ -60,12 +59,8 @@ pub fn write_changes(
         })
     });
     write_all(out, &changes.sources, &found.collect::<Vec<_>>())?;
-    let counts = Change::ALL.map(|change| format!("{} {}", changes.count(change), change.name()));
-    writeln!(
-        out,
-        "::notice title=contracts::{}",
-        data(&counts.join(", "))
-    )
+    let counts = counts_in_words(changes);
+    writeln!(out, "::notice title=contracts::{}", data(&counts))
 }
 
 /// Writes annotations, and those that would not be shown as plain lines.

@@ -4,6 +4,7 @@
 
 pub mod expect;
 pub mod git;
+pub mod listening;
 pub mod messages;
 pub mod pip;
 pub mod random;

@@ -76,6 +76,7 @@ impl Limits {
             },
         }
     }
+
     /// The number of bytes that all trials for one member of a program of this size read.
     fn bytes_to_read(self, size: usize) -> usize {
         size.saturating_mul(BYTES_PER_BYTE)

@@ -6,7 +6,7 @@ use crate::driver::program::LoadedProgram;
 use crate::source::SourceMap;
 use crate::stop::Stop;
 use crate::verify::{self, Hints, MemberOutcome, Options, Run, Status, TraceMode, verify_all};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 
 /// Whether members of a program verify.
@@ -24,6 +24,8 @@ struct Rest<'v> {
     loaded: &'v LoadedProgram,
     sources: &'v SourceMap,
     stop: &'v Stop,
+    /// The names of all members, once they are asked for.
+    names: OnceCell<Vec<String>>,
     /// Whether those verify that were asked for.
     verified: RefCell<BTreeMap<String, bool>>,
 }
@@ -40,6 +42,7 @@ impl<'v> Verdicts<'v> {
             loaded,
             sources,
             stop,
+            names: OnceCell::new(),
             verified: RefCell::default(),
         };
         Verdicts {
@@ -59,10 +62,14 @@ impl<'v> Verdicts<'v> {
         let is_one = |full: &str| full.split('(').next() == Some(name);
         let names = match &self.rest {
             Some(rest) => rest.names(),
-            None => self.known.iter().map(|known| known.name.clone()).collect(),
+            None => &self
+                .known
+                .iter()
+                .map(|known| known.name.clone())
+                .collect::<Vec<_>>(),
         };
-        let mut names = names.into_iter().filter(|full| is_one(full)).peekable();
-        names.peek().is_some() && names.all(|full| self.is_verified(&full))
+        let mut names = names.iter().filter(|full| is_one(full)).peekable();
+        names.peek().is_some() && names.all(|full| self.is_verified(full))
     }
 
     /// Whether a member verifies, as the run would have found.
@@ -78,11 +85,13 @@ impl<'v> Verdicts<'v> {
 
 impl Rest<'_> {
     /// The names of all members of the program.
-    fn names(&self) -> Vec<String> {
-        let program = self.loaded.program.iter();
-        program
-            .flat_map(|program| program.members.iter().map(|id| program.member_name(*id)))
-            .collect()
+    fn names(&self) -> &[String] {
+        self.names.get_or_init(|| {
+            let program = self.loaded.program.iter();
+            program
+                .flat_map(|program| program.members.iter().map(|id| program.member_name(*id)))
+                .collect()
+        })
     }
 
     fn is_verified(&self, name: &str) -> bool {

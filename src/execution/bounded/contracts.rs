@@ -251,12 +251,7 @@ impl ContractDomain for Bounded<'_> {
             value: value.clone(),
             path: Formulas::TRUE,
         };
-        let earlier = at.and_then(|at| (at.0 as usize).checked_sub(1));
-        let heap = match earlier.and_then(|at| self.moments.get_mut(at)) {
-            Some(moment) => moment,
-            None => &mut self.heap,
-        };
-        Rc::make_mut(heap).notes.push(note);
+        Rc::make_mut(self.heap_at_mut(at)).notes.push(note);
         Some(value)
     }
 

@@ -8,7 +8,6 @@ use crate::execution::configuration::{Configuration, Counts};
 use crate::execution::domain::{Demanded, Moment};
 use crate::execution::permission::Fraction;
 use crate::logic::bits::{Formula, Formulas};
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// The number that stands for the object of static fields.
@@ -56,49 +55,45 @@ impl Bounded<'_> {
     /// Gives the objects of both of two paths the same cells, heap by heap: what only one of them
     /// has asked for is as it was from the start in the other one.
     fn align(&mut self, theirs: &mut [Rc<Heap>]) {
+        let shared = self.shared.clone();
         for (position, theirs) in theirs.iter_mut().enumerate() {
-            let shared = self.shared.clone();
-            let own = match self.moments.get_mut(position) {
-                Some(moment) => moment,
-                None => &mut self.heap,
-            };
+            let own = self.moments.get_mut(position).unwrap_or(&mut self.heap);
             if Rc::ptr_eq(own, theirs) {
                 continue;
             }
             shared.add_made_of(own, theirs);
             let own = own.clone();
-            let mut missing = Vec::new();
-            for (id, object) in &own.objects {
-                let Some(other) = theirs.objects.get(id).filter(|o| !Rc::ptr_eq(object, o)) else {
-                    continue;
-                };
-                let parts = object.cells.keys().chain(other.cells.keys());
-                let parts: BTreeSet<u32> = parts.copied().collect();
-                for part in parts {
-                    let lacks = (self.lacks(&own, *id, part), self.lacks(theirs, *id, part));
-                    if lacks.0 || lacks.1 {
-                        missing.push((*id, part, lacks.0));
-                    }
+            let missing = [self.missing(&own, theirs), self.missing(theirs, &own)];
+            let [of_own, of_theirs] = missing;
+            for (id, part) in of_own {
+                if let Some(value) = self.value_from_start(id, part) {
+                    let own = self.moments.get_mut(position).unwrap_or(&mut self.heap);
+                    Rc::make_mut(own).set(id, part, value);
                 }
             }
-            for (id, part, is_own) in missing {
-                let Some(value) = self.value_from_start(id, part) else {
-                    continue;
-                };
-                let own = match self.moments.get_mut(position) {
-                    Some(moment) => moment,
-                    None => &mut self.heap,
-                };
-                let heap = if is_own { own } else { &mut *theirs };
-                Rc::make_mut(heap).set(id, part, value);
+            for (id, part) in of_theirs {
+                if let Some(value) = self.value_from_start(id, part) {
+                    Rc::make_mut(theirs).set(id, part, value);
+                }
             }
             // The values can refer to others.
-            let own = match self.moments.get_mut(position) {
-                Some(moment) => moment,
-                None => &mut self.heap,
-            };
+            let own = self.moments.get_mut(position).unwrap_or(&mut self.heap);
             shared.add_made_of(own, theirs);
         }
+    }
+
+    /// The cells that objects of a heap lack, and have in another one.
+    fn missing(&self, heap: &Heap, other: &Heap) -> Vec<(ObjectId, u32)> {
+        let mut missing = Vec::new();
+        for (id, theirs) in &other.objects {
+            let own = heap.objects.get(id);
+            if own.is_some_and(|own| !Rc::ptr_eq(own, theirs)) {
+                let parts = theirs.cells.keys().copied();
+                let parts = parts.filter(|part| self.lacks(heap, *id, *part));
+                missing.extend(parts.map(|part| (*id, part)));
+            }
+        }
+        missing
     }
 
     /// Adds the demand of a place to a footprint: whether no location is demanded more than wholly.

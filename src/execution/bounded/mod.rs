@@ -282,8 +282,14 @@ impl<'p> Bounded<'p> {
 
     /// The heap now or at a moment.
     fn heap_at(&self, at: Option<Moment>) -> &Heap {
-        let earlier = at.and_then(|at| self.moments.get((at.0 as usize).checked_sub(1)?));
+        let earlier = at.and_then(|at| self.moments.get(position_of(at)?));
         earlier.unwrap_or(&self.heap)
+    }
+
+    /// The same, to change it.
+    fn heap_at_mut(&mut self, at: Option<Moment>) -> &mut Rc<Heap> {
+        let earlier = at.and_then(|at| self.moments.get_mut(position_of(at)?));
+        earlier.unwrap_or(&mut self.heap)
     }
 
     /// Sets a cell of each target under its condition.
@@ -355,6 +361,11 @@ impl<'p> Bounded<'p> {
             _ => Formulas::FALSE,
         }
     }
+}
+
+/// The position of the heap of a moment.
+fn position_of(moment: Moment) -> Option<usize> {
+    (moment.0 as usize).checked_sub(1)
 }
 
 /// The value of a constant.

@@ -70,13 +70,7 @@ impl Path {
 
     /// All that has been assumed: the path condition with what is left out of it.
     pub(super) fn assumptions(&self, f: &mut Formulas) -> Formula {
-        let all: Vec<Formula> = self
-            .conjuncts
-            .iter()
-            .chain(&self.released)
-            .copied()
-            .collect();
-        f.all(&all)
+        f.all(&[self.conjuncts.as_slice(), &self.released].concat())
     }
 
     /// Makes this the path of both. Returns the condition under which it was this one.

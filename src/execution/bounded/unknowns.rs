@@ -22,13 +22,15 @@ impl Shared<'_> {
         if own.is_some_and(|own| own.exists == Formulas::TRUE) {
             return;
         }
-        let cells = own.map_or_else(BTreeMap::new, |own| own.cells.clone());
-        let object = Object {
-            shape: Shape::Object(class),
-            exists: Formulas::TRUE,
-            cells,
-        };
-        Rc::make_mut(heap).objects.insert(id, Rc::new(object));
+        let objects = &mut Rc::make_mut(heap).objects;
+        let own = objects.entry(id).or_insert_with(|| {
+            Rc::new(Object {
+                shape: Shape::Object(class),
+                exists: Formulas::TRUE,
+                cells: BTreeMap::new(),
+            })
+        });
+        Rc::make_mut(own).exists = Formulas::TRUE;
     }
 
     /// Adds to each of two heaps what calls have made for the other one.
@@ -144,29 +146,15 @@ impl Bounded<'_> {
         at: Option<Moment>,
     ) -> Option<()> {
         for (_, object) in targets {
-            let position = at.and_then(|at| (at.0 as usize).checked_sub(1));
-            self.shared.add_made(&mut self.heap, *object);
-            if let Some(moment) = position.and_then(|at| self.moments.get_mut(at)) {
-                self.shared.add_made(moment, *object);
-            }
+            let shared = self.shared.clone();
+            shared.add_made(&mut self.heap, *object);
+            shared.add_made(self.heap_at_mut(at), *object);
             // What was allocated later is read as it is now.
-            let position = position.filter(|at| {
-                let moment = self.moments.get(*at);
-                moment.is_some_and(|moment| moment.get(*object).is_some())
-            });
-            let heap = match position.and_then(|at| self.moments.get(at)) {
-                Some(moment) => moment,
-                None => &self.heap,
-            };
-            if !self.lacks(heap, *object, part) {
-                continue;
+            let at = at.filter(|_| self.heap_at(at).get(*object).is_some());
+            if self.lacks(self.heap_at(at), *object, part) {
+                let value = self.value_from_start(*object, part)?;
+                Rc::make_mut(self.heap_at_mut(at)).set(*object, part, value);
             }
-            let value = self.value_from_start(*object, part)?;
-            let heap = match position.and_then(|at| self.moments.get_mut(at)) {
-                Some(moment) => moment,
-                None => &mut self.heap,
-            };
-            Rc::make_mut(heap).set(*object, part, value);
         }
         Some(())
     }

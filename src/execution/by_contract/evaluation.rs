@@ -408,16 +408,18 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
             None => value_of(part, result),
             Some(_) => None,
         });
-        let stated = known.and_then(|e| self.expr(e));
-        if let Some(value) = &stated
-            && (self.binders > 0 || !matches!(pure.ty, Type::Machine(_)))
-        {
-            return Some(value.clone());
+        if let Some(value) = known.and_then(|e| self.expr(e)) {
+            if self.binders == 0
+                && matches!(pure.ty, Type::Machine(_))
+                && let Some(holds) = self.precondition(id)
+            {
+                self.assume_range(&value, &pure.ty, Some(&holds));
+            }
+            return Some(value);
         }
         let family = program.hierarchy.pures().family(id);
         let reads_heap = pure.requires.has_access();
         let value = match inputs {
-            _ if stated.is_some() => stated.clone()?,
             [receiver] if is_state(program, id) => self.domain.state(receiver, family, self.at)?,
             _ if reads_heap && self.binders > 0 => return None,
             _ if reads_own_state(program, id) => {
@@ -434,23 +436,7 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
             return Some(value);
         }
         self.env.insert(result, value.clone());
-        let demanded = self.parts(&pure.requires);
-        let mut holds: Option<D::Value> = Some(self.domain.constant(&Constant::Bool(true)));
-        for part in demanded {
-            if let What::Condition(_) = part.what {
-                let own = self.condition(&part);
-                holds = match (holds, own) {
-                    (Some(all), Some(own)) => self.domain.connective(LogicOp::And, &all, &own),
-                    _ => None,
-                };
-            }
-        }
-        if stated.is_some() {
-            if let Some(holds) = &holds {
-                self.assume_range(&value, &pure.ty, Some(holds));
-            }
-            return Some(value);
-        }
+        let holds = self.precondition(id);
         for part in &parts {
             match &holds {
                 Some(holds) => self.assume(part, Some(holds)),
@@ -458,6 +444,20 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
             }
         }
         Some(value)
+    }
+
+    /// The conditions of the precondition of a pure method whose contract is evaluated; `None` if not
+    /// all of them can be.
+    fn precondition(&mut self, id: PureId) -> Option<D::Value> {
+        let demanded = self.parts(&self.program.pure_method(id).requires);
+        let mut holds = self.domain.constant(&Constant::Bool(true));
+        for part in demanded {
+            if let What::Condition(_) = part.what {
+                let own = self.condition(&part)?;
+                holds = self.domain.connective(LogicOp::And, &holds, &own)?;
+            }
+        }
+        Some(holds)
     }
 }
 

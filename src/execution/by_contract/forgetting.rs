@@ -4,8 +4,7 @@
 use super::evaluation::{self, Part, What};
 use super::{Caller, ContractDomain};
 use crate::ir::{
-    Amount, Expr, ExprKind, FieldId, Location, MemberId, MethodKind, PredId, PredInstance, PureId,
-    Type, VarId, ids,
+    Amount, Expr, ExprKind, FieldId, Location, PredId, PredInstance, PureId, Type, VarId, ids,
 };
 use num_rational::BigRational;
 use num_traits::One;
@@ -72,11 +71,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         parts: &[Part<'p, D::Value>],
         without: Option<VarId>,
     ) -> Option<()> {
-        let is_constructor = match self.member {
-            MemberId::Method(id) => self.program.method(id).kind == MethodKind::Constructor,
-            _ => false,
-        };
-        if self.held.is_empty() && !is_constructor {
+        if self.held.is_empty() && self.new_object.is_none() {
             return Some(());
         }
         for held in &mut self.held {
@@ -229,7 +224,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         };
         let must_forget = self.must_forget(&place, &instance.amount, part, side);
         if with_body.next().is_none() {
-            if must_forget && !self.is_new(&receiver) {
+            if must_forget && self.new_object.as_ref() != Some(&receiver) {
                 self.forget_state(&receiver, family)?;
             }
             return Some(());
@@ -258,17 +253,6 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         });
         self.evaluation.env = outer;
         forgotten
-    }
-
-    /// Whether this is the object that a constructor makes.
-    fn is_new(&self, object: &D::Value) -> bool {
-        let this = match self.member {
-            MemberId::Method(id) if self.program.method(id).kind == MethodKind::Constructor => {
-                self.program.method(id).vars.this
-            }
-            _ => None,
-        };
-        this.is_some_and(|this| self.evaluation.env.get(&this) == Some(object))
     }
 
     fn forget_state(&mut self, receiver: &D::Value, family: PredId) -> Option<()> {

@@ -14,7 +14,7 @@ use super::code::Constant;
 use super::domain::{Domain, Interrupt, LeftOut, Moment, Outcome};
 use crate::diagnostics::Code as ErrorCode;
 use crate::ir::{
-    Assertion, CollOp, Expr, FieldId, LogicOp, MemberId, Program, PureId, Type, VarId,
+    Assertion, CollOp, Expr, FieldId, LogicOp, MemberId, MethodKind, Program, PureId, Type, VarId,
 };
 pub use evaluation::says_its_value;
 use evaluation::{Evaluation, Part, What, abstract_call, equation};
@@ -163,6 +163,7 @@ pub fn call<D: ContractDomain>(
         program,
         member,
         evaluation: Evaluation::new(domain, program, env),
+        new_object: new_object(program, member, inputs),
         held: Vec::new(),
         shares: 0,
     };
@@ -180,6 +181,15 @@ pub fn call<D: ContractDomain>(
     result
 }
 
+/// The object that a constructor makes, of its inputs.
+fn new_object<V: Clone>(program: &Program, member: MemberId, inputs: &[V]) -> Option<V> {
+    let is_constructor = match member {
+        MemberId::Method(id) => program.method(id).kind == MethodKind::Constructor,
+        _ => false,
+    };
+    inputs.first().filter(|_| is_constructor).cloned()
+}
+
 fn unsupported<T, C>(program: &Program, member: MemberId) -> Outcome<T, C> {
     let name = program.member_name(member);
     Err(Interrupt::Unsupported(format!(
@@ -192,6 +202,8 @@ struct Caller<'d, 'p, D: ContractDomain> {
     program: &'p Program,
     member: MemberId,
     evaluation: Evaluation<'d, 'p, D>,
+    /// The object that a constructor makes.
+    new_object: Option<D::Value>,
     /// The permission that has been looked at.
     held: Vec<Held<D::Value>>,
     /// The number of fractions and instances that the precondition demands.
@@ -199,7 +211,6 @@ struct Caller<'d, 'p, D: ContractDomain> {
 }
 
 /// A conjunct of a postcondition, by number, that has given the result or a state its value.
-#[derive(Clone)]
 struct Stated<'p, V> {
     at: usize,
     /// The receiver, and the family of the pure method that is the state; `None` is the result.
@@ -268,18 +279,23 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         let vars = self.program.vars(self.member);
         let parts = self.evaluation.parts(ensures);
         // State that stays as it was names places that do.
-        self.define_states(&parts, vars.result, &mut Vec::new());
+        self.define_states(&parts, vars.result, &[]);
         self.forget_returned(&parts, vars.result)?;
-        let mut stated = Vec::new();
-        self.define_states(&parts, vars.result, &mut stated);
+        let mut stated = self.define_states(&parts, vars.result, &[]);
         let mut value = D::Value::default();
         if let Some(result) = vars.result {
-            value = self.result(result, &parts, &mut stated)?;
+            let equal = self.equal_to_result(result, &parts, &stated);
+            value = match &equal {
+                Some(equal) => equal.value.clone(),
+                None => self.any_result(result)?,
+            };
+            stated.extend(equal);
             self.evaluation.env.insert(result, value.clone());
             let parts = self.evaluation.parts(ensures);
-            self.define_states(&parts, None, &mut stated.clone());
+            self.define_states(&parts, None, &stated);
             self.forget_returned(&parts, None)?;
-            self.define_states(&parts, None, &mut stated);
+            let late = self.define_states(&parts, None, &stated);
+            stated.extend(late);
         }
         for own in &stated {
             self.evaluation.assume_range(&own.value, own.ty, None);
@@ -294,47 +310,51 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         Some(value)
     }
 
-    /// The result: what a conjunct says that it is equal to, or else any value.
-    fn result(
+    /// What a conjunct that has stated nothing says that the result is equal to.
+    fn equal_to_result(
         &mut self,
         result: VarId,
         parts: &[Part<'p, D::Value>],
-        stated: &mut Vec<Stated<'p, D::Value>>,
-    ) -> Option<D::Value> {
+        stated: &[Stated<'p, D::Value>],
+    ) -> Option<Stated<'p, D::Value>> {
         let ty = &self.program.vars(self.member).get(result).ty;
-        for (at, part) in parts.iter().enumerate() {
+        let mut parts = parts.iter().enumerate();
+        parts.find_map(|(at, part)| {
             let is_free = part.guard.is_none() && stated.iter().all(|other| other.at != at);
-            let equal = evaluation::value_of(part, result).filter(|_| is_free);
-            let value = equal.and_then(|e| self.evaluation.expr(e));
-            if let (Some(equal), Some(value)) = (equal, value) {
-                stated.push(Stated {
-                    at,
-                    state: None,
-                    ty,
-                    equal,
-                    value: value.clone(),
-                });
-                return Some(value);
-            }
-        }
+            let equal = evaluation::value_of(part, result).filter(|_| is_free)?;
+            let value = self.evaluation.expr(equal)?;
+            Some(Stated {
+                at,
+                state: None,
+                ty,
+                equal,
+                value,
+            })
+        })
+    }
+
+    fn any_result(&mut self, result: VarId) -> Option<D::Value> {
+        let ty = &self.program.vars(self.member).get(result).ty;
         let name = format!("{}()", self.program.member_name(self.member));
         self.evaluation.domain.unknown(&name, ty)
     }
 
-    /// Gives states the values that conjuncts say, unless these depend on a variable that has no
-    /// value yet.
+    /// Gives states the values that conjuncts say that have stated nothing, unless these depend on a
+    /// variable that has no value yet.
     fn define_states(
         &mut self,
         parts: &[Part<'p, D::Value>],
         without: Option<VarId>,
-        stated: &mut Vec<Stated<'p, D::Value>>,
-    ) {
-        for (at, part) in parts.iter().enumerate() {
+        stated: &[Stated<'p, D::Value>],
+    ) -> Vec<Stated<'p, D::Value>> {
+        let parts = parts.iter().enumerate();
+        let parts = parts.filter(|(at, part)| {
             let is_early = without.is_none_or(|var| !part.mentions(var));
-            if is_early && stated.iter().all(|other| other.at != at) {
-                stated.extend(self.define_state(at, part));
-            }
-        }
+            is_early && stated.iter().all(|other| other.at != *at)
+        });
+        parts
+            .filter_map(|(at, part)| self.define_state(at, part))
+            .collect()
     }
 
     fn define_state(

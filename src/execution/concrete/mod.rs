@@ -250,7 +250,7 @@ fn position(index: usize) -> u32 {
 fn value_of(constant: &Constant) -> Value {
     match constant {
         Constant::Null => Value::Null,
-        Constant::Int(n) => Value::int_of(n),
+        Constant::Int(n) => Value::int(n.clone()),
         Constant::Bool(b) => Value::Bool(*b),
         Constant::Perm(amount) => Value::Perm(Rc::new(amount.clone())),
         Constant::Unique(id) => Value::Ref(id.0),

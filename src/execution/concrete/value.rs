@@ -45,15 +45,6 @@ impl Value {
         }
     }
 
-    /// A copy of an integer.
-    #[must_use]
-    pub fn int_of(n: &BigInt) -> Value {
-        match n.to_i64() {
-            Some(n) => Value::Int(n),
-            None => Value::Big(Rc::new(n.clone())),
-        }
-    }
-
     /// The integer, if it is one.
     #[must_use]
     pub fn big(&self) -> Option<BigInt> {

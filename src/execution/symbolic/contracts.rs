@@ -50,11 +50,10 @@ impl Symbolic<'_> {
     /// Assumes that a pure method has one value for equal inputs.
     fn is_function(&mut self, pure: PureId, inputs: &[Term], value: Term, heap: &Heap) {
         for (_, others, other) in heap.notes.iter().filter(|(of, ..)| *of == pure) {
-            let pairs: Vec<(Term, Term)> =
-                inputs.iter().copied().zip(others.iter().copied()).collect();
-            let same = pairs.into_iter().map(|(a, b)| match self.sort(a) {
-                Sort::Ref => self.same(a, b),
-                _ => self.terms().eq(a, b),
+            let pairs = inputs.iter().zip(others);
+            let same = pairs.map(|(a, b)| match self.sort(*a) {
+                Sort::Ref => self.same(*a, *b),
+                _ => self.terms().eq(*a, *b),
             });
             let same: Vec<Term> = same.collect();
             let mut terms = self.terms();

@@ -278,9 +278,9 @@ impl Symbolic<'_> {
                     );
                 }
                 (Made::Object(_, before), Some(Made::Object(_, after))) => {
-                    let new = after
-                        .iter()
-                        .filter(|(field, v)| before.get(field) != Some(v));
+                    let new = after.iter().filter(|(field, v)| {
+                        before.get(field) != Some(v) && self.is_own_state(**field)
+                    });
                     changes.extend(new.map(|(field, value)| Change {
                         location: format!("{name}.{}", self.name_of(*field)),
                         value: self.text(*value),

@@ -170,8 +170,10 @@ pub fn changes_text(changes: &ContractChanges, rulings: &[Ruling]) -> String {
             add(&mut text, &format!("  accepted: {reason}"));
         }
     }
-    let counts = Change::ALL.map(|change| format!("{} {}", changes.count(change), change.name()));
-    add(&mut text, &format!("contracts: {}", counts.join(", ")));
+    add(
+        &mut text,
+        &format!("contracts: {}", counts_in_words(changes)),
+    );
     let denied = shown
         .iter()
         .filter(|(_, ruling)| **ruling == Ruling::Denied);
@@ -185,6 +187,12 @@ pub fn changes_text(changes: &ContractChanges, rulings: &[Ruling]) -> String {
         denied.iter().for_each(|entry| add(&mut text, entry));
     }
     text
+}
+
+/// How many members there are of each kind of change.
+pub(super) fn counts_in_words(changes: &ContractChanges) -> String {
+    let counts = Change::ALL.map(|change| format!("{} {}", changes.count(change), change.name()));
+    counts.join(", ")
 }
 
 /// The entry that accepts a change, without the reason.
