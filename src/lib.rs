@@ -56,7 +56,7 @@ pub use driver::{
     FileCoverage, FileReport, InputTree, LeftOut, LineCoverage, Listener, Loaded, MemberEntry,
     PathEnd, Regression, RunEnd, RunRefusal, RunReport, RunRequest, RunningCall, Shard, ShardPlan,
     TestFinding, TestMember, TestNode, TestReport, TestRequest, TestTally, UnchangedMember,
-    Workspace, with_edits,
+    Untested, Workspace, with_edits,
 };
 pub use gate::{Change, ContractText, MemberChange};
 pub use ir::Integers;

@@ -343,6 +343,10 @@ struct TestArgs {
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     time: Duration,
 
+    /// Time for all members, in seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+
     /// The greatest number of inputs of each member that are run
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     runs: u64,
@@ -384,7 +388,7 @@ struct TestArgs {
 
 const TEST_EXIT_CODES: &str = "\
 Exit codes:
-  0  no violation was found
+  0  no violation was found, in the time that there was
   1  a violation was found
   2  the command line, a file, or a program's syntax or types are wrong
   3  no usable Z3
@@ -405,6 +409,7 @@ impl TestArgs {
                 with_regressions: self.out.is_some(),
                 input: self.input,
             },
+            timeout: self.timeout,
             format: self.format.into(),
             tree: self.tree,
             lcov: self.lcov,

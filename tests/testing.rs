@@ -358,6 +358,61 @@ fn wrong_requests_are_refused() {
     assert!(refused(&input("a", "true")).contains("does not fit"));
 }
 
+/// A JSON report, which fits its schema.
+fn fitting(text: &str) -> Value {
+    let schema = std::fs::read_to_string(support::root().join("docs/veriframe-test.schema.json"));
+    let schema: Value = serde_json::from_str(&schema.unwrap()).unwrap();
+    jsonschema::draft202012::meta::validate(&schema).unwrap();
+    let validator = jsonschema::draft202012::new(&schema).unwrap();
+    let object: Value = serde_json::from_str(text).unwrap();
+    let errors = validator.iter_errors(&object).map(|e| e.to_string());
+    assert_eq!(errors.collect::<Vec<_>>(), [""; 0]);
+    object
+}
+
+/// Once the time for all members has run out, no other member is begun, and the rest are counted.
+#[test]
+fn members_that_were_not_tested_are_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("C.idf");
+    let text = "class C {
+        static void loops() { while (true) { } }
+        static void wrong() { assert false; }
+    }";
+    std::fs::write(&path, text).unwrap();
+    let of_command = |timeout: &str, format: &str| {
+        let words = [
+            "test",
+            "--jobs",
+            "1",
+            "--timeout",
+            timeout,
+            "--format",
+            format,
+        ];
+        let out = support::veriframe()
+            .args(words)
+            .arg(&path)
+            .output()
+            .unwrap();
+        (out.status.code(), String::from_utf8(out.stdout).unwrap())
+    };
+    let (code, text) = of_command("0.000001", "human");
+    assert_eq!(code, Some(0));
+    let warning = "warning: 2 members were not tested, the first of them `C.loops`: \
+                   the time for all members ran out (--timeout)\n";
+    assert!(text.starts_with(warning), "{text}");
+    let (code, text) = of_command("0.000001", "json");
+    assert_eq!(code, Some(0));
+    let report = fitting(&text);
+    assert_eq!(report["members"], serde_json::json!([]));
+    assert_eq!(report["untested"][0]["member"], "C.loops");
+    assert_eq!(report["untested"][1]["member"], "C.wrong");
+    let (code, text) = of_command("60", "json");
+    assert_eq!(code, Some(1));
+    assert_eq!(fitting(&text)["untested"], serde_json::json!([]));
+}
+
 /// The JSON report of a test fits its schema, with objects met twice.
 #[test]
 fn reports_fit_the_schema() {
@@ -373,18 +428,9 @@ fn reports_fit_the_schema() {
     let loaded = workspace.load();
     let report = loaded.test(&request(&["C.m"], 300), &Stop::default(), &|_, _, _| ());
     let report = report.unwrap();
-    let schema = std::fs::read_to_string(support::root().join("docs/veriframe-test.schema.json"));
-    let schema: Value = serde_json::from_str(&schema.unwrap()).unwrap();
-    jsonschema::draft202012::meta::validate(&schema).unwrap();
-    let validator = jsonschema::draft202012::new(&schema).unwrap();
     for tree in [false, true] {
         let text = testing::render(loaded.sources(), &report, tree).unwrap();
-        let object: Value = serde_json::from_str(&text).unwrap();
-        let errors: Vec<String> = validator
-            .iter_errors(&object)
-            .map(|e| e.to_string())
-            .collect();
-        assert_eq!(errors, [""; 0]);
+        let object = fitting(&text);
         let input = &object["violations"][0]["input"];
         let wanted = serde_json::json!({
             "a": { "class": "A", "id": 1, "next": { "ref": 1 }, "v": 3 },

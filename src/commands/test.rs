@@ -8,11 +8,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 use veriframe::report::human::{self, Style};
 use veriframe::report::testing;
 use veriframe::{
-    Diagnostic, Exit, FileCoverage, Loaded, Options, RunRefusal, Stop, TestFinding, TestMember,
-    TestReport, TestRequest, Workspace, find_z3,
+    Diagnostic, Exit, FileCoverage, Loaded, Options, RunRefusal, Stop, StopReason, TestFinding,
+    TestMember, TestReport, TestRequest, Workspace, find_z3,
 };
 
 /// A parsed command line.
@@ -24,6 +25,8 @@ pub struct Request {
     pub specs: Vec<PathBuf>,
     /// What to test.
     pub test: TestRequest,
+    /// The time for all members.
+    pub timeout: Option<Duration>,
     /// The output format.
     pub format: Format,
     /// Whether the JSON output has the inputs of the search.
@@ -49,7 +52,7 @@ pub fn run(
     out: &mut (dyn Write + Send),
 ) -> Result<Exit, Failure> {
     find_z3().map_err(|error| Failure::broken(error.to_string()))?;
-    let stop = Stop::new(asked_to_stop, None);
+    let stop = Stop::new(asked_to_stop, request.timeout);
     let mut workspace = Workspace::new(request.options.clone());
     files::read_all(&request.paths, &request.specs, &mut workspace)?;
     let loaded = workspace.load();
@@ -71,7 +74,7 @@ pub fn run(
                 write_regressions(folder, &report)?;
             }
             let text = match request.format {
-                Format::Human => human_text(&loaded, &report, style),
+                Format::Human => human_text(&loaded, &report, &stop, style),
                 Format::Json => {
                     let rendered = testing::render(loaded.sources(), &report, request.tree);
                     rendered.map_err(|error| Failure::broken(error.to_string()))?
@@ -92,7 +95,7 @@ fn exit_of(report: &TestReport, stop: &Stop) -> Exit {
     let has_violation = |member: &TestMember| !member.findings.is_empty();
     match report.members.iter().any(has_violation) {
         true => Exit::NotVerified,
-        false if stop.reason().is_some() => Exit::Stopped,
+        false if stop.reason() == Some(StopReason::Requested) => Exit::Stopped,
         false => Exit::Verified,
     }
 }
@@ -150,7 +153,7 @@ fn write_regressions(folder: &Path, report: &TestReport) -> Result<(), Failure> 
     Ok(())
 }
 
-fn human_text(loaded: &Loaded, report: &TestReport, style: Style) -> String {
+fn human_text(loaded: &Loaded, report: &TestReport, stop: &Stop, style: Style) -> String {
     let mut text = String::new();
     for member in &report.members {
         for finding in &member.findings {
@@ -166,6 +169,17 @@ fn human_text(loaded: &Loaded, report: &TestReport, style: Style) -> String {
             .iter_mut()
             .zip(own)
             .for_each(|(all, own)| *all += own);
+    }
+    if let Some(first) = report.untested.first() {
+        let why = match stop.reason() {
+            Some(StopReason::TimedOut) => "the time for all members ran out (--timeout)",
+            _ => "stopped",
+        };
+        text += &format!(
+            "warning: {} members were not tested, the first of them `{}`: {why}\n",
+            report.untested.len(),
+            first.name
+        );
     }
     let violations: usize = report.members.iter().map(|m| m.findings.len()).sum();
     let [lines, of_lines, outcomes, of_outcomes] = counts;

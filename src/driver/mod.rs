@@ -48,7 +48,9 @@ pub use run::{RunEnd, RunRefusal, RunReport, RunRequest, RunningCall};
 pub use shard::{Costs, Shard, ShardPlan};
 pub use since::{LeftOut, UnchangedMember};
 pub use test_coverage::{FileCoverage, LineCoverage};
-pub use testing::{TestFinding, TestMember, TestNode, TestReport, TestRequest, TestTally};
+pub use testing::{
+    TestFinding, TestMember, TestNode, TestReport, TestRequest, TestTally, Untested,
+};
 pub use workspace::Workspace;
 
 /// Runs `work` with enough stack to process and drop deeply nested programs.

@@ -119,7 +119,7 @@ fn add(
         let line = file.lines.entry(sources.start(*span).line).or_default();
         line.is_reached |= coverage.has(place);
         if is_branch {
-            let taken = |outcome| coverage.outcomes.contains(&(place, outcome));
+            let taken = |outcome| coverage.has_outcome(place, outcome);
             line.branches.push((taken(true), taken(false)));
         }
     }

@@ -23,6 +23,7 @@ use crate::parallel;
 use crate::source::{FileId, SourceMap, Span};
 use crate::stop::Stop;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 pub use crate::execution::testing::search::Tally as TestTally;
@@ -116,11 +117,22 @@ impl TestMember {
     }
 }
 
+/// A member that was not tested, since the whole test was stopped before.
+#[derive(Clone, Debug)]
+pub struct Untested {
+    /// The member.
+    pub name: String,
+    /// The span of its name.
+    pub span: Span,
+}
+
 /// The result of a test.
 #[derive(Clone, Debug)]
 pub struct TestReport {
-    /// The members, in source order.
+    /// The members that were tested, in source order.
     pub members: Vec<TestMember>,
+    /// The others, in source order.
+    pub untested: Vec<Untested>,
     /// The coverage of each file.
     pub coverage: Vec<FileCoverage>,
 }
@@ -175,33 +187,45 @@ impl Loaded {
         let tasks = self.tasks(request, &compiled)?;
         // Several members are tested at once; the inputs of a single one are run at once.
         let within = if tasks.len() > 1 { 1 } else { request.jobs };
+        let reached = compiled.iter();
+        let reached = reached.map(|(_, code)| Mutex::new(Coverage::new(code)));
+        let reached: Vec<Mutex<Coverage>> = reached.collect();
         let results = parallel::each_with(
             request.jobs,
             &tasks,
             || (),
-            |(), task| task.test(self, request, within, stop, tell),
+            |(), task| {
+                if stop.reason().is_some() {
+                    return Ok(None);
+                }
+                let (member, coverage) = task.test(self, request, within, stop, tell)?;
+                if let Some(reached) = reached.get(task.number) {
+                    let mut reached = reached.lock().unwrap_or_else(PoisonError::into_inner);
+                    reached.add(&coverage);
+                }
+                Ok(Some(member))
+            },
         );
-        let mut reached: Vec<Coverage> = compiled
-            .iter()
-            .map(|(_, code)| Coverage::new(code))
-            .collect();
         let mut members = Vec::new();
+        let mut untested = Vec::new();
         for (task, result) in tasks.iter().zip(results) {
-            let (member, coverage) = result.map_err(|message| RunRefusal::Entry {
+            let result = result.map_err(|message| RunRefusal::Entry {
                 message,
                 entries: Vec::new(),
             })?;
-            if let Some(reached) = reached.get_mut(task.number) {
-                reached.add(&coverage);
+            match result {
+                Some(member) => members.push(member),
+                None => untested.push(task.untested()),
             }
-            members.push(member);
         }
         let mut files: BTreeMap<FileId, FileCoverage> = BTreeMap::new();
-        for ((_, code), reached) in compiled.iter().zip(&reached) {
-            files.extend(test_coverage::of_program(sources, code, reached));
+        for ((_, code), reached) in compiled.iter().zip(reached) {
+            let reached = reached.into_inner().unwrap_or_else(PoisonError::into_inner);
+            files.extend(test_coverage::of_program(sources, code, &reached));
         }
         Ok(TestReport {
             members,
+            untested,
             coverage: files.into_values().collect(),
         })
     }
@@ -252,6 +276,14 @@ impl Loaded {
 }
 
 impl Task<'_> {
+    fn untested(&self) -> Untested {
+        let member = self.subject.member;
+        Untested {
+            name: self.program.member_name(member),
+            span: self.program.member_span(member),
+        }
+    }
+
     fn test(
         &self,
         loaded: &Loaded,

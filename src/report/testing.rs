@@ -28,6 +28,14 @@ pub fn render(
             .iter()
             .map(|m| counted(sources, m, with_tree))
             .collect(),
+        untested: report
+            .untested
+            .iter()
+            .map(|member| UntestedObject {
+                file: sources.file(member.span.file).name(),
+                member: &member.name,
+            })
+            .collect(),
         coverage: coverage(&report.coverage),
     };
     let mut text = serde_json::to_string_pretty(&object)?;
@@ -40,6 +48,7 @@ struct Test<'a> {
     version: u32,
     violations: Vec<ViolationObject<'a>>,
     members: Vec<MemberObject<'a>>,
+    untested: Vec<UntestedObject<'a>>,
     coverage: CoverageObject<'a>,
 }
 
@@ -73,6 +82,12 @@ struct MemberObject<'a> {
     exhausted: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     tree: Option<Vec<NodeObject<'a>>>,
+}
+
+#[derive(serde::Serialize)]
+struct UntestedObject<'a> {
+    file: &'a str,
+    member: &'a str,
 }
 
 #[derive(serde::Serialize)]

@@ -136,7 +136,8 @@ fn all_commands(program: &Program, notation: Notation) -> Result<String, String>
         ended.push(format!("run {code}"));
     }
     let words = ["test", "--runs", "3", "--time", "1", "--jobs", "1"];
-    let (code, out, err) = end_of(path, &[&words[..], &["--format", "json"]].concat())?;
+    let ends = ["--timeout", "10", "--format", "json"];
+    let (code, out, err) = end_of(path, &[&words[..], &ends].concat())?;
     ended.push(format!("test {code}"));
     if code == 2 {
         return Ok(ended.join(", "));

@@ -2,7 +2,6 @@
 
 use super::trace::CodePlace;
 use crate::execution::code::Code;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The instructions and the outcomes of branches that runs reached.
@@ -10,10 +9,27 @@ use std::sync::Arc;
 pub struct Coverage {
     /// By routine: the number of its first instruction among those of the whole program.
     starts: Arc<[u32]>,
-    /// A bit for each instruction.
-    reached: Vec<u64>,
-    /// The outcomes of branches.
-    pub outcomes: BTreeSet<(CodePlace, bool)>,
+    /// What was reached of each group of as many instructions as a word has bits.
+    groups: Vec<Group>,
+}
+
+/// What was reached of a group of instructions: a bit for each.
+#[derive(Clone, Copy, Debug, Default)]
+struct Group {
+    executed: u64,
+    /// The branches that were taken.
+    taken: u64,
+    /// The branches that were not taken.
+    untaken: u64,
+}
+
+impl Group {
+    fn outcomes(&mut self, outcome: bool) -> &mut u64 {
+        match outcome {
+            true => &mut self.taken,
+            false => &mut self.untaken,
+        }
+    }
 }
 
 const BITS: u32 = u64::BITS;
@@ -22,11 +38,10 @@ impl Coverage {
     /// Nothing is reached.
     #[must_use]
     pub fn new(code: &Code) -> Coverage {
-        let words = code.length / BITS + 1;
+        let groups = code.length / BITS + 1;
         Coverage {
             starts: code.starts.clone(),
-            reached: vec![0; words as usize],
-            outcomes: BTreeSet::new(),
+            groups: vec![Group::default(); groups as usize],
         }
     }
 
@@ -35,11 +50,11 @@ impl Coverage {
     pub fn empty(&self) -> Coverage {
         Coverage {
             starts: self.starts.clone(),
-            reached: vec![0; self.reached.len()],
-            outcomes: BTreeSet::new(),
+            groups: vec![Group::default(); self.groups.len()],
         }
     }
 
+    /// The number of the group of an instruction, and its bit there.
     fn bit(&self, place: CodePlace) -> Option<(usize, u64)> {
         let start = self.starts.get(place.routine as usize)?;
         let number = start + place.at;
@@ -49,28 +64,50 @@ impl Coverage {
     /// An instruction is executed.
     #[inline]
     pub fn reach(&mut self, place: CodePlace) {
-        if let Some((word, bit)) = self.bit(place)
-            && let Some(word) = self.reached.get_mut(word)
+        if let Some((group, bit)) = self.bit(place)
+            && let Some(group) = self.groups.get_mut(group)
         {
-            *word |= bit;
+            group.executed |= bit;
+        }
+    }
+
+    /// A branch has an outcome.
+    pub fn decide(&mut self, place: CodePlace, outcome: bool) {
+        if let Some((group, bit)) = self.bit(place)
+            && let Some(group) = self.groups.get_mut(group)
+        {
+            *group.outcomes(outcome) |= bit;
         }
     }
 
     /// Whether an instruction was executed.
     #[must_use]
     pub fn has(&self, place: CodePlace) -> bool {
-        let word = self.bit(place);
-        word.is_some_and(|(word, bit)| self.reached.get(word).is_some_and(|word| word & bit != 0))
+        self.reached(place, |group| group.executed)
+    }
+
+    /// Whether a branch had an outcome.
+    #[must_use]
+    pub fn has_outcome(&self, place: CodePlace, outcome: bool) -> bool {
+        self.reached(place, |mut group| *group.outcomes(outcome))
+    }
+
+    fn reached(&self, place: CodePlace, of: impl Fn(Group) -> u64) -> bool {
+        self.bit(place).is_some_and(|(number, bit)| {
+            let group = self.groups.get(number).copied();
+            group.is_some_and(|group| of(group) & bit != 0)
+        })
     }
 
     /// Adds what another run reached. Returns the number of instructions that are new.
     pub fn add(&mut self, other: &Coverage) -> u32 {
         let mut new = 0;
-        for (word, more) in self.reached.iter_mut().zip(&other.reached) {
-            new += (more & !*word).count_ones();
-            *word |= more;
+        for (group, more) in self.groups.iter_mut().zip(&other.groups) {
+            new += (more.executed & !group.executed).count_ones();
+            group.executed |= more.executed;
+            group.taken |= more.taken;
+            group.untaken |= more.untaken;
         }
-        self.outcomes.extend(&other.outcomes);
         new
     }
 }

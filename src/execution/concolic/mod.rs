@@ -485,7 +485,7 @@ impl Domain for Concolic<'_> {
 
     fn truth(&mut self, condition: &Mixed) -> Result1<bool> {
         let outcome = self.concrete.truth(&condition.concrete)?;
-        self.coverage.outcomes.insert((self.place, outcome));
+        self.coverage.decide(self.place, outcome);
         self.decide(condition.term, outcome);
         Ok(outcome)
     }

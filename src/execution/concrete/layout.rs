@@ -9,7 +9,7 @@ use std::rc::Rc;
 /// The cells of objects by class: what a built-in object holds, then the fields, those of
 /// superclasses first, so that a field has the same offset in all subclasses.
 #[derive(Debug, Default)]
-pub(super) struct Layout {
+pub struct Layout {
     /// By field: its offset.
     offsets: Vec<u32>,
     /// By class: its fields.
@@ -29,7 +29,9 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub(super) fn new(program: &Program) -> Layout {
+    /// The layout of the objects of a program.
+    #[must_use]
+    pub fn new(program: &Program) -> Layout {
         let mut layout = Layout {
             offsets: vec![0; program.fields.len()],
             by_class: vec![Vec::new(); program.classes.len()],

@@ -5,7 +5,7 @@ mod collections;
 pub mod heap;
 pub mod input;
 mod iteration;
-mod layout;
+pub mod layout;
 mod library;
 mod show;
 pub mod value;
@@ -67,10 +67,15 @@ impl<'p> Concrete<'p> {
     /// The domain of a program before it starts, with a heap of at most `limit` cells.
     #[must_use]
     pub fn new(program: &'p Program, limit: usize) -> Concrete<'p> {
+        Concrete::with_layout(program, Rc::new(Layout::new(program)), limit)
+    }
+
+    /// The same, where the layout of the program's objects is known.
+    #[must_use]
+    pub fn with_layout(program: &'p Program, layout: Rc<Layout>, limit: usize) -> Concrete<'p> {
         let statics = program.fields.iter();
         let statics = statics.map(|field| value_of(&default_of(&field.ty)));
         let mut heap = Heap::new(statics.collect());
-        let layout = Layout::new(program);
         // The first objects are those that exist from the start.
         let mut known_texts = FxHashMap::default();
         for unique in &program.uniques {
@@ -84,7 +89,7 @@ impl<'p> Concrete<'p> {
         let first_of_input = heap.object_count();
         Concrete {
             program,
-            layout: Rc::new(layout),
+            layout,
             heap,
             known_texts,
             several: FxHashSet::default(),

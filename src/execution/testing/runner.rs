@@ -6,6 +6,7 @@ use crate::execution::code::Code;
 use crate::execution::concolic::coverage::Coverage;
 use crate::execution::concolic::{Concolic, Mixed};
 use crate::execution::concrete::Concrete;
+use crate::execution::concrete::layout::Layout;
 use crate::execution::concrete::value::Value;
 use crate::execution::configuration::Configuration;
 use crate::execution::domain::{Domain, Outcome};
@@ -86,36 +87,43 @@ pub fn key(violation: &Violation) -> ViolationKey {
     (violation.code, violation.place)
 }
 
-/// The constants of a program in both domains.
+/// What all members of a program share: the layout of objects, and the constants in both domains.
 #[derive(Clone, Debug)]
-struct Constants {
+struct Shared {
     /// The number of the first instruction of each routine, which identifies the program.
     program: Arc<[u32]>,
+    layout: Rc<Layout>,
     concrete: Rc<[Value]>,
     mixed: Rc<[Mixed]>,
 }
 
 thread_local! {
-    /// The constants of the program of which the thread has run a member last. Most threads run
-    /// many members of one program, and its constants are in proportion to its size.
-    static CONSTANTS: RefCell<Option<Constants>> = const { RefCell::new(None) };
+    /// What the members of the program share of which the thread has run one last. Most threads
+    /// run many members of one program, and what they share is in proportion to its size.
+    static LATEST: RefCell<Option<Shared>> = const { RefCell::new(None) };
 }
 
-impl Constants {
-    /// The constants of a program; the domains make them.
-    fn of(code: &Code, concrete: &mut Concrete<'_>, mixed: &mut Concolic<'_>) -> Constants {
-        CONSTANTS.with_borrow_mut(|latest| {
+impl Shared {
+    /// What the members of a program share.
+    fn of(program: &Program, code: &Code) -> Shared {
+        LATEST.with_borrow_mut(|latest| {
             latest.take_if(|latest| !Arc::ptr_eq(&latest.program, &code.starts));
-            let constants = latest.get_or_insert_with(|| {
-                let all = code.constants.iter();
-                Constants {
-                    program: code.starts.clone(),
-                    concrete: all.clone().map(|c| concrete.constant(c)).collect(),
-                    mixed: all.map(|c| mixed.constant(c)).collect(),
-                }
-            });
-            constants.clone()
+            let shared = latest.get_or_insert_with(|| Shared::new(program, code));
+            shared.clone()
         })
+    }
+
+    fn new(program: &Program, code: &Code) -> Shared {
+        let layout = Rc::new(Layout::new(program));
+        let mut concrete = Concrete::with_layout(program, layout.clone(), MAX_CELLS);
+        let mut mixed = Concolic::new(program, concrete.clone(), Coverage::default());
+        let all = code.constants.iter();
+        Shared {
+            program: code.starts.clone(),
+            layout,
+            concrete: all.clone().map(|c| concrete.constant(c)).collect(),
+            mixed: all.map(|c| mixed.constant(c)).collect(),
+        }
     }
 }
 
@@ -124,8 +132,10 @@ impl Constants {
 pub struct Runner<'p> {
     program: &'p Program,
     subject: &'p Subject,
-    /// The state after static fields have been initialised; `None` if that fails.
-    initial: Option<Concrete<'p>>,
+    /// The state after static fields have been initialised.
+    initial: Concrete<'p>,
+    /// Whether they could be initialised: nothing is run otherwise.
+    is_ready: bool,
     concrete: Machine<'p, Concrete<'p>>,
     concolic: Machine<'p, Concolic<'p>>,
     coverage: Coverage,
@@ -142,23 +152,21 @@ impl<'p> Runner<'p> {
         subject: &'p Subject,
         steps: u64,
     ) -> Runner<'p> {
-        let mut domain = Concrete::new(program, MAX_CELLS);
-        let coverage = Coverage::new(code);
-        let mut mixed = Concolic::new(program, domain.clone(), coverage.clone());
-        let constants = Constants::of(code, &mut domain, &mut mixed);
-        let mut concrete = Machine::with_constants(program, code, constants.concrete);
-        let concolic = Machine::with_constants(program, code, constants.mixed);
+        let shared = Shared::of(program, code);
+        let domain = Concrete::with_layout(program, shared.layout, MAX_CELLS);
+        let mut concrete = Machine::with_constants(program, code, shared.concrete);
+        let concolic = Machine::with_constants(program, code, shared.mixed);
         let mut start = concrete.initialisation(domain);
         let status = concrete.run(&mut start, MAX_STEPS);
         start.domain.take_output();
-        let initial = matches!(status, Status::Done).then_some(start.domain);
         Runner {
             program,
             subject,
-            initial,
+            initial: start.domain,
+            is_ready: matches!(status, Status::Done),
             concrete,
             concolic,
-            coverage,
+            coverage: Coverage::new(code),
             steps,
             left: u64::MAX,
         }
@@ -222,9 +230,10 @@ impl<'p> Runner<'p> {
         stops: &'w dyn Fn() -> bool,
         each: Watch<'w, Concrete<'p>>,
     ) -> Ran {
-        let Some(mut domain) = self.initial.clone() else {
+        if !self.is_ready {
             return not_run();
-        };
+        }
+        let mut domain = self.initial.clone();
         let Ok(made) = domain.realise(input, &self.subject.params) else {
             return not_run();
         };
@@ -259,12 +268,13 @@ impl<'p> Runner<'p> {
     /// Runs by concolic values. Returns the domain at the end.
     pub fn trace(&mut self, input: &Input, stops: &dyn Fn() -> bool) -> (Ran, Concolic<'p>) {
         let initial = self.initial.clone();
-        let is_ready = initial.is_some();
-        let initial = initial.unwrap_or_else(|| Concrete::new(self.program, MAX_CELLS));
         let mut domain = Concolic::new(self.program, initial, self.coverage.empty());
+        if !self.is_ready {
+            return (not_run(), domain);
+        }
         let receiver = self.subject.receiver();
         let made = domain.realise(input, receiver.as_ref(), &self.subject.params);
-        let (true, Ok((receiver, args))) = (is_ready, made) else {
+        let Ok((receiver, args)) = made else {
             return (not_run(), domain);
         };
         let unused = domain.clone();
