@@ -228,7 +228,7 @@ S.of(a, 2, 1);";
     assert_eq!(of("S.call"), "precondition:index-out-of-bounds 3");
     assert_eq!(of("S.of"), "correct");
     // As many arrays as parameters, so that they can all differ.
-    assert_eq!(of("S.three"), "assert:may-not-hold 7");
+    assert_eq!(of("S.three"), "assert:may-not-hold 8");
     assert_eq!(of("main"), "precondition:index-out-of-bounds 10");
 }
 
@@ -735,4 +735,42 @@ fn members_of_the_library_are_called_by_their_contracts() {
 
 fn text_of(loaded: &Loaded, report: &BmcReport) -> String {
     text(loaded.sources(), report)
+}
+
+/// An index that a condition excludes does not matter.
+#[test]
+fn quantifiers_over_elements_of_new_arrays_are_evaluated() {
+    let text = "class C {
+        static void zero(int n) requires n ≥ 0 && n ≤ 2; {
+            int[] a := new int[n];
+            assert forall int i :: 0 ≤ i && i < n ==> a[i] = 0;
+        }
+        static void one(int n) requires n ≥ 0 && n ≤ 2; {
+            int[] a := new int[n];
+            assert forall int i :: 0 ≤ i && i < n ==> a[i] = 1;
+        }
+    }";
+    let of = |member| short("C.idf", text, &request(member, 3));
+    assert_eq!(of("C.zero"), "correct");
+    assert_eq!(of("C.one"), "assert:may-not-hold 8");
+}
+
+/// Why an input that seems to show a violation shows none is said.
+#[test]
+fn what_cannot_be_run_is_named() {
+    let mut workspace = Workspace::new(Options::default());
+    let spec = "public class Box {
+  //@ ensures true;
+  public Box();
+  public /*@ pure @*/ int get();
+}";
+    workspace.set_library("Box.java", spec);
+    let text = "class A { static int h() { Box b = new Box(); return 10 / b.get(); } }";
+    workspace.set("A.java", text);
+    let loaded = workspace.load();
+    let report = checked(&loaded, &request("A.h", 2));
+    let text = text_of(&loaded, &report);
+    let reason = "the run seems to show a violation, but cannot be run: running `Box.Box`, which has \
+                  no body, is not supported (Box.java:3)";
+    assert!(text.contains(reason), "{text}");
 }

@@ -693,3 +693,59 @@ fn long_paths_end_at_the_time_limit() {
     assert_eq!(output.status.code(), Some(0));
     assert!(begun.elapsed() < Duration::from_secs(20));
 }
+
+/// Open paths have one leaf together once the time is over.
+#[test]
+fn many_open_paths_end_at_the_time_limit() {
+    let text = "class H {
+  H next;
+  static int len(H h) { int n := 0; while (h != null) { n := n + 1; h := h.next; } return n; }
+}
+";
+    let loaded = loaded("H.idf", text);
+    let mut request = request("H.len");
+    (request.forks, request.leaves) = (2_000, 2_000);
+    let begun = Instant::now();
+    let stop = Stop::new(Arc::default(), Some(Duration::from_secs(1)));
+    let report = loaded.explore(&request, &stop).unwrap();
+    let taken = begun.elapsed();
+    assert!(taken.as_secs() < 15, "{taken:?}");
+    let stopped = report
+        .leaves
+        .iter()
+        .filter(|leaf| leaf.end == PathEnd::Bound);
+    assert!((1..=2).contains(&stopped.count()));
+}
+
+/// An array, or an object of another class, is none of the objects that exist from the start.
+#[test]
+fn inputs_have_the_types_of_their_parameters() {
+    let text = "class L {
+  static class P { int v; }
+  static class Q extends P { }
+  static int arr(int[] a) { return a[0]; }
+  static int ob(Object o) { if (o instanceof Q) { return 1; } return 2; }
+  static void str() { System.out.println(\"abc\"); }
+}";
+    let loaded = loaded("L.java", text);
+    for (member, wanted) in [("L.arr", ["null", "[0]", "[]"]), ("L.ob", ["Q#1", "", ""])] {
+        let report = tree(&loaded, &request(member));
+        let shown = report.leaves.iter().map(|leaf| leaf.shown[0].1.as_str());
+        let shown: Vec<&str> = shown.collect();
+        for (shown, wanted) in shown.iter().zip(wanted) {
+            assert!(wanted.is_empty() || *shown == wanted, "{member}: {shown}");
+        }
+        assert!(!shown.contains(&"System.out") && !shown.contains(&"\"abc\""));
+    }
+}
+
+#[test]
+fn a_contradictory_precondition_is_named() {
+    let text = "class C { static int m(int x) requires 0 < x && x < 0; { return x; } }";
+    let loaded = loaded("C.idf", text);
+    let mut request = request("C.m");
+    request.from_contract = true;
+    let text = veriframe::report::exploring::human(loaded.sources(), &tree(&loaded, &request));
+    let warning = "warning: no input of `C.m` was found that meets its precondition\n";
+    assert!(text.ends_with(warning), "{text}");
+}

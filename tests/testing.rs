@@ -234,6 +234,32 @@ fn arrays_are_no_objects() {
     );
 }
 
+/// No call has the receiver null.
+#[test]
+fn receivers_are_not_null() {
+    let text = "class N {
+        int x;
+        int get() requires acc(this.x); { return x; }
+        int same() { return this.own(); }
+        int own() { return 1; }
+    }";
+    for (member, invalid) in [("N.get", 0), ("N.same", 0)] {
+        let member = tested(text, member, 100);
+        assert_eq!(found(&member), [""; 0]);
+        assert_eq!(member.tally.invalid, invalid, "{:?}", member.tally);
+    }
+}
+
+/// That longer arrays are needed is counted.
+#[test]
+fn arrays_beyond_the_bound_are_counted() {
+    let text =
+        "class C { static void m(int[] a) requires a ≠ null && a.length = 40; { assert false; } }";
+    let member = tested(text, "C.m", 400);
+    assert!(member.has_no_valid_input());
+    assert!(member.tally.beyond > 0 && !member.is_exhausted);
+}
+
 #[test]
 fn elements_of_arrays_are_found() {
     let text = "class C {
@@ -411,6 +437,22 @@ fn members_that_were_not_tested_are_counted() {
     let (code, text) = of_command("60", "json");
     assert_eq!(code, Some(1));
     assert_eq!(fitting(&text)["untested"], serde_json::json!([]));
+}
+
+/// Where a file cannot be written, the results are.
+#[test]
+fn results_are_written_before_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("C.idf");
+    std::fs::write(&path, "class C { static void wrong() { assert false; } }").unwrap();
+    let missing = folder.path().join("none/lcov");
+    let mut command = support::veriframe();
+    command.arg("test").arg("--lcov").args([&missing, &path]);
+    let out = command.output().unwrap();
+    let [text, errors] = [out.stdout, out.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert!(text.contains("error[assert"), "{text}");
+    assert!(errors.contains("cannot be written"), "{errors}");
+    assert_eq!(out.status.code(), Some(2));
 }
 
 /// The JSON report of a test fits its schema, with objects met twice.

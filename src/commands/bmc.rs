@@ -1,8 +1,8 @@
 //! `veriframe bmc PATH…`: checks a method within bounds.
 
 use super::verify::Format;
-use super::{Failure, files, suggestions};
-use std::io::{self, Write};
+use super::{Failure, files, run};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -106,21 +106,9 @@ fn refused(
     style: Style,
 ) -> Result<Exit, Failure> {
     match refusal {
-        BmcRefusal::Errors(reports) => {
-            for report in &reports {
-                for diagnostic in &report.diagnostics {
-                    let text = human::diagnostic(loaded.sources(), diagnostic, style);
-                    // If standard error is closed, the exit code still says it.
-                    let _ = io::stderr().write_all(text.as_bytes());
-                }
-            }
-            let worst = reports.iter().map(Exit::of).max();
-            Ok(worst.unwrap_or(Exit::Refused).max(Exit::Refused))
-        }
+        BmcRefusal::Errors(reports) => Ok(run::not_well_formed(loaded, &reports, style)),
         BmcRefusal::Member { message, members } => {
-            let names = members.iter().map(String::as_str);
-            let close = suggestions::suggestions(&request.bmc.member, names);
-            let close = suggestions::did_you_mean(&close);
+            let close = run::close_names(Some(&request.bmc.member), &members);
             Err(Failure::new(format!("{message}{close}")))
         }
         BmcRefusal::Solver(message) => Err(Failure::broken(message)),

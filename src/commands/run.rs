@@ -9,7 +9,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use veriframe::report::human::{self, Style};
 use veriframe::{
-    Exit, Loaded, Options, RunEnd, RunRefusal, RunReport, RunRequest, Stop, StopReason, Workspace,
+    Exit, FileReport, Loaded, Options, RunEnd, RunRefusal, RunReport, RunRequest, Stop, StopReason,
+    Workspace,
 };
 
 /// A parsed command line.
@@ -87,20 +88,21 @@ pub(super) fn refused(
     style: Style,
 ) -> Result<Exit, Failure> {
     match refusal {
-        RunRefusal::Errors(reports) => {
-            for report in &reports {
-                for diagnostic in &report.diagnostics {
-                    say(&human::diagnostic(loaded.sources(), diagnostic, style));
-                }
-            }
-            let worst = reports.iter().map(Exit::of).max();
-            Ok(worst.unwrap_or(Exit::Refused).max(Exit::Refused))
-        }
+        RunRefusal::Errors(reports) => Ok(not_well_formed(loaded, &reports, style)),
         RunRefusal::Entry { message, entries } => {
             let close = close_names(entry, &entries);
             Err(Failure::new(format!("{message}{close}")))
         }
     }
+}
+
+/// Says what the front end found; if standard error is closed, the exit code still says it.
+pub(super) fn not_well_formed(loaded: &Loaded, reports: &[FileReport], style: Style) -> Exit {
+    for diagnostic in reports.iter().flat_map(|report| &report.diagnostics) {
+        say(&human::diagnostic(loaded.sources(), diagnostic, style));
+    }
+    let worst = reports.iter().map(Exit::of).max();
+    worst.unwrap_or(Exit::Refused).max(Exit::Refused)
 }
 
 /// Which of the entries may be meant by another name.

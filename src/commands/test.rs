@@ -2,7 +2,7 @@
 
 use super::progress::Counting;
 use super::verify::Format;
-use super::{Failure, files, suggestions};
+use super::{Failure, files, run};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -65,14 +65,8 @@ pub fn run(
         progress.tell(member, tally.runs, found);
     });
     drop(progress);
-    let (text, exit) = match tested {
+    let exit = match tested {
         Ok(report) => {
-            if let Some(path) = &request.lcov {
-                write_lcov(path, &report.coverage)?;
-            }
-            if let Some(folder) = &request.out {
-                write_regressions(folder, &report)?;
-            }
             let text = match request.format {
                 Format::Human => human_text(&loaded, &report, &stop, style),
                 Format::Json => {
@@ -80,12 +74,28 @@ pub fn run(
                     rendered.map_err(|error| Failure::broken(error.to_string()))?
                 }
             };
-            (text, exit_of(&report, &stop))
+            // Results are written first: they are not lost if a file cannot be written.
+            let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+            written
+                .map_err(|error| Failure::new(format!("the results cannot be written: {error}")))?;
+            if let Some(path) = &request.lcov {
+                write_lcov(path, &report.coverage)?;
+            }
+            if let Some(folder) = &request.out {
+                write_regressions(folder, &report)?;
+            }
+            exit_of(&report, &stop)
         }
-        Err(refusal) => refused(&loaded, refusal, &request.test, style)?,
+        Err(refusal) => {
+            let entries = match &refusal {
+                RunRefusal::Entry { entries, .. } => entries.as_slice(),
+                RunRefusal::Errors(_) => &[],
+            };
+            let unknown = request.test.members.iter();
+            let unknown = unknown.cloned().find(|name| !entries.contains(name));
+            run::refused(&loaded, refusal, unknown.as_deref(), style)?
+        }
     };
-    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    written.map_err(|error| Failure::new(format!("the results cannot be written: {error}")))?;
     // The process ends after the run; dropping the programs would only delay that.
     std::mem::forget(loaded);
     Ok(exit)
@@ -97,33 +107,6 @@ fn exit_of(report: &TestReport, stop: &Stop) -> Exit {
         true => Exit::NotVerified,
         false if stop.reason() == Some(StopReason::Requested) => Exit::Stopped,
         false => Exit::Verified,
-    }
-}
-
-fn refused(
-    loaded: &Loaded,
-    refusal: RunRefusal,
-    test: &TestRequest,
-    style: Style,
-) -> Result<(String, Exit), Failure> {
-    match refusal {
-        RunRefusal::Errors(reports) => {
-            let mut text = String::new();
-            for diagnostic in reports.iter().flat_map(|report| &report.diagnostics) {
-                text += &human::diagnostic(loaded.sources(), diagnostic, style);
-            }
-            Err(Failure::new(format!(
-                "the programs are not well-formed\n{text}"
-            )))
-        }
-        RunRefusal::Entry { message, entries } => {
-            let names = || entries.iter().map(String::as_str);
-            let unknown = test.members.iter().find(|name| !entries.contains(name));
-            let close = unknown.map_or_else(String::new, |name| {
-                suggestions::did_you_mean(&suggestions::suggestions(name, names()))
-            });
-            Err(Failure::new(format!("{message}{close}")))
-        }
     }
 }
 

@@ -7,6 +7,7 @@ use crate::diagnostics::Diagnostic;
 use crate::execution::bmc::{self, Answer, Checked, Reason, Refusal, Request};
 use crate::execution::bounded::Extent;
 use crate::execution::compile::Checking;
+use crate::execution::input::Input;
 use crate::ir::{MemberId, MethodId, Program, Type, ids};
 use crate::library;
 use crate::logic::interruptible;
@@ -111,6 +112,17 @@ fn default_objects(program: &Program, method: MethodId) -> u32 {
     let is_reference = |ty: &Type| matches!(ty, Type::Class(_) | Type::Object | Type::Array(_));
     let references = vars.inputs().filter(|var| is_reference(&vars.get(*var).ty));
     u32::try_from(references.count()).map_or(DEFAULT_OBJECTS, |count| count.max(DEFAULT_OBJECTS))
+}
+
+/// An input in the user's notation, at the beginning of a sentence.
+fn named_input(program: &Program, method: MethodId, input: &Input) -> String {
+    let named = input.shown(program, MemberId::Method(method));
+    let named = named.iter();
+    let named: Vec<String> = named.map(|(n, value)| format!("{n} = {value}")).collect();
+    match named.is_empty() {
+        true => "the run".to_owned(),
+        false => format!("the input {}", named.join(", ")),
+    }
 }
 
 impl Loaded {
@@ -230,20 +242,24 @@ impl Loaded {
             Reason::Unevaluated => "some conjuncts cannot be evaluated".to_owned(),
             Reason::Restricted => "not all inputs within the scope were tried".to_owned(),
             Reason::Stopped => "the run was stopped".to_owned(),
-            Reason::Unsupported(place, what) => {
-                let sources = self.sources();
-                let (file, line) = (sources.file(place.file).name(), sources.start(*place).line);
-                format!("{what} is not supported ({file}:{line})")
-            }
-            Reason::NotReplayed(input) => {
-                let named = input.shown(program, MemberId::Method(request.method));
-                let named = named
-                    .iter()
-                    .map(|(name, value)| format!("{name} = {value}"));
-                let named = named.collect::<Vec<_>>().join(", ");
-                format!("an input seems to show a violation, but running it shows none: {named}")
-            }
+            Reason::Unsupported(place, what) => self.unsupported(*place, what),
+            Reason::NotRun(input, place, what) => format!(
+                "{} seems to show a violation, but cannot be run: {}",
+                named_input(program, request.method, input),
+                self.unsupported(*place, what)
+            ),
+            Reason::NotReplayed(input) => format!(
+                "{} seems to show a violation, but running it shows none",
+                named_input(program, request.method, input)
+            ),
         }
+    }
+
+    /// What is not supported, and where.
+    fn unsupported(&self, place: Span, what: &str) -> String {
+        let sources = self.sources();
+        let (file, line) = (sources.file(place.file).name(), sources.start(place).line);
+        format!("{what} is not supported ({file}:{line})")
     }
 
     /// The method to check.

@@ -296,7 +296,14 @@ fn message(reached: Reached, request: &ExploreRequest) -> String {
         ),
         Reached::Memory => "an array is too long for symbolic execution".to_owned(),
         Reached::Depth => "the calls are nested too deep; does a recursion not end?".to_owned(),
-        Reached::Stopped => "time ran out, or the run was stopped".to_owned(),
+        Reached::Stopped { others } => {
+            let others = match others {
+                0 => String::new(),
+                1 => "; 1 other path is open".to_owned(),
+                n => format!("; {n} other paths are open"),
+            };
+            format!("time ran out, or the run was stopped{others}")
+        }
     }
 }
 

@@ -195,14 +195,16 @@ impl Loaded {
     fn entry(&self, request: &RunRequest) -> Result<(&Program, MethodId), RunRefusal> {
         let mut found = Vec::new();
         let mut entries = Vec::new();
+        let mut is_other = false;
         for program in self.programs() {
             for id in ids::<MethodId>(program.methods.len()) {
                 let method = program.method(id);
-                if !can_be_entry(method) {
-                    continue;
-                }
                 let member = MemberId::Method(id);
                 let names = [program.member_name(member), program.group_name(member)];
+                if !can_be_entry(method) {
+                    is_other |= (request.entry.as_ref()).is_some_and(|entry| names.contains(entry));
+                    continue;
+                }
                 let is_meant = match &request.entry {
                     Some(entry) => names.contains(entry),
                     None => method.kind == MethodKind::Main,
@@ -222,7 +224,14 @@ impl Loaded {
                 }),
             },
             ([], Some(entry)) => Err(RunRefusal::Entry {
-                message: format!("there is no static method `{entry}`"),
+                message: match is_other {
+                    true => format!(
+                        "`{entry}` cannot be run by itself: that is for static methods whose \
+                         parameters are numbers and truth values; `explore` and `test` make other \
+                         inputs"
+                    ),
+                    false => format!("there is no static method `{entry}`"),
+                },
                 entries,
             }),
             ([], None) => Err(RunRefusal::Entry {

@@ -380,7 +380,8 @@ impl Task<'_> {
         });
         let is_over = searched.over == Over::Exhausted;
         let restrictions = match self.subject.is_main(program) {
-            true => Vec::new(),
+            true if self.subject.params.is_empty() => Vec::new(),
+            true => vec!["the array of arguments is empty".to_owned()],
             false => self.subject.restrictions(program),
         };
         let tested = TestMember {

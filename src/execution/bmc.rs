@@ -67,6 +67,9 @@ pub enum Reason {
     Stopped,
     /// Some path leads to what is not supported; the place, and what it is.
     Unsupported(Span, String),
+    /// The input for which something seems wrong cannot be run: it leads to what is not supported;
+    /// the place, and what it is.
+    NotRun(Input, Span, String),
     /// The input for which something seems wrong does not show it when it is run.
     NotReplayed(Input),
 }
@@ -319,6 +322,9 @@ impl Asking<'_, '_> {
         match replay(self.program, self.request, &input, steps, self.stops) {
             Replayed::Violation(violation) => Answer::Bug(input, violation),
             Replayed::Unchecked => Answer::Bounded(Reason::Unevaluated),
+            Replayed::Unsupported(place, what) => {
+                Answer::Bounded(self.stopped(Reason::NotRun(input, place, what)))
+            }
             Replayed::Nothing => Answer::Bounded(self.stopped(Reason::NotReplayed(input))),
         }
     }
@@ -330,6 +336,8 @@ enum Replayed {
     Violation(Box<Violation>),
     /// Nothing, because some conjunct of the precondition cannot be evaluated.
     Unchecked,
+    /// Nothing, because it leads to what is not supported; the place, and what it is.
+    Unsupported(Span, String),
     /// Nothing: the input violates the precondition, or nothing is wrong, or the run is too long.
     Nothing,
 }
@@ -379,6 +387,7 @@ fn replay(
         match status {
             Status::Running => {}
             Status::Violation(violation) if has_entered => return Replayed::Violation(violation),
+            Status::Unsupported(place, what) => return Replayed::Unsupported(place, what),
             _ => break,
         }
     }

@@ -53,7 +53,10 @@ pub enum Reached {
     /// The number of frames.
     Depth,
     /// The time, or a request to stop.
-    Stopped,
+    Stopped {
+        /// The number of other paths that are not finished, and have no leaf.
+        others: usize,
+    },
 }
 
 /// The input of a leaf.
@@ -207,18 +210,15 @@ impl<'p> Explorer<'_, 'p, '_> {
         };
         let mut open = vec![first];
         while let Some(mut path) = open.pop() {
-            let full = self.found.leaves.len() >= self.limits.leaves;
-            if full || (self.stops)() {
-                let reached = if full {
-                    Reached::Leaves
-                } else {
-                    Reached::Stopped
-                };
+            // One leaf stands for all paths that are open by then.
+            if self.found.leaves.len() >= self.limits.leaves {
+                self.leaf(&path, LeafEnd::Bound(Reached::Leaves), &begun);
+                break;
+            }
+            if (self.stops)() {
+                let reached = Reached::Stopped { others: open.len() };
                 self.leaf(&path, LeafEnd::Bound(reached), &begun);
-                if full {
-                    break;
-                }
-                continue;
+                break;
             }
             let before = before.as_mut().filter(|_| path.in_contract);
             if let Some(contract) = before {
@@ -234,7 +234,7 @@ impl<'p> Explorer<'_, 'p, '_> {
                     }
                     Evaluated::Bound => {
                         let reached = match (self.stops)() {
-                            true => Reached::Stopped,
+                            true => Reached::Stopped { others: 0 },
                             false => Reached::Forks,
                         };
                         self.leaf(&path, LeafEnd::Bound(reached), &begun);
@@ -307,7 +307,7 @@ impl<'p> Explorer<'_, 'p, '_> {
             }
             // What is decided without a fork takes time, too.
             if (self.stops)() {
-                break LeafEnd::Bound(Reached::Stopped);
+                break LeafEnd::Bound(Reached::Stopped { others: 0 });
             }
             let before = c.counts.steps;
             let slice = SLICE.min(self.limits.steps - before);
@@ -364,7 +364,12 @@ impl<'p> Explorer<'_, 'p, '_> {
             LeafEnd::Return => c.thread.result,
             _ => None,
         };
-        let input = match domain.find_input(self.solver, &begun.domain, &begun.values) {
+        let is_stopped = (self.stops)();
+        let found = match is_stopped {
+            true => Found::Unknown,
+            false => domain.find_input(self.solver, &begun.domain, &begun.values),
+        };
+        let input = match found {
             Found::Input(input) => LeafInput::Known(input),
             Found::Unknown => LeafInput::Unknown,
             // The solver left open whether there is such a path, or a contract excludes it.
@@ -374,7 +379,7 @@ impl<'p> Explorer<'_, 'p, '_> {
         let decisions = domain.decisions();
         let outcomes = decisions.iter().map(|decision| decision.outcome).collect();
         let branches = domain.branches();
-        let condition = match (self.stops)() {
+        let condition = match is_stopped || (self.stops)() {
             true => branches.clone(),
             false => domain.path_condition(self.solver, &branches),
         };

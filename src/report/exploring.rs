@@ -52,6 +52,13 @@ pub fn human(sources: &SourceMap, report: &ExploreReport) -> String {
             );
         }
     }
+    if report.leaves.is_empty() && report.contradicted.is_empty() {
+        let _ = writeln!(
+            text,
+            "warning: no input of `{}` was found that meets its precondition",
+            report.member
+        );
+    }
     let warnings = [
         (&report.left_out, "the precondition could not be assumed"),
         (&report.unchecked, "a precondition could not be checked"),

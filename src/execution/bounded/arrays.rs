@@ -73,6 +73,9 @@ impl Bounded<'_> {
         Ok(self.of_targets(&targets, |f, object| {
             let object = heap.get(object).or_else(|| self.heap.get(object))?;
             let mut found: Option<Value> = None;
+            let Shape::Array(elem, _) = &object.shape else {
+                return None;
+            };
             for (part, value) in object.cells.iter().rev() {
                 let part = f.int(*part);
                 let is_meant = f.eq(index, part);
@@ -82,7 +85,9 @@ impl Bounded<'_> {
                     Some(other) => Some(choose(f, is_meant, value, &other)),
                 };
             }
-            found
+            // No array is longer than its cells: such an index is out of bounds, and where a
+            // condition excludes it, it does not matter what is there.
+            found.or_else(|| Some(constant_in(f, &default_of(elem))))
         }))
     }
 

@@ -4,7 +4,8 @@
 use super::evaluation::{self, Part, What};
 use super::{Caller, ContractDomain};
 use crate::ir::{
-    Amount, Expr, ExprKind, FieldId, Location, PredId, PredInstance, PureId, Type, VarId, ids,
+    Amount, Expr, ExprKind, FieldId, Location, MemberId, PredId, PredInstance, PureId, Type, VarId,
+    ids,
 };
 use num_rational::BigRational;
 use num_traits::One;
@@ -45,6 +46,65 @@ pub(super) struct Held<V> {
     is_returned: bool,
 }
 
+/// The fractions and instances that a precondition demands: together, they can be the whole of a
+/// place.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shares {
+    /// The fractions of places; one that is not a number is `None`.
+    fractions: Vec<(Kind, Option<BigRational>)>,
+    /// The number of instances, which can hold fractions of all places.
+    instances: usize,
+}
+
+/// Places that can be the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Field(FieldId),
+    Elements,
+}
+
+impl Kind {
+    fn of(location: &Location) -> Kind {
+        match location {
+            Location::Field(_, field) | Location::Static(field) => Kind::Field(*field),
+            Location::Elems(_) | Location::Slice(..) => Kind::Elements,
+        }
+    }
+}
+
+impl Shares {
+    fn add<V>(&mut self, parts: &[Part<'_, V>]) {
+        for part in parts {
+            match &part.what {
+                What::Location(location, Amount::Fraction(e)) => {
+                    self.fractions.push((Kind::of(location), fraction(e)));
+                }
+                What::Instance(instance) if !matches!(instance.amount, Amount::Wildcard) => {
+                    self.instances += 1;
+                }
+                What::Location(..) | What::Instance(_) | What::Condition(_) | What::Unknown => {}
+            }
+        }
+    }
+
+    /// Whether fractions of this kind of place can be the whole of one.
+    fn can_be_whole(&self, kind: Kind) -> bool {
+        let own = self.fractions.iter().filter(|(other, _)| *other == kind);
+        let sum = own
+            .map(|(_, amount)| amount.as_ref())
+            .sum::<Option<BigRational>>();
+        self.instances > 0 || sum.is_none_or(|sum| sum >= BigRational::one())
+    }
+}
+
+/// The number that an amount is.
+fn fraction(e: &Expr) -> Option<BigRational> {
+    match &e.kind {
+        ExprKind::Perm(amount) => Some((**amount).clone()),
+        _ => None,
+    }
+}
+
 /// Which of two assertions is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
@@ -58,8 +118,28 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
     /// Forgets what the precondition allows to change. `None` if it cannot be expressed.
     pub(super) fn forget_demanded(&mut self, parts: &[Part<'p, D::Value>]) -> Option<()> {
         // What is a fraction by itself can be the whole with what an instance holds.
-        self.shares = parts.iter().filter(|part| is_share(part)).count();
+        self.shares.add(parts);
         self.forget_parts(parts, Side::Demanded, 0)
+    }
+
+    /// Forgets the fields of the object that a constructor makes: what the postcondition does not
+    /// say of them is not known. Those of classes below are not its own.
+    pub(super) fn forget_new_object(&mut self) -> Option<()> {
+        let (program, Some(object)) = (self.program, self.new_object.clone()) else {
+            return Some(());
+        };
+        let MemberId::Method(constructor) = self.member else {
+            return Some(());
+        };
+        let class = program.method(constructor).class?;
+        for class in program.hierarchy.order().above(class) {
+            for field in &program.class(class).fields {
+                if !program.field(*field).is_static {
+                    self.forget_place(&Place::Field(object.clone(), *field))?;
+                }
+            }
+        }
+        Some(())
     }
 
     /// Forgets the places of which the postcondition hands out permission, unless the caller has
@@ -140,7 +220,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
             Amount::Fraction(e) => Share::Fraction(self.evaluation.expr(e)),
         };
         let must_forget = match side {
-            Side::Demanded => self.may_write(amount),
+            Side::Demanded => self.may_write(amount, &part.what),
             Side::Returned => {
                 let same = self.held.iter_mut().find(|held| {
                     let is_same = held.share == share && share != Share::Fraction(None);
@@ -165,19 +245,26 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
 
     /// Whether permission of this amount may allow to write: with others, a fraction can be the
     /// whole of one place.
-    fn may_write(&self, amount: &Amount) -> bool {
+    fn may_write(&self, amount: &Amount, what: &What<'p>) -> bool {
         match amount {
             Amount::Write => true,
             Amount::Wildcard => false,
-            Amount::Fraction(e) => match &e.kind {
-                ExprKind::Perm(amount) if **amount < BigRational::one() => self.shares > 1,
-                _ => true,
+            Amount::Fraction(e) => match (fraction(e), what) {
+                (Some(amount), What::Location(location, _)) => {
+                    amount >= BigRational::one() || self.shares.can_be_whole(Kind::of(location))
+                }
+                (Some(amount), _) => {
+                    let count = self.shares.instances + self.shares.fractions.len();
+                    amount >= BigRational::one() || count > 1
+                }
+                (None, _) => true,
             },
         }
     }
 
     /// Gives a place that is not an instance any value.
     fn forget_place(&mut self, place: &Place<D::Value>) -> Option<()> {
+        self.forgotten += 1;
         let domain = &mut *self.evaluation.domain;
         match place {
             Place::Field(receiver, field) => {
@@ -224,7 +311,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         };
         let must_forget = self.must_forget(&place, &instance.amount, part, side);
         if with_body.next().is_none() {
-            if must_forget && self.new_object.as_ref() != Some(&receiver) {
+            if must_forget {
                 self.forget_state(&receiver, family)?;
             }
             return Some(());
@@ -248,7 +335,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         let outer = std::mem::replace(&mut self.evaluation.env, env);
         let parts = pred.body.as_ref().map(|body| self.evaluation.parts(body));
         let forgotten = parts.and_then(|parts| {
-            self.shares += parts.iter().filter(|part| is_share(part)).count();
+            self.shares.add(&parts);
             self.forget_parts(&parts, side, depth + 1)
         });
         self.evaluation.env = outer;
@@ -257,6 +344,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
 
     fn forget_state(&mut self, receiver: &D::Value, family: PredId) -> Option<()> {
         let program = self.program;
+        self.forgotten += 1;
         self.evaluation.domain.forget_notes(receiver);
         let mut done = BTreeSet::new();
         for id in ids::<PureId>(program.pures.len()) {
@@ -269,19 +357,10 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
             {
                 let value = self.evaluation.domain.unknown(&pure.name, &pure.ty)?;
                 self.evaluation.domain.set_state(receiver, own, &value);
+                self.forgotten_states.push((receiver.clone(), own));
             }
         }
         Some(())
-    }
-}
-
-/// Whether a part demands permission that can be a part of what another one demands: a fraction, or
-/// an instance, which can hold one.
-fn is_share<V>(part: &Part<'_, V>) -> bool {
-    match &part.what {
-        What::Location(_, amount) => matches!(amount, Amount::Fraction(_)),
-        What::Instance(instance) => !matches!(instance.amount, Amount::Wildcard),
-        What::Condition(_) | What::Unknown => false,
     }
 }
 

@@ -7,18 +7,18 @@
 //! cell of the receiver for each of them. A postcondition that says what such a cell or the result
 //! is equal to gives it this value, so that no symbol is needed.
 
+mod checking;
 mod evaluation;
 mod forgetting;
 
 use super::code::Constant;
 use super::domain::{Domain, Interrupt, LeftOut, Moment, Outcome};
-use crate::diagnostics::Code as ErrorCode;
 use crate::ir::{
     Assertion, CollOp, Expr, FieldId, LogicOp, MemberId, MethodKind, Program, PureId, Type, VarId,
 };
 pub use evaluation::says_its_value;
 use evaluation::{Evaluation, Part, What, abstract_call, equation};
-use forgetting::Held;
+use forgetting::{Held, Shares};
 use std::rc::Rc;
 
 /// The operations with which contracts are evaluated: they are total, as those of logic are, and
@@ -165,7 +165,9 @@ pub fn call<D: ContractDomain>(
         evaluation: Evaluation::new(domain, program, env),
         new_object: new_object(program, member, inputs),
         held: Vec::new(),
-        shares: 0,
+        shares: Shares::default(),
+        forgotten_states: Vec::new(),
+        forgotten: 0,
     };
     caller.evaluation.at = at;
     let demanded = caller.evaluation.parts(requires);
@@ -206,50 +208,36 @@ struct Caller<'d, 'p, D: ContractDomain> {
     new_object: Option<D::Value>,
     /// The permission that has been looked at.
     held: Vec<Held<D::Value>>,
-    /// The number of fractions and instances that the precondition demands.
-    shares: usize,
+    /// The fractions and instances that the precondition demands.
+    shares: Shares,
+    /// The states that have been forgotten, by receiver and family: the postcondition can give them
+    /// values.
+    forgotten_states: Vec<(D::Value, PureId)>,
+    /// The number of places that have been forgotten.
+    forgotten: usize,
 }
 
 /// A conjunct of a postcondition, by number, that has given the result or a state its value.
 struct Stated<'p, V> {
     at: usize,
-    /// The receiver, and the family of the pure method that is the state; `None` is the result.
-    state: Option<(V, PureId)>,
+    /// The state; `None` is the result.
+    state: Option<State<V>>,
     ty: &'p Type,
     /// What it is equal to, and its value at that time.
     equal: &'p Expr,
     value: V,
 }
 
-impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
-    /// Checks the conditions of the precondition.
-    fn check(
-        &mut self,
-        parts: &[Part<'p, D::Value>],
-        left_out: &mut LeftOut,
-    ) -> Outcome<(), D::Choice> {
-        for part in parts {
-            let What::Condition(_) = part.what else {
-                continue;
-            };
-            let Some(value) = self.evaluation.condition(part) else {
-                left_out.add(&LeftOut {
-                    unchecked: vec![part.span],
-                    unassumed: Vec::new(),
-                });
-                continue;
-            };
-            if !self.evaluation.domain.truth(&value)? {
-                let name = self.program.member_name(self.member);
-                return Err(Interrupt::fault(
-                    ErrorCode::Precondition,
-                    format!("the precondition of `{name}` does not hold"),
-                ));
-            }
-        }
-        Ok(())
-    }
+/// A state that has been given a value.
+struct State<V> {
+    receiver: V,
+    /// The family of the pure method.
+    pure: PureId,
+    /// The value that it had before.
+    before: V,
+}
 
+impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
     /// Changes what the callee can change, and assumes the postcondition. Returns the result.
     fn change(
         &mut self,
@@ -276,11 +264,13 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         let forgotten = self.forget_demanded(demanded);
         self.evaluation.at = None;
         forgotten?;
+        self.forget_new_object()?;
         let vars = self.program.vars(self.member);
         let parts = self.evaluation.parts(ensures);
         // State that stays as it was names places that do.
-        self.define_states(&parts, vars.result, &[]);
+        let named = self.define_states(&parts, vars.result, &[]);
         self.forget_returned(&parts, vars.result)?;
+        self.undefine(named);
         let mut stated = self.define_states(&parts, vars.result, &[]);
         let mut value = D::Value::default();
         if let Some(result) = vars.result {
@@ -292,10 +282,19 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
             stated.extend(equal);
             self.evaluation.env.insert(result, value.clone());
             let parts = self.evaluation.parts(ensures);
-            self.define_states(&parts, None, &stated);
+            stated.extend(self.define_states(&parts, None, &stated));
+            let before = self.forgotten;
             self.forget_returned(&parts, None)?;
-            let late = self.define_states(&parts, None, &stated);
-            stated.extend(late);
+            // Values of states can depend on the places that have been forgotten.
+            let equal = self.undefine(stated);
+            stated = equal.into_iter().collect();
+            stated.extend(self.define_states(&parts, None, &stated));
+            if let Some(own) = stated.iter().find(|own| own.state.is_none())
+                && self.forgotten > before
+                && self.value_of(own.ty, own.equal).as_ref() != Some(&own.value)
+            {
+                return None;
+            }
         }
         for own in &stated {
             self.evaluation.assume_range(&own.value, own.ty, None);
@@ -333,14 +332,30 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         })
     }
 
+    /// Gives states the values that they had before conjuncts said what they are. Returns what has
+    /// given the result its value.
+    fn undefine(&mut self, stated: Vec<Stated<'p, D::Value>>) -> Option<Stated<'p, D::Value>> {
+        let mut result = None;
+        for own in stated.into_iter().rev() {
+            match &own.state {
+                Some(state) => {
+                    let domain = &mut *self.evaluation.domain;
+                    domain.set_state(&state.receiver, state.pure, &state.before);
+                }
+                None => result = Some(own),
+            }
+        }
+        result
+    }
+
     fn any_result(&mut self, result: VarId) -> Option<D::Value> {
         let ty = &self.program.vars(self.member).get(result).ty;
         let name = format!("{}()", self.program.member_name(self.member));
         self.evaluation.domain.unknown(&name, ty)
     }
 
-    /// Gives states the values that conjuncts say that have stated nothing, unless these depend on a
-    /// variable that has no value yet.
+    /// Gives forgotten states the values that conjuncts say that have stated nothing, unless these
+    /// depend on a variable that has no value yet.
     fn define_states(
         &mut self,
         parts: &[Part<'p, D::Value>],
@@ -375,12 +390,25 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
             if evaluation::reads_now(self.program, equal, pure) {
                 continue;
             }
-            let (ty, receiver) = (&call.ty, self.evaluation.expr(receiver));
-            if let (Some(receiver), Some(value)) = (receiver, self.value_of(ty, equal)) {
+            let ty = &call.ty;
+            let Some(receiver) = self.evaluation.expr(receiver) else {
+                continue;
+            };
+            let own = (receiver, pure);
+            if !self.forgotten_states.contains(&own) {
+                continue;
+            }
+            let before = self.evaluation.domain.state(&own.0, pure, None);
+            if let (Some(before), Some(value)) = (before, self.value_of(ty, equal)) {
+                let receiver = own.0;
                 self.evaluation.domain.set_state(&receiver, pure, &value);
                 return Some(Stated {
                     at,
-                    state: Some((receiver, pure)),
+                    state: Some(State {
+                        receiver,
+                        pure,
+                        before,
+                    }),
                     ty,
                     equal,
                     value,
@@ -406,18 +434,15 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
             return false;
         };
         let later: Vec<PureId> = stated
-            .filter_map(|other| other.state.as_ref().map(|(_, state)| *state))
+            .filter_map(|other| other.state.as_ref().map(|state| state.pure))
             .collect();
-        if let Some((receiver, state)) = &own.state
-            && later.contains(state)
-            && self
-                .evaluation
-                .domain
-                .state(receiver, *state, None)
-                .as_ref()
-                != Some(&own.value)
+        if let Some(State { receiver, pure, .. }) = &own.state
+            && later.contains(pure)
         {
-            return false;
+            let now = self.evaluation.domain.state(receiver, *pure, None);
+            if now.as_ref() != Some(&own.value) {
+                return false;
+            }
         }
         later.is_empty() || self.value_of(own.ty, own.equal).as_ref() == Some(&own.value)
     }

@@ -154,13 +154,13 @@ impl<'p> Symbols<'p> {
         terms.or(each)
     }
 
-    /// What holds of a symbol in all inputs.
+    /// What holds of a symbol in all inputs, arrays of any length included.
     pub fn domain(&mut self, terms: &mut Terms, symbol: &Symbol) -> Vec<Term> {
         let term = symbol.term;
         match (&symbol.ty, symbol.spot) {
             (_, Spot::Length(_)) => {
-                let (zero, most) = (terms.int(0), terms.int(MAX_LENGTH));
-                vec![terms.le(zero, term), terms.le(term, most)]
+                let zero = terms.int(0);
+                vec![terms.le(zero, term)]
             }
             (Type::Machine(width), _) => vec![formulas::in_range(terms, *width, term)],
             (Type::Perm, _) => {
@@ -178,11 +178,14 @@ impl<'p> Symbols<'p> {
                     .collect();
                 let candidates = self.classes(symbol);
                 let mut cases = vec![self.is_of(terms, term, &candidates)];
-                if spot != Spot::Receiver {
-                    cases.push(is_null);
-                }
                 cases.extend(constants);
-                vec![terms.or(cases)]
+                match spot {
+                    Spot::Receiver => vec![terms.not(is_null), terms.or(cases)],
+                    _ => {
+                        cases.push(is_null);
+                        vec![terms.or(cases)]
+                    }
+                }
             }
             (Type::Array(elem), _) => {
                 let null = terms.null();

@@ -366,9 +366,11 @@ impl Builder<'_, '_> {
     fn unique(&self, number: u32, ty: &Type) -> Option<UniqueId> {
         let terms = self.domain.terms();
         let program = self.domain.program;
+        let class = self.class_of(number);
         let fits = |unique: &UniqueId| match (ty, program.uniques.get(unique.index())) {
             (Type::Class(class), Some(unique)) => program.hierarchy.is_below(unique.class, *class),
-            (_, found) => found.is_some(),
+            (Type::Object, Some(unique)) => class.is_none_or(|class| class == unique.class),
+            _ => false,
         };
         let all = self.values.iter().filter_map(|(t, value)| {
             let Node::Owner(unique) = terms.node(*t) else {
@@ -434,19 +436,14 @@ impl Builder<'_, '_> {
         if let Type::Array(elem) = ty {
             return self.array_of_model(number, elem);
         }
-        let mut class = None;
         let mut fields: BTreeMap<FieldId, InputValue> = BTreeMap::new();
         for (cell, t) in cells.iter() {
-            match cell {
-                Cell::Class(receiver) if is_it(&self.values, receiver) => {
-                    class = class.or(self.class(*t));
-                }
-                Cell::Field(receiver, field) if is_it(&self.values, receiver) => {
-                    let ty = &self.domain.program.field(*field).ty;
-                    let value = self.value(*t, ty);
-                    fields.entry(*field).or_insert(value);
-                }
-                _ => {}
+            if let Cell::Field(receiver, field) = cell
+                && is_it(&self.values, receiver)
+            {
+                let ty = &self.domain.program.field(*field).ty;
+                let value = self.value(*t, ty);
+                fields.entry(*field).or_insert(value);
             }
         }
         let first = match ty {
@@ -454,8 +451,18 @@ impl Builder<'_, '_> {
             Type::Object => self.domain.own_classes().first().copied(),
             _ => None,
         };
-        let class = class.or(first)?;
+        let class = self.class_of(number).or(first)?;
         Some(InputObject::Object(class, fields.into_iter().collect()))
+    }
+
+    /// The class of an object that the model has, if something depends on it.
+    fn class_of(&self, number: u32) -> Option<ClassId> {
+        self.domain.cells.iter().find_map(|(cell, t)| match cell {
+            Cell::Class(object) if self.values.get(object) == Some(&ModelValue::Ref(number)) => {
+                self.class(*t)
+            }
+            _ => None,
+        })
     }
 
     fn class(&self, t: Term) -> Option<ClassId> {

@@ -1,6 +1,6 @@
 //! From a run to inputs that leave its path: one for each condition that can be negated.
 
-use crate::execution::concolic::symbols::{Spot, Symbol, Symbols};
+use crate::execution::concolic::symbols::{MAX_LENGTH, Spot, Symbol, Symbols};
 use crate::execution::concolic::{Concolic, Formulas};
 use crate::execution::input::{Input, InputId, InputObject, InputValue};
 use crate::ir::{ClassId, Program, Type, UniqueId};
@@ -69,18 +69,23 @@ pub fn expand(
         if position >= bound {
             let negated = terms.not(decision.condition);
             let query = Query::new(terms, symbols, &mut mentions, negated);
-            expansion.queries += 1;
+            let short = query.within_lengths(terms);
             let before = solver.steps();
-            let found = match limits.models {
-                ModelSource::Z3 => {
-                    solver.find_model(terms, &query.path, Some(negated), &query.terms)
-                }
+            let mut search = |path: &Path| match limits.models {
+                ModelSource::Z3 => solver.find_model(terms, path, Some(negated), &query.terms),
                 ModelSource::BuiltIn => {
                     let goals = [decision.condition];
-                    let found = solver.countermodel(terms, &query.path, &goals, &query.terms);
+                    let found = solver.countermodel(terms, path, &goals, &query.terms);
                     found.map_or(ModelSearch::Unknown, ModelSearch::Found)
                 }
             };
+            expansion.queries += 1;
+            let found = search(short.as_ref().unwrap_or(&query.path));
+            if matches!(found, ModelSearch::None) && short.is_some() {
+                expansion.queries += 1;
+                let is_impossible = matches!(search(&query.path), ModelSearch::None);
+                expansion.beyond += u32::from(!is_impossible);
+            }
             expansion.work += query.size + solver.steps() - before;
             match found {
                 ModelSearch::None => {}
@@ -226,6 +231,18 @@ impl Query {
             uniques,
             terms: wanted,
         }
+    }
+
+    /// The path on which arrays are not longer than those of inputs; `None` if there are none.
+    fn within_lengths(&self, terms: &mut Terms) -> Option<Path> {
+        let lengths = self.symbols.iter();
+        let mut lengths = lengths.filter(|symbol| matches!(symbol.spot, Spot::Length(_)));
+        let most = terms.int(MAX_LENGTH);
+        let within = |path: Path, length: &Symbol, terms: &mut Terms| {
+            path.with(terms.le(length.term, most), FactKind::Fact)
+        };
+        let first = within(self.path.clone(), lengths.next()?, terms);
+        Some(lengths.fold(first, |path, length| within(path, length, terms)))
     }
 }
 
