@@ -228,7 +228,7 @@ S.of(a, 2, 1);";
     assert_eq!(of("S.call"), "precondition:index-out-of-bounds 3");
     assert_eq!(of("S.of"), "correct");
     // As many arrays as parameters, so that they can all differ.
-    assert_eq!(of("S.three"), "assert:may-not-hold 8");
+    assert_eq!(of("S.three"), "assert:may-not-hold 7");
     assert_eq!(of("main"), "precondition:index-out-of-bounds 10");
 }
 

@@ -976,3 +976,67 @@ fn fractions_of_different_fields_do_not_let_them_change() {
     // Two halves are the whole.
     assert_eq!(ends(&program, "A.both"), ["", "assert"]);
 }
+
+/// Where a guard does not hold, nothing changes; a state that then stays is not given a value.
+#[test]
+fn guards_of_permission_decide_what_changes() {
+    let spec = "public class S {
+  public int x;
+  //@ predicate valid();
+  //@ requires acc(valid(), _);
+  public /*@ pure @*/ int get();
+  //@ ensures acc(x) * valid() * x == 1;
+  public S();
+  //@ requires b ==> acc(x); ensures b ==> acc(x);
+  public void maybe(boolean b);
+  //@ requires b ==> valid(); ensures b ==> valid();
+  public void change(boolean b);
+  //@ requires b ==> acc(x); ensures acc(x);
+  public void gain(boolean b);
+}";
+    let text = "class A {
+  static void kept() { S s = new S(); s.maybe(false); assert s.x == 1; }
+  static void lost() { S s = new S(); s.maybe(true); assert s.x == 1; }
+  static void either(boolean b) { S s = new S(); s.maybe(b); assert b || s.x == 1; }
+  static void state(boolean b) {
+    S s = new S(); int g = s.get(); s.change(b); assert b || s.get() == g;
+  }
+  static void gained() { S s = new S(); s.gain(false); assert s.x == 1; }
+}";
+    let program = loaded(text, [("S.java", spec)]);
+    assert_eq!(ends(&program, "A.kept"), [""]);
+    assert_eq!(answer(&program, "A.kept"), "correct");
+    assert_eq!(answer(&program, "A.either"), "correct");
+    assert_eq!(answer(&program, "A.state"), "correct");
+    for member in ["A.lost", "A.gained"] {
+        assert_eq!(ends(&program, member), ["", "assert"], "{member}");
+    }
+}
+
+/// Permission that a postcondition hands out is to an object, and each conjunct of a function's
+/// postcondition holds.
+#[test]
+fn postconditions_say_that_places_exist() {
+    let spec = "public class S {
+  public int x;
+  public S();
+  //@ ensures acc(\\result.x);
+  public static S make();
+  //@ ensures b ==> acc(\\result.x);
+  public static S perhaps(boolean b);
+  //@ ensures \\result == other() * \\result > 0;
+  public static /*@ pure @*/ int positive();
+  public static /*@ pure @*/ int other();
+}";
+    let text = "class A {
+  static void made() { S s = S.make(); s.x = 2; }
+  static void perhaps(boolean b) { S s = S.perhaps(b); if (b) { s.x = 2; } assert s != null; }
+  static void positive() { int n = S.positive(); assert n > 0; assert S.other() > 0; }
+}";
+    let program = loaded(text, [("S.java", spec)]);
+    assert_eq!(ends(&program, "A.made"), [""]);
+    assert_eq!(ends(&program, "A.perhaps"), ["", "", "assert"]);
+    assert_eq!(ends(&program, "A.positive"), [""]);
+    assert_eq!(answer(&program, "A.made"), "correct");
+    assert_eq!(answer(&program, "A.positive"), "correct");
+}

@@ -92,7 +92,10 @@ pub fn run(
                 RunRefusal::Errors(_) => &[],
             };
             let unknown = request.test.members.iter();
-            let unknown = unknown.cloned().find(|name| !entries.contains(name));
+            let unknown = unknown
+                .into_iter()
+                .find(|name| !entries.contains(name))
+                .cloned();
             run::refused(&loaded, refusal, unknown.as_deref(), style)?
         }
     };

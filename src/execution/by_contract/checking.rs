@@ -8,7 +8,6 @@ use crate::diagnostics::Code as ErrorCode;
 use crate::execution::code::Constant;
 use crate::execution::domain::{Interrupt, LeftOut, Outcome};
 use crate::ir::{Amount, BinOp, Expr, ExprKind, FieldId, Location, LogicOp};
-use crate::source::Span;
 use num_traits::Zero;
 
 /// A field of which the precondition demands the whole, under a condition if there is one.
@@ -27,22 +26,39 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
     ) -> Outcome<(), D::Choice> {
         let mut wholes = Vec::new();
         for part in parts {
-            match part.what {
-                What::Condition(_) => match self.evaluation.condition(part) {
-                    Some(value) => self.demand(&value)?,
-                    None => unchecked(part.span, left_out),
-                },
-                What::Location(location, amount) if is_positive(amount) => {
-                    self.check_location(location, part, left_out)?;
-                    if let (Location::Field(receiver, field), Amount::Write) = (location, amount) {
-                        self.check_distinct(receiver, *field, part, &mut wholes)?;
-                    }
-                }
-                What::Instance(instance) if is_positive(&instance.amount) => {
-                    self.check_object(&instance.receiver, part, left_out)?;
-                }
-                What::Location(..) | What::Instance(_) | What::Unknown => {}
+            if let What::Condition(_) = part.what {
+                let condition = self.evaluation.condition(part);
+                self.demand_or_leave_out(condition, part, left_out)?;
             }
+            if let Some(object) = object_of(part) {
+                let is_object = self.is_object(object);
+                let condition = is_object.and_then(|own| self.guarded(own, part));
+                self.demand_or_leave_out(condition, part, left_out)?;
+            }
+            if let What::Location(Location::Slice(array, from, until), _) = part.what {
+                let is_within = self.is_within(array, from.as_deref(), until.as_deref());
+                let condition = is_within.and_then(|own| self.guarded(own, part));
+                self.demand_or_leave_out(condition, part, left_out)?;
+            }
+            if let What::Location(Location::Field(receiver, field), Amount::Write) = part.what {
+                self.check_distinct(receiver, *field, part, &mut wholes)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn demand_or_leave_out(
+        &mut self,
+        condition: Option<D::Value>,
+        part: &Part<'p, D::Value>,
+        left_out: &mut LeftOut,
+    ) -> Outcome<(), D::Choice> {
+        match condition {
+            Some(condition) => self.demand(&condition)?,
+            None => left_out.add(&LeftOut {
+                unchecked: vec![part.span],
+                unassumed: Vec::new(),
+            }),
         }
         Ok(())
     }
@@ -58,62 +74,31 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         ))
     }
 
-    /// Checks a condition where the guard of a part holds.
-    fn demand_of(
-        &mut self,
-        condition: Option<D::Value>,
-        part: &Part<'p, D::Value>,
-        left_out: &mut LeftOut,
-    ) -> Outcome<(), D::Choice> {
-        let guarded = match (&part.guard, condition) {
-            (None, condition) => condition,
-            (Some(Some(guard)), Some(condition)) => {
+    /// A condition where the guard of a part holds; `None` if that cannot be expressed.
+    fn guarded(&mut self, condition: D::Value, part: &Part<'p, D::Value>) -> Option<D::Value> {
+        match &part.guard {
+            None => Some(condition),
+            Some(guard) => {
                 let domain = &mut *self.evaluation.domain;
-                domain.connective(LogicOp::Implies, guard, &condition)
-            }
-            (Some(_), _) => None,
-        };
-        match guarded {
-            Some(condition) => self.demand(&condition),
-            None => {
-                unchecked(part.span, left_out);
-                Ok(())
+                domain.connective(LogicOp::Implies, guard.as_ref()?, &condition)
             }
         }
     }
 
-    /// Checks that an object is not null.
-    fn check_object(
-        &mut self,
-        object: &'p Expr,
-        part: &Part<'p, D::Value>,
-        left_out: &mut LeftOut,
-    ) -> Outcome<(), D::Choice> {
-        let is_object = self.evaluation.expr(object).and_then(|object| {
-            let domain = &mut *self.evaluation.domain;
-            let null = domain.constant(&Constant::Null);
-            domain.term_of_binary(BinOp::Ne, &object, &null)
-        });
-        self.demand_of(is_object, part, left_out)
+    /// Assumes that the place of a part of the postcondition exists.
+    pub(super) fn assume_existence(&mut self, part: &Part<'p, D::Value>) {
+        let is_object = object_of(part).and_then(|object| self.is_object(object));
+        if let Some(exists) = is_object.and_then(|own| self.guarded(own, part)) {
+            self.evaluation.domain.suppose(&exists);
+        }
     }
 
-    fn check_location(
-        &mut self,
-        location: &'p Location,
-        part: &Part<'p, D::Value>,
-        left_out: &mut LeftOut,
-    ) -> Outcome<(), D::Choice> {
-        match location {
-            Location::Static(_) => Ok(()),
-            Location::Field(object, _) | Location::Elems(object) => {
-                self.check_object(object, part, left_out)
-            }
-            Location::Slice(array, from, until) => {
-                self.check_object(array, part, left_out)?;
-                let is_within = self.is_within(array, from.as_deref(), until.as_deref());
-                self.demand_of(is_within, part, left_out)
-            }
-        }
+    /// The condition that an object is not null.
+    fn is_object(&mut self, object: &'p Expr) -> Option<D::Value> {
+        let object = self.evaluation.expr(object)?;
+        let domain = &mut *self.evaluation.domain;
+        let null = domain.constant(&Constant::Null);
+        domain.term_of_binary(BinOp::Ne, &object, &null)
     }
 
     /// The condition that the bounds of a slice are in order and within an array.
@@ -180,11 +165,17 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
     }
 }
 
-fn unchecked(conjunct: Span, left_out: &mut LeftOut) {
-    left_out.add(&LeftOut {
-        unchecked: vec![conjunct],
-        unassumed: Vec::new(),
-    });
+/// The object that must exist, since a part demands permission to its places.
+fn object_of<'p, V>(part: &Part<'p, V>) -> Option<&'p Expr> {
+    match part.what {
+        What::Location(location, amount) if is_positive(amount) => match location {
+            Location::Static(_) => None,
+            Location::Field(object, _) | Location::Elems(object) => Some(object),
+            Location::Slice(array, ..) => Some(array),
+        },
+        What::Instance(instance) if is_positive(&instance.amount) => Some(&instance.receiver),
+        What::Condition(_) | What::Location(..) | What::Instance(_) | What::Unknown => None,
+    }
 }
 
 /// Whether an amount is known to be more than nothing.

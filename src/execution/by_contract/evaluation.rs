@@ -409,11 +409,16 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
             Some(_) => None,
         });
         if let Some(value) = known.and_then(|e| self.expr(e)) {
+            let says_more = parts.len() > 1;
             if self.binders == 0
-                && matches!(pure.ty, Type::Machine(_))
+                && (says_more || matches!(pure.ty, Type::Machine(_)))
                 && let Some(holds) = self.precondition(id)
             {
                 self.assume_range(&value, &pure.ty, Some(&holds));
+                self.env.insert(result, value.clone());
+                for part in parts.iter().filter(|_| says_more) {
+                    self.assume(part, Some(&holds));
+                }
             }
             return Some(value);
         }

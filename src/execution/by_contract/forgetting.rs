@@ -46,6 +46,18 @@ pub(super) struct Held<V> {
     is_returned: bool,
 }
 
+impl<V: PartialEq> Held<V> {
+    /// Whether it is demanded wherever a guard holds.
+    fn is_under(&self, guard: &Option<Option<V>>) -> bool {
+        match (&self.guard, guard) {
+            (None, _) => true,
+            (Some(Some(own)), Some(Some(guard))) => own == guard,
+            // Two guards that cannot be evaluated can differ.
+            _ => false,
+        }
+    }
+}
+
 /// The fractions and instances that a precondition demands: together, they can be the whole of a
 /// place.
 #[derive(Clone, Debug, Default)]
@@ -135,7 +147,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         for class in program.hierarchy.order().above(class) {
             for field in &program.class(class).fields {
                 if !program.field(*field).is_static {
-                    self.forget_place(&Place::Field(object.clone(), *field))?;
+                    self.forget_place(&Place::Field(object.clone(), *field), None)?;
                 }
             }
         }
@@ -179,7 +191,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
                 What::Location(location, amount) => {
                     let place = self.place(location)?;
                     if self.must_forget(&place, amount, part, side) {
-                        self.forget_place(&place)?;
+                        self.forget_place(&place, part.guard.as_ref())?;
                     }
                 }
             }
@@ -224,9 +236,10 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
             Side::Returned => {
                 let same = self.held.iter_mut().find(|held| {
                     let is_same = held.share == share && share != Share::Fraction(None);
-                    let is_held = held.guard.is_none() || held.guard == part.guard;
-                    let is_kept = is_same && is_held && !held.is_returned;
-                    held.place == *place && (held.is_forgotten || is_kept)
+                    let is_kept = is_same && !held.is_returned;
+                    held.is_under(&part.guard)
+                        && held.place == *place
+                        && (held.is_forgotten || is_kept)
                 });
                 same.map(|held| held.is_returned = true).is_none()
             }
@@ -262,19 +275,36 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         }
     }
 
-    /// Gives a place that is not an instance any value.
-    fn forget_place(&mut self, place: &Place<D::Value>) -> Option<()> {
+    /// Gives a place that is not an instance any value, where a guard holds if there is one; elements
+    /// in any case.
+    fn forget_place(
+        &mut self,
+        place: &Place<D::Value>,
+        guard: Option<&Option<D::Value>>,
+    ) -> Option<()> {
         self.forgotten += 1;
         let domain = &mut *self.evaluation.domain;
         match place {
             Place::Field(receiver, field) => {
                 let info = self.program.field(*field);
-                let value = domain.unknown(&info.name, &info.ty)?;
+                let mut value = domain.unknown(&info.name, &info.ty)?;
+                if let Some(Some(guard)) = guard
+                    && let Some(before) = domain.cell(receiver, *field, None)
+                    && let Some(either) = domain.chosen(guard, &value, &before)
+                {
+                    value = either;
+                }
                 domain.set_cell(receiver, *field, &value);
             }
             Place::Static(field) => {
                 let info = self.program.field(*field);
-                let value = domain.unknown(&info.name, &info.ty)?;
+                let mut value = domain.unknown(&info.name, &info.ty)?;
+                let before = domain.static_field(*field, None);
+                if let Some(Some(guard)) = guard
+                    && let Some(either) = domain.chosen(guard, &value, &before)
+                {
+                    value = either;
+                }
                 domain.set_static(*field, value);
             }
             Place::Elements(array, elem, from, until) => {
@@ -307,12 +337,12 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         let place = Place::Instance(family, values);
         let is_known = side == Side::Returned && {
             let mut held = self.held.iter();
-            held.any(|held| held.place == place && held.is_forgotten)
+            held.any(|held| held.place == place && held.is_forgotten && held.is_under(&part.guard))
         };
         let must_forget = self.must_forget(&place, &instance.amount, part, side);
         if with_body.next().is_none() {
             if must_forget {
-                self.forget_state(&receiver, family)?;
+                self.forget_state(&receiver, family, part.guard.as_ref())?;
             }
             return Some(());
         }
@@ -342,7 +372,14 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         forgotten
     }
 
-    fn forget_state(&mut self, receiver: &D::Value, family: PredId) -> Option<()> {
+    /// Gives the states that read a predicate any values, where a guard holds if there is one. Only
+    /// those that are forgotten in any case can be given others.
+    fn forget_state(
+        &mut self,
+        receiver: &D::Value,
+        family: PredId,
+        guard: Option<&Option<D::Value>>,
+    ) -> Option<()> {
         let program = self.program;
         self.forgotten += 1;
         self.evaluation.domain.forget_notes(receiver);
@@ -355,9 +392,19 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
                 && evaluation::demands(&pure.requires, &reads)
                 && done.insert(own)
             {
-                let value = self.evaluation.domain.unknown(&pure.name, &pure.ty)?;
-                self.evaluation.domain.set_state(receiver, own, &value);
-                self.forgotten_states.push((receiver.clone(), own));
+                let domain = &mut *self.evaluation.domain;
+                let mut value = domain.unknown(&pure.name, &pure.ty)?;
+                let mut is_free = true;
+                if let Some(Some(guard)) = guard
+                    && let Some(before) = domain.state(receiver, own, None)
+                    && let Some(either) = domain.chosen(guard, &value, &before)
+                {
+                    (value, is_free) = (either, false);
+                }
+                domain.set_state(receiver, own, &value);
+                if is_free {
+                    self.forgotten_states.push((receiver.clone(), own));
+                }
             }
         }
         Some(())

@@ -302,6 +302,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         // Guards can depend on what is known by now.
         let parts = self.evaluation.parts(ensures);
         for (at, part) in parts.iter().enumerate() {
+            self.assume_existence(part);
             if !self.is_still_stated(at, &stated) {
                 self.evaluation.assume(part, None);
             }
