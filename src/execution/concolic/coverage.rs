@@ -11,6 +11,8 @@ pub struct Coverage {
     starts: Arc<[u32]>,
     /// What was reached of each group of as many instructions as a word has bits.
     groups: Vec<Group>,
+    /// The groups of which something was reached: few, of most programs and runs.
+    reached: Vec<usize>,
 }
 
 /// What was reached of a group of instructions: a bit for each.
@@ -24,6 +26,10 @@ struct Group {
 }
 
 impl Group {
+    fn is_empty(self) -> bool {
+        self.executed | self.taken | self.untaken == 0
+    }
+
     fn outcomes(&mut self, outcome: bool) -> &mut u64 {
         match outcome {
             true => &mut self.taken,
@@ -42,6 +48,7 @@ impl Coverage {
         Coverage {
             starts: code.starts.clone(),
             groups: vec![Group::default(); groups as usize],
+            reached: Vec::new(),
         }
     }
 
@@ -51,6 +58,7 @@ impl Coverage {
         Coverage {
             starts: self.starts.clone(),
             groups: vec![Group::default(); self.groups.len()],
+            reached: Vec::new(),
         }
     }
 
@@ -61,11 +69,21 @@ impl Coverage {
         Some(((number / BITS) as usize, 1 << (number % BITS)))
     }
 
+    /// A group of which something is reached now.
+    #[inline]
+    fn reaching(&mut self, number: usize) -> Option<&mut Group> {
+        let group = self.groups.get_mut(number)?;
+        if group.is_empty() {
+            self.reached.push(number);
+        }
+        Some(group)
+    }
+
     /// An instruction is executed.
     #[inline]
     pub fn reach(&mut self, place: CodePlace) {
-        if let Some((group, bit)) = self.bit(place)
-            && let Some(group) = self.groups.get_mut(group)
+        if let Some((number, bit)) = self.bit(place)
+            && let Some(group) = self.reaching(number)
         {
             group.executed |= bit;
         }
@@ -73,8 +91,8 @@ impl Coverage {
 
     /// A branch has an outcome.
     pub fn decide(&mut self, place: CodePlace, outcome: bool) {
-        if let Some((group, bit)) = self.bit(place)
-            && let Some(group) = self.groups.get_mut(group)
+        if let Some((number, bit)) = self.bit(place)
+            && let Some(group) = self.reaching(number)
         {
             *group.outcomes(outcome) |= bit;
         }
@@ -83,16 +101,16 @@ impl Coverage {
     /// Whether an instruction was executed.
     #[must_use]
     pub fn has(&self, place: CodePlace) -> bool {
-        self.reached(place, |group| group.executed)
+        self.has_bit(place, |group| group.executed)
     }
 
     /// Whether a branch had an outcome.
     #[must_use]
     pub fn has_outcome(&self, place: CodePlace, outcome: bool) -> bool {
-        self.reached(place, |mut group| *group.outcomes(outcome))
+        self.has_bit(place, |mut group| *group.outcomes(outcome))
     }
 
-    fn reached(&self, place: CodePlace, of: impl Fn(Group) -> u64) -> bool {
+    fn has_bit(&self, place: CodePlace, of: impl Fn(Group) -> u64) -> bool {
         self.bit(place).is_some_and(|(number, bit)| {
             let group = self.groups.get(number).copied();
             group.is_some_and(|group| of(group) & bit != 0)
@@ -102,7 +120,11 @@ impl Coverage {
     /// Adds what another run reached. Returns the number of instructions that are new.
     pub fn add(&mut self, other: &Coverage) -> u32 {
         let mut new = 0;
-        for (group, more) in self.groups.iter_mut().zip(&other.groups) {
+        for &number in &other.reached {
+            let more = other.groups.get(number).copied().unwrap_or_default();
+            let Some(group) = self.reaching(number) else {
+                continue;
+            };
             new += (more.executed & !group.executed).count_ones();
             group.executed |= more.executed;
             group.taken |= more.taken;
