@@ -491,7 +491,10 @@ fn limits_are_named() {
     let stop = Stop::new(Arc::new(AtomicBool::new(true)), None);
     let report = loaded.bmc(&request("F.m", 1), &stop).unwrap();
     assert!(report.is_stopped);
-    assert_eq!(answer(&report, &loaded), "the run was stopped");
+    assert_eq!(
+        answer(&report, &loaded),
+        "time ran out (--timeout), or the run was stopped"
+    );
     let hostile = self::loaded("hostile.idf", HOSTILE);
     let stop = Stop::new(Arc::default(), Some(Duration::from_millis(300)));
     let mut endless = request("H.forever", 1_000_000);

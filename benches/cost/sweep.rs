@@ -202,7 +202,7 @@ static ALL: [Sweep; 52] = [
 ];
 
 /// Why constructs can be outside the bounds, with their names.
-static REASONS: [(&[&str], &str); 8] = [
+static REASONS: [(&[&str], &str); 10] = [
     (
         &["else_ifs", "returns"],
         "the branches of a chain meet n times, each time with the facts of the meetings inside, \
@@ -230,6 +230,14 @@ static REASONS: [(&[&str], &str); 8] = [
     (
         &["calls", "list"],
         "values and facts of earlier states stay until the member is verified",
+    ),
+    (
+        &["members", "failing", "overriding", "implementing, cached"],
+        "the text, the tree, the contract and the outcome of each member stay until the report",
+    ),
+    (
+        &["extending", "layers"],
+        "a name is looked up along the chain of superclasses, some nanoseconds for each",
     ),
     (
         &["nested_ifs", "nested_whiles", "nest"],

@@ -11,6 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use veriframe::report::human::{self, Style};
 use veriframe::report::testing;
+use veriframe::report::text::{counted, plural};
 use veriframe::{
     Diagnostic, Exit, FileCoverage, Loaded, Options, RunRefusal, Stop, StopReason, TestFinding,
     TestMember, TestReport, TestRequest, Workspace, find_z3,
@@ -161,18 +162,20 @@ fn human_text(loaded: &Loaded, report: &TestReport, stop: &Stop, style: Style) -
             Some(StopReason::TimedOut) => "the time for all members ran out (--timeout)",
             _ => "stopped",
         };
-        text += &format!(
-            "warning: {} members were not tested, the first of them `{}`: {why}\n",
+        let untested = counted(
             report.untested.len(),
-            first.name
+            "member was not tested, which is",
+            "members were not tested, the first of them",
         );
+        text += &format!("warning: {untested} `{}`: {why}\n", first.name);
     }
     let violations: usize = report.members.iter().map(|m| m.findings.len()).sum();
     let [lines, of_lines, outcomes, of_outcomes] = counts;
     text += &format!(
-        "{violations} violations in {} members; {lines} of {of_lines} lines and {outcomes} of \
-         {of_outcomes} branches were reached\n",
-        report.members.len()
+        "{} in {}; {lines} of {of_lines} lines and {outcomes} of {of_outcomes} branches were \
+         reached\n",
+        plural(violations, "violation"),
+        plural(report.members.len(), "member")
     );
     text
 }
@@ -195,30 +198,43 @@ fn with_input(member: &TestMember, finding: &TestFinding) -> Diagnostic {
     }
 }
 
+const UNCHECKED: &str = "with a precondition that cannot be evaluated";
+const LONG: &str = "ended at the bound on steps";
+const LARGE: &str = "ended at the bound on memory";
+const DEEP: &str = "ended at the bound on calls under way";
+const UNSUPPORTED: &str = "ended at what is not supported";
+const OPAQUE: &str = "computed something from the input that is not followed";
+
 /// What was counted for a member.
 fn line_of(member: &TestMember) -> String {
     let tally = &member.tally;
-    let mut parts = vec![format!("{} inputs", tally.runs)];
-    let counted = [
-        (tally.invalid, "violate the precondition"),
+    let mut parts = vec![counted(tally.runs, "input", "inputs")];
+    let counts = [
         (
-            tally.unchecked,
-            "with a precondition that cannot be evaluated",
+            tally.invalid,
+            "violates the precondition",
+            "violate the precondition",
         ),
-        (tally.long, "ended at the bound on steps"),
-        (tally.large, "ended at the bound on memory"),
-        (tally.deep, "ended at the bound on calls under way"),
-        (tally.unsupported, "ended at what is not supported"),
-        (tally.undecided, "queries were not decided"),
-        (tally.beyond, "inputs are beyond --depth or other bounds"),
+        (tally.unchecked, UNCHECKED, UNCHECKED),
+        (tally.long, LONG, LONG),
+        (tally.large, LARGE, LARGE),
+        (tally.deep, DEEP, DEEP),
+        (tally.unsupported, UNSUPPORTED, UNSUPPORTED),
         (
-            tally.opaque,
-            "computed something from the input that is not followed",
+            tally.undecided,
+            "query was not decided",
+            "queries were not decided",
         ),
+        (
+            tally.beyond,
+            "input is beyond --depth or other bounds",
+            "inputs are beyond --depth or other bounds",
+        ),
+        (tally.opaque, OPAQUE, OPAQUE),
     ];
-    for (count, what) in counted {
+    for (count, one, many) in counts {
         if count > 0 {
-            parts.push(format!("{count} {what}"));
+            parts.push(counted(count, one, many));
         }
     }
     match (member.is_exhausted, member.is_over) {
@@ -227,9 +243,9 @@ fn line_of(member: &TestMember) -> String {
         (false, false) => {}
     }
     let mut text = format!(
-        "{}: {} violations; {}\n",
+        "{}: {}; {}\n",
         member.name,
-        member.findings.len(),
+        plural(member.findings.len(), "violation"),
         parts.join(", ")
     );
     if !member.restrictions.is_empty() {

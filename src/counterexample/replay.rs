@@ -202,6 +202,9 @@ fn verdict(
     if tests == 0 {
         return Replay::NotTried(match &searched.unsupported {
             Some((_, what)) => format!("{what} cannot be run"),
+            None if tally.invalid == 1 && tally.runs == 1 => {
+                "the only input that was tried does not meet the precondition".to_owned()
+            }
             None if tally.invalid > 0 => format!(
                 "none of {} inputs that were tried meets the precondition",
                 tally.runs

@@ -241,7 +241,7 @@ impl Loaded {
             ),
             Reason::Unevaluated => "some conjuncts cannot be evaluated".to_owned(),
             Reason::Restricted => "not all inputs within the scope were tried".to_owned(),
-            Reason::Stopped => "the run was stopped".to_owned(),
+            Reason::Stopped => "time ran out (--timeout), or the run was stopped".to_owned(),
             Reason::Unsupported(place, what) => self.unsupported(*place, what),
             Reason::NotRun(input, place, what) => format!(
                 "{} seems to show a violation, but cannot be run: {}",

@@ -2,6 +2,7 @@
 //! `docs/veriframe-bmc.schema.json`.
 
 use super::inputs::Named;
+use super::text::counted;
 use crate::driver::{BmcAnswer, BmcReport};
 use crate::source::{SourceMap, Span};
 
@@ -163,10 +164,6 @@ pub fn text(sources: &SourceMap, report: &BmcReport) -> String {
 
 fn times(count: u32) -> String {
     counted(count, "time", "times")
-}
-
-fn counted(count: u32, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 fn places<'a>(sources: &'a SourceMap, spans: &[Span]) -> Vec<PlaceObject<'a>> {

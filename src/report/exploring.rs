@@ -2,6 +2,7 @@
 //! graphs for Graphviz.
 
 use super::inputs::Named;
+use super::text::counted;
 use crate::driver::{ExploreReport, ExploredLeaf, PathEnd};
 use crate::source::SourceMap;
 use std::collections::BTreeMap;
@@ -84,10 +85,6 @@ pub fn human(sources: &SourceMap, report: &ExploreReport) -> String {
         );
     }
     text
-}
-
-fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// How a path ended.

@@ -31,7 +31,7 @@ mod states;
 #[cfg(feature = "cli")]
 mod table;
 pub mod testing;
-mod text;
+pub mod text;
 pub mod verification;
 #[cfg(feature = "cli")]
 mod windows;

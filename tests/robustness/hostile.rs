@@ -112,7 +112,7 @@ fn hostile_members_end_at_bounds_that_are_named() {
         ("C.products", "1 ended at the bound on steps"),
         ("C.list", "1 ended at the bound on "),
         ("C.contradiction", "no input of `C.contradiction` was found"),
-        ("C.cubes", "1 queries were not decided"),
+        ("C.cubes", "1 query was not decided"),
     ] {
         says(&of_test(member), bound);
     }
