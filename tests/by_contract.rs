@@ -947,7 +947,7 @@ fn preconditions_demand_places_that_exist() {
     }
 }
 
-/// Fractions of different fields are the whole of none, and state that cannot change stays known.
+/// Fractions of different fields are the whole of none.
 #[test]
 fn fractions_of_different_fields_do_not_let_them_change() {
     let spec = "public class S {
@@ -971,7 +971,8 @@ fn fractions_of_different_fields_do_not_let_them_change() {
 }";
     let program = loaded(text, [("S.java", spec)]);
     assert_eq!(ends(&program, "A.look"), [""]);
-    assert_eq!(ends(&program, "A.check"), [""]);
+    // Half of an instance can hold the whole of a place.
+    assert_eq!(ends(&program, "A.check"), ["", "assert"]);
     assert_eq!(answer(&program, "A.look"), "correct");
     // Two halves are the whole.
     assert_eq!(ends(&program, "A.both"), ["", "assert"]);
@@ -1039,4 +1040,243 @@ fn postconditions_say_that_places_exist() {
     assert_eq!(ends(&program, "A.positive"), [""]);
     assert_eq!(answer(&program, "A.made"), "correct");
     assert_eq!(answer(&program, "A.positive"), "correct");
+}
+
+/// A case with what its caller asserts: the contracts allow implementations that violate it.
+struct Case {
+    program: &'static str,
+    specs: &'static [(&'static str, &'static str)],
+}
+
+const CASES: [Case; 7] = [
+    // What a pure method says where the object has its class.
+    Case {
+        program: r#"class A { static void m(int n) { Base b = new Base(n); int r = L.look(b); assert n > 0; } }"#,
+        specs: &[
+            (
+                "Base.java",
+                r#"public class Base {
+ //@ predicate valid();
+ //@ requires acc(valid(),_);
+ public /*@ pure @*/ int v();
+ //@ ensures valid() * v() == n;
+ public Base(int n);
+}"#,
+            ),
+            (
+                "L.java",
+                r#"public class L {
+ //@ requires o != null * o.valid(); ensures o.valid() * o.v() == \old(o.v()) * (o instanceof Pos ==> ((Pos) o).p() == \result);
+ public static int look(Base o);
+}"#,
+            ),
+            (
+                "Pos.java",
+                r#"public class Pos extends Base {
+ //@ requires acc(valid(),_); ensures \result == v() * \result > 0;
+ public /*@ pure @*/ int p();
+ //@ requires n > 0; ensures valid() * v() == n;
+ public Pos(int n);
+}"#,
+            ),
+        ],
+    },
+    // What it says where its precondition is held.
+    Case {
+        program: r#"class A { static void m(int n) { S s = new S(); s.f = n; s.go(false); assert n > 0; } }"#,
+        specs: &[(
+            "S.java",
+            r#"public class S { public int f;
+ //@ predicate valid();
+ //@ requires acc(valid(),_) * acc(f,_); ensures \result == f * \result > 0;
+ public /*@ pure @*/ int p();
+ //@ ensures acc(f) ;
+ public S();
+ //@ requires acc(f) * (b ==> valid() * p() < 9) ; ensures acc(f) ;
+ public void go(boolean b);
+}"#,
+        )],
+    },
+    // The same, in a postcondition.
+    Case {
+        program: r#"class A { static void m(int n) { S s = new S(); s.f = n; s.go(); assert s.f > 0; } }"#,
+        specs: &[(
+            "S.java",
+            r#"public class S { public int f; public boolean b;
+ //@ predicate valid();
+ //@ requires acc(valid(),_) * acc(f,_); ensures \result == f * \result > 0;
+ public /*@ pure @*/ int p();
+ //@ ensures acc(f) * acc(b);
+ public S();
+ //@ requires acc(f) * acc(b); ensures acc(f) * acc(b) * f == \old(f) * (b ? valid() * p() == 3 : true);
+ public void go();
+}"#,
+        )],
+    },
+    // A guard that depends on a field which is handed out.
+    Case {
+        program: r#"class A { static void m() { N k = new N(); k.f = 5; S s = new S(); s.one(); s.two(); s.kone(k); s.ktwo(k); s.open(k);
+  if (s.flag) { assert k.f == 5; } } }"#,
+        specs: &[
+            (
+                "N.java",
+                r#"public class N { public int f;
+ //@ ensures acc(f);
+ public N(); }"#,
+            ),
+            (
+                "S.java",
+                r#"public class S { public boolean flag;
+ //@ predicate half1();
+ //@ predicate half2();
+ //@ ensures acc(flag) * flag == false;
+ public S();
+ //@ requires acc(flag, 1/2); ensures half1();
+ public void one();
+ //@ requires acc(flag, 1/2); ensures half2();
+ public void two();
+ //@ requires half1() * half2(); ensures acc(flag);
+ public void open0();
+ //@ predicate k1(N k);
+ //@ predicate k2(N k);
+ //@ requires acc(k.f, 1/2); ensures k1(k);
+ public void kone(N k);
+ //@ requires acc(k.f, 1/2); ensures k2(k);
+ public void ktwo(N k);
+ //@ requires half1() * half2() * k1(k) * k2(k) ; ensures acc(flag) * (flag ==> acc(k.f));
+ public void open(N k);
+}"#,
+            ),
+        ],
+    },
+    // A name of such a field.
+    Case {
+        program: r#"class A { static void m() { N k = new N(); k.f = 5; S s = new S(); s.one(); s.two(); s.kone(k); s.ktwo(k); s.opn(k);
+  if (s.z == k) { assert k.f == 5; } } }"#,
+        specs: &[
+            (
+                "N.java",
+                r#"public class N { public int f;
+ //@ ensures acc(f);
+ public N(); }"#,
+            ),
+            (
+                "S.java",
+                r#"public class S { public N z;
+ //@ predicate h1();
+ //@ predicate h2();
+ //@ ensures acc(z) * z == null;
+ public S();
+ //@ requires acc(z, 1/2); ensures h1();
+ public void one();
+ //@ requires acc(z, 1/2); ensures h2();
+ public void two();
+ //@ predicate k1(N k);
+ //@ predicate k2(N k);
+ //@ requires acc(k.f, 1/2); ensures k1(k);
+ public void kone(N k);
+ //@ requires acc(k.f, 1/2); ensures k2(k);
+ public void ktwo(N k);
+ //@ requires h1() * h2() * k1(k) * k2(k) ; ensures acc(z) * let l := z in acc(l.f);
+ public void opn(N k);
+}"#,
+            ),
+        ],
+    },
+    // A state that is equal to such a field.
+    Case {
+        program: r#"class A { static void m() { N k = new N(); k.f = 5; S s = new S(); s.one(); s.two(); s.kone(k); s.ktwo(k); s.opn(k);
+  if (s.z == k) { assert k.f == 5; } } }"#,
+        specs: &[
+            (
+                "N.java",
+                r#"public class N { public int f;
+ //@ ensures acc(f);
+ public N(); }"#,
+            ),
+            (
+                "S.java",
+                r#"public class S { public N z;
+ //@ predicate valid();
+ //@ predicate h1();
+ //@ predicate h2();
+ //@ requires acc(valid(),_);
+ public /*@ pure @*/ N inner();
+ //@ ensures valid() * acc(z) * z == null;
+ public S();
+ //@ requires acc(z, 1/2); ensures h1();
+ public void one();
+ //@ requires acc(z, 1/2); ensures h2();
+ public void two();
+ //@ predicate k1(N k);
+ //@ predicate k2(N k);
+ //@ requires acc(k.f, 1/2); ensures k1(k);
+ public void kone(N k);
+ //@ requires acc(k.f, 1/2); ensures k2(k);
+ public void ktwo(N k);
+ //@ requires valid() * h1() * h2() * k1(k) * k2(k) ; ensures acc(z) * valid() * inner() == z * acc(inner().f);
+ public void opn(N k);
+}"#,
+            ),
+        ],
+    },
+    // Half of an instance that names a place twice.
+    Case {
+        program: r#"class A { static void m() { N k = new N(); k.f = 5; P p = new P(k); int g = p.get(); p.go(); assert p.get() == g; } }"#,
+        specs: &[
+            (
+                "N.java",
+                r#"public class N { public int f;
+ //@ ensures acc(f);
+ public N(); }"#,
+            ),
+            (
+                "P.java",
+                r#"public class P {
+ //@ predicate valid();
+ //@ requires acc(valid(), _);
+ public /*@ pure @*/ int get();
+ //@ requires k != null * acc(k.f);
+ //@ ensures acc(valid(),1/2);
+ public P(N k);
+ //@ requires acc(valid(), 1/2); ensures acc(valid(),1/2);
+ public void go();
+}"#,
+            ),
+        ],
+    },
+];
+
+/// Nothing is shown of what some implementation of a contract violates.
+#[test]
+fn what_implementations_violate_is_not_correct() {
+    for Case { program, specs } in CASES {
+        let loaded = loaded(program, specs.iter().copied());
+        assert_ne!(answer(&loaded, "A.m"), "correct", "{program}");
+        let ends = ends(&loaded, "A.m");
+        assert!(ends.contains(&"assert".to_owned()), "{program}: {ends:?}");
+    }
+}
+
+/// Objects that only permission tells apart are not compared, and a field without a value is none
+/// that cannot be left out.
+#[test]
+fn what_only_permission_decides_is_not_demanded() {
+    let spec = "public class S { public int x; public int[] a;
+  //@ ensures acc(x) * x == 1;
+  public S();
+  //@ requires acc(x); ensures acc(x) * acc(\\result.x) * \\result.x == x;
+  public S copy();
+  //@ requires acc(a.x) * acc(b.x); ensures acc(a.x) * acc(b.x);
+  public static void two(S a, S b);
+}";
+    let text = "class A {
+  static void copy() { S s = new S(); S t = s.copy(); S.two(s, t); }
+  static void made() { S s = new S(); assert s.x == 1; }
+  static void same() { S s = new S(); S.two(s, s); }
+}";
+    let program = loaded(text, [("S.java", spec)]);
+    assert_eq!(ends(&program, "A.copy"), [""]);
+    assert_eq!(answer(&program, "A.made"), "correct");
+    assert_eq!(ends(&program, "A.same"), ["precondition"]);
 }

@@ -10,11 +10,11 @@ use crate::execution::domain::{Interrupt, LeftOut, Outcome};
 use crate::ir::{Amount, BinOp, Expr, ExprKind, FieldId, Location, LogicOp};
 use num_traits::Zero;
 
-/// A field of which the precondition demands the whole, under a condition if there is one.
+/// A field of which the precondition demands the whole in any case.
+#[derive(PartialEq)]
 struct Whole<V> {
     field: FieldId,
     receiver: V,
-    guard: Option<V>,
 }
 
 impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
@@ -31,12 +31,12 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
                 self.demand_or_leave_out(condition, part, left_out)?;
             }
             if let Some(object) = object_of(part) {
-                let is_object = self.is_object(object);
+                let is_object = self.is_object(object, part);
                 let condition = is_object.and_then(|own| self.guarded(own, part));
                 self.demand_or_leave_out(condition, part, left_out)?;
             }
             if let What::Location(Location::Slice(array, from, until), _) = part.what {
-                let is_within = self.is_within(array, from.as_deref(), until.as_deref());
+                let is_within = self.is_within(part, array, from.as_deref(), until.as_deref());
                 let condition = is_within.and_then(|own| self.guarded(own, part));
                 self.demand_or_leave_out(condition, part, left_out)?;
             }
@@ -87,15 +87,26 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
 
     /// Assumes that the place of a part of the postcondition exists.
     pub(super) fn assume_existence(&mut self, part: &Part<'p, D::Value>) {
-        let is_object = object_of(part).and_then(|object| self.is_object(object));
-        if let Some(exists) = is_object.and_then(|own| self.guarded(own, part)) {
-            self.evaluation.domain.suppose(&exists);
+        let Some(object) = object_of(part) else {
+            return;
+        };
+        let is_object = self.is_object(object, part);
+        let is_within = match part.what {
+            What::Location(Location::Slice(array, from, until), _) => {
+                self.is_within(part, array, from.as_deref(), until.as_deref())
+            }
+            _ => None,
+        };
+        for exists in is_object.into_iter().chain(is_within) {
+            if let Some(exists) = self.guarded(exists, part) {
+                self.evaluation.domain.suppose(&exists);
+            }
         }
     }
 
     /// The condition that an object is not null.
-    fn is_object(&mut self, object: &'p Expr) -> Option<D::Value> {
-        let object = self.evaluation.expr(object)?;
+    fn is_object(&mut self, object: &'p Expr, part: &Part<'p, D::Value>) -> Option<D::Value> {
+        let object = self.evaluation.expr_of(part, object)?;
         let domain = &mut *self.evaluation.domain;
         let null = domain.constant(&Constant::Null);
         domain.term_of_binary(BinOp::Ne, &object, &null)
@@ -104,19 +115,20 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
     /// The condition that the bounds of a slice are in order and within an array.
     fn is_within(
         &mut self,
+        part: &Part<'p, D::Value>,
         array: &'p Expr,
         from: Option<&'p Expr>,
         until: Option<&'p Expr>,
     ) -> Option<D::Value> {
-        let array = self.evaluation.expr(array)?;
+        let array = self.evaluation.expr_of(part, array)?;
         let length = self.evaluation.domain.length(&array).ok()?;
         let zero = (self.evaluation.domain).constant(&Constant::Int(0.into()));
         let from = match from {
-            Some(from) => self.evaluation.expr(from)?,
+            Some(from) => self.evaluation.expr_of(part, from)?,
             None => zero.clone(),
         };
         let until = match until {
-            Some(until) => self.evaluation.expr(until)?,
+            Some(until) => self.evaluation.expr_of(part, until)?,
             None => length.clone(),
         };
         let domain = &mut *self.evaluation.domain;
@@ -128,8 +140,8 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         Some(all)
     }
 
-    /// Checks that a field of which the whole is demanded is not one of those before. What cannot be
-    /// compared is a matter of permission.
+    /// Checks that a field of which the whole is demanded is not one of those before. Objects that
+    /// only permission tells apart are not compared.
     fn check_distinct(
         &mut self,
         receiver: &'p Expr,
@@ -137,30 +149,16 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         part: &Part<'p, D::Value>,
         wholes: &mut Vec<Whole<D::Value>>,
     ) -> Outcome<(), D::Choice> {
-        let Some(receiver) = self.evaluation.expr(receiver) else {
+        let own = self.evaluation.expr_of(part, receiver);
+        let (Some(receiver), None) = (own, &part.guard) else {
             return Ok(());
         };
-        let guard = match &part.guard {
-            None => None,
-            Some(Some(guard)) => Some(guard.clone()),
-            Some(None) => return Ok(()),
-        };
-        for other in wholes.iter().filter(|other| other.field == field) {
-            let domain = &mut *self.evaluation.domain;
-            let mut is_distinct = domain.term_of_binary(BinOp::Ne, &receiver, &other.receiver);
-            for guard in [&guard, &other.guard].into_iter().flatten() {
-                is_distinct = is_distinct
-                    .and_then(|distinct| domain.connective(LogicOp::Implies, guard, &distinct));
-            }
-            if let Some(is_distinct) = is_distinct {
-                self.demand(&is_distinct)?;
-            }
+        let own = Whole { field, receiver };
+        if wholes.contains(&own) {
+            let never = (self.evaluation.domain).constant(&Constant::Bool(false));
+            self.demand(&never)?;
         }
-        wholes.push(Whole {
-            field,
-            receiver,
-            guard,
-        });
+        wholes.push(own);
         Ok(())
     }
 }

@@ -54,6 +54,8 @@ pub(super) struct Evaluation<'d, 'p, D: ContractDomain> {
     pures: Vec<PureId>,
     /// The number of quantifiers around.
     binders: usize,
+    /// The conditions under which what is evaluated is meant; `None` cannot be evaluated.
+    context: Vec<Option<D::Value>>,
     pub(super) left_out: LeftOut,
 }
 
@@ -74,6 +76,7 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
             at: None,
             pures: Vec::new(),
             binders: 0,
+            context: Vec::new(),
             left_out: LeftOut::default(),
         }
     }
@@ -108,7 +111,10 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
                 return;
             }
             AssertKind::Cond(condition, then, other) => {
-                let own = self.expr(condition);
+                let own = match &guard {
+                    None => self.expr(condition),
+                    Some(guard) => self.expr_under(guard.clone(), condition),
+                };
                 let not = own.as_ref().and_then(|own| self.negation(own));
                 for (own, branch) in [(own, then), (not, other)] {
                     let guard = match &guard {
@@ -125,7 +131,11 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
                 return;
             }
             AssertKind::Let(var, value, body) => {
-                match self.expr(value) {
+                let value = match &guard {
+                    None => self.expr(value),
+                    Some(guard) => self.expr_under(guard.clone(), value),
+                };
+                match value {
                     Some(value) => self.env.insert(*var, value),
                     None => self.env.remove(var),
                 };
@@ -174,7 +184,7 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
         let What::Condition(condition) = part.what else {
             return None;
         };
-        let value = self.expr(condition)?;
+        let value = self.expr_of(part, condition)?;
         match &part.guard {
             None => Some(value),
             Some(guard) => {
@@ -199,14 +209,18 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
         }
     }
 
-    /// Assumes a condition, under another one if there is one. Returns whether it is expressed.
+    /// Assumes a condition where it is meant, and under another one if there is one. Returns whether
+    /// it is expressed.
     fn suppose(&mut self, condition: &D::Value, under: Option<&D::Value>) -> bool {
-        let condition = match under {
-            Some(under) => self.domain.connective(LogicOp::Implies, under, condition),
-            None => Some(condition.clone()),
-        };
-        match condition {
-            Some(condition) => self.domain.suppose(&condition),
+        let mut supposed = Some(condition.clone());
+        let all = self.context.iter().map(Option::as_ref);
+        for under in all.chain(under.map(Some)) {
+            supposed = supposed.zip(under).and_then(|(supposed, under)| {
+                self.domain.connective(LogicOp::Implies, under, &supposed)
+            });
+        }
+        match supposed {
+            Some(supposed) => self.domain.suppose(&supposed),
             None => return false,
         }
         true
@@ -241,6 +255,22 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
         self.domain.unary(UnOp::Not, value).ok()
     }
 
+    /// The value of an expression in a part, which is meant where its guard holds.
+    pub(super) fn expr_of(&mut self, part: &Part<'p, D::Value>, e: &'p Expr) -> Option<D::Value> {
+        match &part.guard {
+            None => self.expr(e),
+            Some(guard) => self.expr_under(guard.clone(), e),
+        }
+    }
+
+    /// The value of an expression that is meant where a condition holds.
+    fn expr_under(&mut self, condition: Option<D::Value>, e: &'p Expr) -> Option<D::Value> {
+        self.context.push(condition);
+        let value = self.expr(e);
+        self.context.pop();
+        value
+    }
+
     /// The value of an expression; `None` if it cannot be evaluated.
     pub(super) fn expr(&mut self, e: &'p Expr) -> Option<D::Value> {
         crate::logic::deep(|| self.expr_here(e))
@@ -271,12 +301,19 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
                 self.domain.term_of_binary(*op, &left, &right)
             }
             ExprKind::Logic(op, left, right) => {
-                let (left, right) = (self.expr(left)?, self.expr(right)?);
+                let left = self.expr(left)?;
+                let is_meant = match op {
+                    LogicOp::And | LogicOp::Implies => Some(left.clone()),
+                    LogicOp::Or => self.negation(&left),
+                };
+                let right = self.expr_under(is_meant, right)?;
                 self.domain.connective(*op, &left, &right)
             }
             ExprKind::Cond(condition, then, other) => {
                 let condition = self.expr(condition)?;
-                let (then, other) = (self.expr(then)?, self.expr(other)?);
+                let not = self.negation(&condition);
+                let then = self.expr_under(Some(condition.clone()), then)?;
+                let other = self.expr_under(not, other)?;
                 self.domain.chosen(&condition, &then, &other)
             }
             ExprKind::Old(inner) => {

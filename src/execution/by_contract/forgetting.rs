@@ -146,8 +146,12 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         let class = program.method(constructor).class?;
         for class in program.hierarchy.order().above(class) {
             for field in &program.class(class).fields {
-                if !program.field(*field).is_static {
-                    self.forget_place(&Place::Field(object.clone(), *field), None)?;
+                let info = program.field(*field);
+                if !info.is_static {
+                    let domain = &mut *self.evaluation.domain;
+                    // What has no value here cannot be compared.
+                    let any = domain.unknown(&info.name, &info.ty).unwrap_or_default();
+                    domain.set_cell(&object, *field, &any);
                 }
             }
         }
@@ -189,7 +193,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
                 What::Unknown => return None,
                 What::Instance(instance) => self.forget_instance(instance, part, side, depth)?,
                 What::Location(location, amount) => {
-                    let place = self.place(location)?;
+                    let place = self.place(location, part)?;
                     if self.must_forget(&place, amount, part, side) {
                         self.forget_place(&place, part.guard.as_ref())?;
                     }
@@ -199,18 +203,27 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         Some(())
     }
 
-    fn place(&mut self, location: &'p Location) -> Option<Place<D::Value>> {
+    fn place(
+        &mut self,
+        location: &'p Location,
+        part: &Part<'p, D::Value>,
+    ) -> Option<Place<D::Value>> {
         let evaluation = &mut self.evaluation;
         Some(match location {
-            Location::Field(receiver, field) => Place::Field(evaluation.expr(receiver)?, *field),
-            Location::Static(field) => Place::Static(*field),
-            Location::Elems(array) => {
-                Place::Elements(evaluation.expr(array)?, element_of(array)?, None, None)
+            Location::Field(receiver, field) => {
+                Place::Field(evaluation.expr_of(part, receiver)?, *field)
             }
+            Location::Static(field) => Place::Static(*field),
+            Location::Elems(array) => Place::Elements(
+                evaluation.expr_of(part, array)?,
+                element_of(array)?,
+                None,
+                None,
+            ),
             Location::Slice(array, from, until) => {
-                let value = evaluation.expr(array)?;
+                let value = evaluation.expr_of(part, array)?;
                 let mut bound = |e: &'p Option<Box<Expr>>| match e {
-                    Some(e) => evaluation.expr(e).map(Some),
+                    Some(e) => evaluation.expr_of(part, e).map(Some),
                     None => Some(None),
                 };
                 Place::Elements(value, element_of(array)?, bound(from)?, bound(until)?)
@@ -229,7 +242,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         let share = match amount {
             Amount::Write => Share::Write,
             Amount::Wildcard => Share::Wildcard,
-            Amount::Fraction(e) => Share::Fraction(self.evaluation.expr(e)),
+            Amount::Fraction(e) => Share::Fraction(self.evaluation.expr_of(part, e)),
         };
         let must_forget = match side {
             Side::Demanded => self.may_write(amount, &part.what),
@@ -266,11 +279,8 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
                 (Some(amount), What::Location(location, _)) => {
                     amount >= BigRational::one() || self.shares.can_be_whole(Kind::of(location))
                 }
-                (Some(amount), _) => {
-                    let count = self.shares.instances + self.shares.fractions.len();
-                    amount >= BigRational::one() || count > 1
-                }
-                (None, _) => true,
+                // An instance can name one place twice: half of it can hold the whole of that.
+                _ => true,
             },
         }
     }
@@ -326,8 +336,11 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
     ) -> Option<()> {
         let program = self.program;
         let family = program.hierarchy.preds().family(instance.pred);
-        let receiver = self.evaluation.expr(&instance.receiver)?;
-        let args = instance.args.iter().map(|arg| self.evaluation.expr(arg));
+        let receiver = self.evaluation.expr_of(part, &instance.receiver)?;
+        let args = instance
+            .args
+            .iter()
+            .map(|arg| self.evaluation.expr_of(part, arg));
         let args = args.collect::<Option<Vec<D::Value>>>()?;
         let values = std::iter::once(receiver.clone()).chain(args).collect();
         let members = program.hierarchy.preds().members(instance.pred);

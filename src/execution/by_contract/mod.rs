@@ -199,6 +199,9 @@ fn unsupported<T, C>(program: &Program, member: MemberId) -> Outcome<T, C> {
     )))
 }
 
+/// The most rounds in which what a postcondition hands out is forgotten.
+const MAX_ROUNDS: usize = 16;
+
 /// A call under way.
 struct Caller<'d, 'p, D: ContractDomain> {
     program: &'p Program,
@@ -266,35 +269,27 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         forgotten?;
         self.forget_new_object()?;
         let vars = self.program.vars(self.member);
-        let parts = self.evaluation.parts(ensures);
-        // State that stays as it was names places that do.
-        let named = self.define_states(&parts, vars.result, &[]);
-        self.forget_returned(&parts, vars.result)?;
-        self.undefine(named);
-        let mut stated = self.define_states(&parts, vars.result, &[]);
+        let mut stated = self.settled(ensures, vars.result, &[])?;
         let mut value = D::Value::default();
         if let Some(result) = vars.result {
+            let parts = self.evaluation.parts(ensures);
             let equal = self.equal_to_result(result, &parts, &stated);
             value = match &equal {
                 Some(equal) => equal.value.clone(),
                 None => self.any_result(result)?,
             };
-            stated.extend(equal);
+            self.undefine(stated);
             self.evaluation.env.insert(result, value.clone());
-            let parts = self.evaluation.parts(ensures);
-            stated.extend(self.define_states(&parts, None, &stated));
             let before = self.forgotten;
-            self.forget_returned(&parts, None)?;
-            // Values of states can depend on the places that have been forgotten.
-            let equal = self.undefine(stated);
-            stated = equal.into_iter().collect();
-            stated.extend(self.define_states(&parts, None, &stated));
-            if let Some(own) = stated.iter().find(|own| own.state.is_none())
+            let others = self.settled(ensures, None, equal.as_slice())?;
+            // The value of the result can depend on the places that have been forgotten.
+            if let Some(own) = &equal
                 && self.forgotten > before
                 && self.value_of(own.ty, own.equal).as_ref() != Some(&own.value)
             {
                 return None;
             }
+            stated = equal.into_iter().chain(others).collect();
         }
         for own in &stated {
             self.evaluation.assume_range(&own.value, own.ty, None);
@@ -333,20 +328,35 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         })
     }
 
-    /// Gives states the values that they had before conjuncts said what they are. Returns what has
-    /// given the result its value.
-    fn undefine(&mut self, stated: Vec<Stated<'p, D::Value>>) -> Option<Stated<'p, D::Value>> {
-        let mut result = None;
-        for own in stated.into_iter().rev() {
-            match &own.state {
-                Some(state) => {
-                    let domain = &mut *self.evaluation.domain;
-                    domain.set_state(&state.receiver, state.pure, &state.before);
-                }
-                None => result = Some(own),
+    /// Forgets what the postcondition hands out, and gives states the values that it says, without
+    /// what depends on a variable, and without conjuncts that have stated something. Places, guards
+    /// and states can depend on each other: that is repeated until nothing else is forgotten. `None`
+    /// if it does not end, or cannot be expressed.
+    fn settled(
+        &mut self,
+        ensures: &'p Assertion,
+        without: Option<VarId>,
+        stated: &[Stated<'p, D::Value>],
+    ) -> Option<Vec<Stated<'p, D::Value>>> {
+        for _ in 0..MAX_ROUNDS {
+            let parts = self.evaluation.parts(ensures);
+            let named = self.define_states(&parts, without, stated);
+            let before = self.forgotten;
+            self.forget_returned(&parts, without)?;
+            if self.forgotten == before {
+                return Some(named);
             }
+            self.undefine(named);
         }
-        result
+        None
+    }
+
+    /// Gives states the values that they had before conjuncts said what they are.
+    fn undefine(&mut self, stated: Vec<Stated<'p, D::Value>>) {
+        for state in stated.into_iter().rev().filter_map(|own| own.state) {
+            let domain = &mut *self.evaluation.domain;
+            domain.set_state(&state.receiver, state.pure, &state.before);
+        }
     }
 
     fn any_result(&mut self, result: VarId) -> Option<D::Value> {
