@@ -92,12 +92,10 @@ pub fn run(
                 RunRefusal::Entry { entries, .. } => entries.as_slice(),
                 RunRefusal::Errors(_) => &[],
             };
-            let unknown = request.test.members.iter();
-            let unknown = unknown
-                .into_iter()
-                .find(|name| !entries.contains(name))
-                .cloned();
-            run::refused(&loaded, refusal, unknown.as_deref(), style)?
+            let mut members = request.test.members.iter();
+            let unknown = members.find(|name| !entries.contains(name));
+            let unknown = unknown.map(String::as_str);
+            run::refused(&loaded, refusal, unknown, style)?
         }
     };
     // The process ends after the run; dropping the programs would only delay that.

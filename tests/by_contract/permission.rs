@@ -203,6 +203,11 @@ fn postconditions_say_that_places_exist() {
     assert_eq!(answer(&program, "A.positive"), "correct");
 }
 
+/// A class with a field.
+const N: &str = "public class N { public int f;
+ //@ ensures acc(f);
+ public N(); }";
+
 /// A case with what its caller asserts: the contracts allow implementations that violate it.
 struct Case {
     program: &'static str,
@@ -279,12 +284,7 @@ const CASES: [Case; 7] = [
         program: r#"class A { static void m() { N k = new N(); k.f = 5; S s = new S(); s.one(); s.two(); s.kone(k); s.ktwo(k); s.open(k);
   if (s.flag) { assert k.f == 5; } } }"#,
         specs: &[
-            (
-                "N.java",
-                r#"public class N { public int f;
- //@ ensures acc(f);
- public N(); }"#,
-            ),
+            ("N.java", N),
             (
                 "S.java",
                 r#"public class S { public boolean flag;
@@ -315,12 +315,7 @@ const CASES: [Case; 7] = [
         program: r#"class A { static void m() { N k = new N(); k.f = 5; S s = new S(); s.one(); s.two(); s.kone(k); s.ktwo(k); s.opn(k);
   if (s.z == k) { assert k.f == 5; } } }"#,
         specs: &[
-            (
-                "N.java",
-                r#"public class N { public int f;
- //@ ensures acc(f);
- public N(); }"#,
-            ),
+            ("N.java", N),
             (
                 "S.java",
                 r#"public class S { public N z;
@@ -349,12 +344,7 @@ const CASES: [Case; 7] = [
         program: r#"class A { static void m() { N k = new N(); k.f = 5; S s = new S(); s.one(); s.two(); s.kone(k); s.ktwo(k); s.opn(k);
   if (s.z == k) { assert k.f == 5; } } }"#,
         specs: &[
-            (
-                "N.java",
-                r#"public class N { public int f;
- //@ ensures acc(f);
- public N(); }"#,
-            ),
+            ("N.java", N),
             (
                 "S.java",
                 r#"public class S { public N z;
@@ -385,12 +375,7 @@ const CASES: [Case; 7] = [
     Case {
         program: r#"class A { static void m() { N k = new N(); k.f = 5; P p = new P(k); int g = p.get(); p.go(); assert p.get() == g; } }"#,
         specs: &[
-            (
-                "N.java",
-                r#"public class N { public int f;
- //@ ensures acc(f);
- public N(); }"#,
-            ),
+            ("N.java", N),
             (
                 "P.java",
                 r#"public class P {

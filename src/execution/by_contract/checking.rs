@@ -1,6 +1,7 @@
 //! What a call by contract checks: the conditions of the precondition, and of its permission what
 //! values decide. Places belong to objects that are not null, slices are within their arrays, and
-//! two whole fields are fields of two objects. Whether the caller has the permission is not checked.
+//! fields to which write permission is demanded twice are those of two objects. Whether the caller
+//! has the permission is not checked.
 
 use super::evaluation::{Part, What};
 use super::{Caller, ContractDomain};
@@ -10,9 +11,9 @@ use crate::execution::domain::{Interrupt, LeftOut, Outcome};
 use crate::ir::{Amount, BinOp, Expr, ExprKind, FieldId, Location, LogicOp};
 use num_traits::Zero;
 
-/// A field of which the precondition demands the whole in any case.
+/// A field to which the precondition demands write permission in any case.
 #[derive(PartialEq)]
-struct Whole<V> {
+struct Written<V> {
     field: FieldId,
     receiver: V,
 }
@@ -24,7 +25,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         parts: &[Part<'p, D::Value>],
         left_out: &mut LeftOut,
     ) -> Outcome<(), D::Choice> {
-        let mut wholes = Vec::new();
+        let mut written = Vec::new();
         for part in parts {
             if let What::Condition(_) = part.what {
                 let condition = self.evaluation.condition(part);
@@ -32,16 +33,16 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
             }
             if let Some(object) = object_of(part) {
                 let is_object = self.is_object(object, part);
-                let condition = is_object.and_then(|own| self.guarded(own, part));
+                let condition = is_object.and_then(|own| self.evaluation.guarded(own, part));
                 self.demand_or_leave_out(condition, part, left_out)?;
             }
             if let What::Location(Location::Slice(array, from, until), _) = part.what {
                 let is_within = self.is_within(part, array, from.as_deref(), until.as_deref());
-                let condition = is_within.and_then(|own| self.guarded(own, part));
+                let condition = is_within.and_then(|own| self.evaluation.guarded(own, part));
                 self.demand_or_leave_out(condition, part, left_out)?;
             }
             if let What::Location(Location::Field(receiver, field), Amount::Write) = part.what {
-                self.check_distinct(receiver, *field, part, &mut wholes)?;
+                self.check_distinct(receiver, *field, part, &mut written)?;
             }
         }
         Ok(())
@@ -74,17 +75,6 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         ))
     }
 
-    /// A condition where the guard of a part holds; `None` if that cannot be expressed.
-    fn guarded(&mut self, condition: D::Value, part: &Part<'p, D::Value>) -> Option<D::Value> {
-        match &part.guard {
-            None => Some(condition),
-            Some(guard) => {
-                let domain = &mut *self.evaluation.domain;
-                domain.connective(LogicOp::Implies, guard.as_ref()?, &condition)
-            }
-        }
-    }
-
     /// Assumes that the place of a part of the postcondition exists.
     pub(super) fn assume_existence(&mut self, part: &Part<'p, D::Value>) {
         let Some(object) = object_of(part) else {
@@ -98,7 +88,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
             _ => None,
         };
         for exists in is_object.into_iter().chain(is_within) {
-            if let Some(exists) = self.guarded(exists, part) {
+            if let Some(exists) = self.evaluation.guarded(exists, part) {
                 self.evaluation.domain.suppose(&exists);
             }
         }
@@ -140,25 +130,25 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         Some(all)
     }
 
-    /// Checks that a field of which the whole is demanded is not one of those before. Objects that
-    /// only permission tells apart are not compared.
+    /// Checks that a field to which write permission is demanded is not one of those before. Objects
+    /// that only permission tells apart are not compared.
     fn check_distinct(
         &mut self,
         receiver: &'p Expr,
         field: FieldId,
         part: &Part<'p, D::Value>,
-        wholes: &mut Vec<Whole<D::Value>>,
+        written: &mut Vec<Written<D::Value>>,
     ) -> Outcome<(), D::Choice> {
         let own = self.evaluation.expr_of(part, receiver);
         let (Some(receiver), None) = (own, &part.guard) else {
             return Ok(());
         };
-        let own = Whole { field, receiver };
-        if wholes.contains(&own) {
+        let own = Written { field, receiver };
+        if written.contains(&own) {
             let never = (self.evaluation.domain).constant(&Constant::Bool(false));
             self.demand(&never)?;
         }
-        wholes.push(own);
+        written.push(own);
         Ok(())
     }
 }

@@ -111,10 +111,7 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
                 return;
             }
             AssertKind::Cond(condition, then, other) => {
-                let own = match &guard {
-                    None => self.expr(condition),
-                    Some(guard) => self.expr_under(guard.clone(), condition),
-                };
+                let own = self.expr_guarded(guard.as_ref(), condition);
                 let not = own.as_ref().and_then(|own| self.negation(own));
                 for (own, branch) in [(own, then), (not, other)] {
                     let guard = match &guard {
@@ -131,11 +128,7 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
                 return;
             }
             AssertKind::Let(var, value, body) => {
-                let value = match &guard {
-                    None => self.expr(value),
-                    Some(guard) => self.expr_under(guard.clone(), value),
-                };
-                match value {
+                match self.expr_guarded(guard.as_ref(), value) {
                     Some(value) => self.env.insert(*var, value),
                     None => self.env.remove(var),
                 };
@@ -185,11 +178,20 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
             return None;
         };
         let value = self.expr_of(part, condition)?;
+        self.guarded(value, part)
+    }
+
+    /// A condition where the guard of a part holds; `None` if that cannot be expressed.
+    pub(super) fn guarded(
+        &mut self,
+        condition: D::Value,
+        part: &Part<'p, D::Value>,
+    ) -> Option<D::Value> {
         match &part.guard {
-            None => Some(value),
+            None => Some(condition),
             Some(guard) => {
                 let guard = guard.as_ref()?;
-                self.domain.connective(LogicOp::Implies, guard, &value)
+                self.domain.connective(LogicOp::Implies, guard, &condition)
             }
         }
     }
@@ -257,7 +259,12 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
 
     /// The value of an expression in a part, which is meant where its guard holds.
     pub(super) fn expr_of(&mut self, part: &Part<'p, D::Value>, e: &'p Expr) -> Option<D::Value> {
-        match &part.guard {
+        self.expr_guarded(part.guard.as_ref(), e)
+    }
+
+    /// The value of an expression that is meant where a guard holds, if there is one.
+    fn expr_guarded(&mut self, guard: Option<&Option<D::Value>>, e: &'p Expr) -> Option<D::Value> {
+        match guard {
             None => self.expr(e),
             Some(guard) => self.expr_under(guard.clone(), e),
         }

@@ -297,25 +297,17 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         match place {
             Place::Field(receiver, field) => {
                 let info = self.program.field(*field);
-                let mut value = domain.unknown(&info.name, &info.ty)?;
-                if let Some(Some(guard)) = guard
-                    && let Some(before) = domain.cell(receiver, *field, None)
-                    && let Some(either) = domain.chosen(guard, &value, &before)
-                {
-                    value = either;
-                }
-                domain.set_cell(receiver, *field, &value);
+                let any = domain.unknown(&info.name, &info.ty)?;
+                let before = |domain: &mut D| domain.cell(receiver, *field, None);
+                let either = either(domain, guard, &any, before);
+                domain.set_cell(receiver, *field, &either.unwrap_or(any));
             }
             Place::Static(field) => {
                 let info = self.program.field(*field);
-                let mut value = domain.unknown(&info.name, &info.ty)?;
-                let before = domain.static_field(*field, None);
-                if let Some(Some(guard)) = guard
-                    && let Some(either) = domain.chosen(guard, &value, &before)
-                {
-                    value = either;
-                }
-                domain.set_static(*field, value);
+                let any = domain.unknown(&info.name, &info.ty)?;
+                let before = |domain: &mut D| Some(domain.static_field(*field, None));
+                let either = either(domain, guard, &any, before);
+                domain.set_static(*field, either.unwrap_or(any));
             }
             Place::Elements(array, elem, from, until) => {
                 domain.forget_elements(array, elem, from.as_ref(), until.as_ref())?;
@@ -406,22 +398,31 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
                 && done.insert(own)
             {
                 let domain = &mut *self.evaluation.domain;
-                let mut value = domain.unknown(&pure.name, &pure.ty)?;
-                let mut is_free = true;
-                if let Some(Some(guard)) = guard
-                    && let Some(before) = domain.state(receiver, own, None)
-                    && let Some(either) = domain.chosen(guard, &value, &before)
-                {
-                    (value, is_free) = (either, false);
-                }
-                domain.set_state(receiver, own, &value);
-                if is_free {
+                let any = domain.unknown(&pure.name, &pure.ty)?;
+                let before = |domain: &mut D| domain.state(receiver, own, None);
+                let either = either(domain, guard, &any, before);
+                if either.is_none() {
                     self.forgotten_states.push((receiver.clone(), own));
                 }
+                let domain = &mut *self.evaluation.domain;
+                domain.set_state(receiver, own, &either.unwrap_or(any));
             }
         }
         Some(())
     }
+}
+
+/// Any value where a guard holds, otherwise the one before; `None` if there is no guard, or that
+/// cannot be expressed.
+fn either<D: ContractDomain>(
+    domain: &mut D,
+    guard: Option<&Option<D::Value>>,
+    any: &D::Value,
+    before: impl FnOnce(&mut D) -> Option<D::Value>,
+) -> Option<D::Value> {
+    let guard = guard?.as_ref()?;
+    let before = before(domain)?;
+    domain.chosen(guard, any, &before)
 }
 
 /// The type of the elements of an array.
