@@ -48,7 +48,7 @@ mod verify;
 
 #[cfg(feature = "cli")]
 pub use cache::remote;
-pub use cache::{Cache, CacheSize, Mode as CacheMode};
+pub use cache::{Cache, CacheSize, FolderState, Mode as CacheMode};
 pub use diagnostics::{Code, Counterexample, Diagnostic, Edit, Hint, Label, Replay, Severity};
 pub use driver::{
     BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Bug, ContractChanges, ContractDocument,

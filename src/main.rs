@@ -530,7 +530,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
         }
         .map(|()| Exit::Verified),
         Command::Cache { upkeep, cache } => {
-            let cache = cache::chosen(cache.as_deref(), None)?;
+            let cache = cache::chosen(cache.as_deref(), false)?;
             cache::maintain(upkeep, cache, &mut out).map(|()| Exit::Verified)
         }
         Command::Init { folder, workflow } => {

@@ -152,6 +152,10 @@ fn what_is_wrong_is_refused_at_its_place() {
             "1:10: `none` is no folder of the project",
         ),
         (
+            "cache = \"proofs\"\n",
+            "1:9: a project file names no folder of results",
+        ),
+        (
             "[folders.src]\nint = \"checked\"\ncache = \"off\"\n",
             "3:1: there is no key `cache`",
         ),

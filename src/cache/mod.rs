@@ -8,10 +8,12 @@
 //!
 //! A cache never makes a run fail: unreadable files count as missing, and after a write
 //! error the members are verified again next time ([`Cache::first_error`] has the reason).
-//! Entries are trusted, so whoever can write to the folder determines the verdicts.
+//! Entries are trusted, so whoever can write to the folder determines the verdicts. A folder that
+//! holds other files, or that is a link, is not used ([`FolderState`]).
 //!
 //! Beside the folder, there can be a cache that several machines share ([`Shared`]).
 
+mod folder;
 mod pack;
 #[cfg(feature = "cli")]
 pub mod remote;
@@ -19,6 +21,7 @@ mod shared;
 mod slot;
 mod upkeep;
 
+pub use folder::FolderState;
 pub use pack::{Key, Pack};
 pub use shared::Shared;
 pub use slot::Slot;
@@ -27,7 +30,7 @@ pub use upkeep::CacheSize;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
 
 /// The number of days after which unused entries expire.
@@ -35,9 +38,6 @@ const DAYS_KEPT: u32 = 30;
 
 /// The interval between two sweeps for expired packs.
 const SWEPT_EVERY: Duration = Duration::from_secs(24 * 60 * 60);
-
-/// The file whose modification time is that of the last sweep.
-const SWEPT: &str = "swept";
 
 /// The use of cached results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +55,8 @@ pub struct Cache {
     mode: Mode,
     shared: Option<Box<dyn Shared>>,
     first_error: Mutex<Option<String>>,
+    /// Why the folder is not used, once that is known.
+    refused: OnceLock<Option<String>>,
 }
 
 impl Cache {
@@ -66,6 +68,7 @@ impl Cache {
             mode,
             shared: None,
             first_error: Mutex::new(None),
+            refused: OnceLock::new(),
         }
     }
 
@@ -126,7 +129,7 @@ impl Cache {
     pub fn open(&self, program: &str) -> Pack {
         let absolute = std::path::absolute(program).unwrap_or_else(|_| PathBuf::from(program));
         let hash = blake3::hash(absolute.as_os_str().as_encoded_bytes());
-        let path = self.path(&hash, "pack");
+        let path = self.path(&hash, pack::EXTENSION);
         let bytes = self.read(&path);
         Pack::read(path, bytes)
     }
@@ -164,10 +167,24 @@ impl Cache {
 
     /// Replaces a file; errors are recorded.
     fn replace(&self, path: &Path, bytes: &[u8]) {
-        if let Err(error) = self.write(path, bytes) {
+        let written = match self.refusal() {
+            Some(why) => Err(io::Error::other(why)),
+            None => self.write(path, bytes),
+        };
+        if let Err(error) = written {
             let folder = self.folder.display();
             self.record_error(format!("results cannot be kept in {folder}: {error}"));
         }
+    }
+
+    /// Why the folder is not used; `None` if it is.
+    fn refusal(&self) -> Option<&str> {
+        let refused = self.refused.get_or_init(|| {
+            // What cannot be read is told of when a file of it is.
+            let state = FolderState::of(&self.folder).ok()?;
+            state.refusal().map(str::to_owned)
+        });
+        refused.as_deref()
     }
 
     fn record_error(&self, error: String) {
@@ -178,7 +195,10 @@ impl Cache {
     }
 
     fn read(&self, path: &Path) -> Vec<u8> {
-        match fs::read(path) {
+        if self.refusal().is_some() {
+            return Vec::new();
+        }
+        match folder::read(path) {
             Ok(bytes) => bytes,
             Err(error) => {
                 // A missing file is not an error. If the folder is a file, the write
@@ -192,37 +212,32 @@ impl Cache {
         }
     }
 
-    /// Replaces a file atomically, by renaming a temporary one.
+    /// Replaces a file of the folder, which is made if need be.
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        make_folder(&self.folder)?;
-        let temporary = tempfile::Builder::new()
-            .suffix(".tmp")
-            .tempfile_in(&self.folder)?;
-        fs::write(temporary.path(), bytes)?;
-        temporary.persist(path)?;
+        folder::make(&self.folder)?;
+        let name = path.file_name().and_then(|name| name.to_str());
+        let name = name.ok_or(io::ErrorKind::InvalidFilename)?;
+        folder::replace(&self.folder, name, bytes)?;
         // A failed sweep is repeated the next day.
         let _ = self.sweep();
         Ok(())
     }
 
-    /// Removes expired packs and the temporary files of killed processes, once a day.
+    /// Removes expired files of the cache and the temporary files of killed processes, once a day.
     fn sweep(&self) -> io::Result<()> {
-        let marker = self.folder.join(SWEPT);
+        let marker = self.folder.join(folder::SWEPT);
         let is_older = |path: &Path, than: Duration| {
-            let modified = fs::metadata(path).and_then(|data| data.modified());
+            let modified = fs::symlink_metadata(path).and_then(|data| data.modified());
             modified.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > than))
         };
-        if marker.exists() && !is_older(&marker, SWEPT_EVERY) {
+        if folder::is_own(&marker) && !is_older(&marker, SWEPT_EVERY) {
             return Ok(());
         }
-        fs::write(&marker, "")?;
+        folder::replace(&self.folder, folder::SWEPT, b"")?;
         let kept = SWEPT_EVERY * DAYS_KEPT;
         for entry in fs::read_dir(&self.folder)? {
             let path = entry?.path();
-            let ours = path
-                .extension()
-                .is_some_and(|e| upkeep::KINDS.iter().any(|k| e == *k));
-            if ours && is_older(&path, kept) {
+            if is_older(&path, kept) && folder::is_own(&path) {
                 // Another process may have removed it already.
                 let _ = fs::remove_file(&path);
             }

@@ -7,7 +7,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The magic number; it changes with the format.
-const MAGIC: &[u8; 16] = b"veriframe pack 1";
+pub(super) const MAGIC: &[u8; 16] = b"veriframe pack 1";
+
+/// How the magic number of every version begins.
+pub(super) const HEADER: &[u8] = b"veriframe pack ";
+
+/// The file name extension of packs.
+pub(super) const EXTENSION: &str = "pack";
 
 /// The largest total size of a pack's results, in bytes. The most recently used are
 /// kept.

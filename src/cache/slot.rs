@@ -45,7 +45,8 @@ impl Cache {
     /// Clears a slot.
     pub fn clear_slot(&self, slot: &Key) {
         let path = self.slot_path(slot);
-        if let Err(error) = fs::remove_file(&path)
+        if self.refusal().is_none()
+            && let Err(error) = fs::remove_file(&path)
             && path.exists()
         {
             self.record_error(format!("{} cannot be removed: {error}", path.display()));

@@ -1,10 +1,10 @@
 //! The upkeep of a cache's folder: its size, and its removal. Only files that a cache writes are
 //! counted and removed, whatever else is in the folder.
 
-use super::{Cache, SWEPT, slot};
+use super::{Cache, folder};
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The files of a cache.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,9 +14,6 @@ pub struct CacheSize {
     /// The sum of their sizes, in bytes.
     pub bytes: u64,
 }
-
-/// The extensions of the files of a cache.
-pub(super) const KINDS: [&str; 3] = ["pack", slot::EXTENSION, "tmp"];
 
 impl Cache {
     /// How much the folder holds; nothing if it does not exist.
@@ -47,6 +44,9 @@ impl Cache {
 
     /// The files in the folder that a cache writes, with their sizes.
     fn own_files(&self) -> io::Result<Vec<(PathBuf, u64)>> {
+        if let Some(why) = self.refusal() {
+            return Err(io::Error::other(why));
+        }
         let entries = match fs::read_dir(self.folder()) {
             Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -56,7 +56,7 @@ impl Cache {
         for entry in entries {
             let entry = entry?;
             let data = entry.metadata()?;
-            if data.is_file() && is_own(&entry.path()) {
+            if folder::is_own(&entry.path()) && !entry.path().ends_with(folder::NOTE) {
                 found.push((entry.path(), data.len()));
             }
         }
@@ -71,17 +71,4 @@ impl CacheSize {
             bytes: self.bytes + bytes,
         }
     }
-}
-
-/// Whether a cache writes a file with this name: 32 digits with a known extension, a temporary
-/// file, or the marker of the last sweep.
-fn is_own(path: &Path) -> bool {
-    let name = path.file_name().and_then(|name| name.to_str());
-    let stem = path.file_stem().and_then(|stem| stem.to_str());
-    let stem = stem.unwrap_or_default();
-    let is_hash = stem.len() == 32 && stem.bytes().all(|b| b.is_ascii_hexdigit());
-    let is_temporary = stem.starts_with(".tmp");
-    let extension = path.extension().and_then(|extension| extension.to_str());
-    name == Some(SWEPT)
-        || extension.is_some_and(|e| KINDS.contains(&e)) && (is_hash || is_temporary)
 }

@@ -1,6 +1,7 @@
 //! The choice of the proof cache, by `--cache` and the environment.
 
 use super::Failure;
+use super::checkout::refuse_results_of_changes;
 use bytesize::ByteSize;
 use clap::Subcommand;
 use etcetera::BaseStrategy;
@@ -25,14 +26,20 @@ pub const VARIABLE: &str = "VERIFRAME_CACHE";
 const INSIDE: &str = "veriframe/proofs";
 
 /// The cache that `--cache` selects: `off`, `check` or a folder. Without an argument, it is that
-/// of the environment variable, of the project, or else the default folder.
+/// of the environment variable, or else the default folder, unless the project turns it off: the
+/// project file, which a change may bring, names no folder.
 ///
 /// # Errors
-/// If a folder is needed and there is none.
-pub fn chosen(argument: Option<&Path>, project: Option<PathBuf>) -> Result<Option<Cache>, Failure> {
+/// If a folder is needed and there is none, or if a change could bring the results in it.
+pub fn chosen(argument: Option<&Path>, is_off: bool) -> Result<Option<Cache>, Failure> {
     let variable = env::var_os(VARIABLE).map(PathBuf::from);
     let variable = variable.filter(|value| !value.as_os_str().is_empty());
-    choose(argument, variable.or(project), user_folder)
+    let project = is_off.then(|| PathBuf::from("off"));
+    let cache = choose(argument, variable.or(project), user_folder)?;
+    if let Some(cache) = &cache {
+        refuse_results_of_changes(cache.folder())?;
+    }
+    Ok(cache)
 }
 
 fn choose(

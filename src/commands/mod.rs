@@ -5,6 +5,7 @@ mod accepted;
 pub mod arguments;
 pub mod bmc;
 pub mod cache;
+mod checkout;
 pub mod console;
 pub mod contracts;
 pub mod dap;

@@ -68,7 +68,6 @@ pub fn weakened(old: &Project, new: &Project) -> Vec<WeakenedOption> {
         found.extend(here);
     }
     limits(old, new, &mut found);
-    cache(old, new, &mut found);
     policy(&old.contracts, &new.contracts, &mut found);
     found
 }
@@ -227,22 +226,6 @@ fn rank(int: Option<IntArg>, notation: Notation) -> u8 {
         (Some(IntArg::Unbounded), _) | (None, Notation::Idf) => 0,
         (Some(IntArg::Wrapping), _) => 1,
         (Some(IntArg::Checked), _) | (None, Notation::Java) => 2,
-    }
-}
-
-/// The folder of the cache, whose results are believed as they are. Another remote cache demands
-/// nothing less: its entries are believed if they are signed, and the file cannot ask for others.
-fn cache(old: &Project, new: &Project, found: &mut Vec<WeakenedOption>) {
-    let folder = |project: &Project| {
-        let folder = project.cache.as_deref().filter(|c| *c != Path::new("off"));
-        folder.map(|folder| inside(project, folder))
-    };
-    if let Some(after) = folder(new)
-        && folder(old).as_ref() != Some(&after)
-    {
-        let after = after.display();
-        let why = format!("the results in `{after}` are believed now");
-        found.push(WeakenedOption::new(&["cache"], why));
     }
 }
 

@@ -72,10 +72,11 @@ pub struct Project {
     /// The options of folders, which outweigh those of all files; an inner folder outweighs an
     /// outer one.
     pub folders: Vec<(PathBuf, FileOptions)>,
-    /// The folder of the proof cache, or `off`.
-    pub cache: Option<PathBuf>,
-    /// The remote cache. What is believed of it, and who writes to it, is not said here: the file
-    /// is part of what a change proposes.
+    /// Whether there is no proof cache. Its folder is not named here: the file is part of what a
+    /// change proposes, and results are believed.
+    pub is_cache_off: bool,
+    /// The remote cache, which is used where the environment names it, too. What is believed of it,
+    /// and who writes to it, is not said here.
     pub remote_cache: Option<RemoteUrl>,
     /// The time limit of a run.
     pub timeout: Option<Duration>,
@@ -304,7 +305,7 @@ impl<'r> Reader<'r> {
                 "paths" => project.paths = self.paths(value)?,
                 "exclude" => project.exclude = self.strings(value)?,
                 "library" => project.library = self.paths(value)?,
-                "cache" => project.cache = Some(self.cache(value)?),
+                "cache" => project.is_cache_off = self.cache(value)?,
                 "remote-cache" => {
                     project.remote_cache = Some(self.parsed(value, RemoteUrl::of_text)?);
                 }
@@ -414,11 +415,17 @@ impl<'r> Reader<'r> {
         Ok(texts.map(|text| self.folder.join(text)).collect())
     }
 
-    /// `off`, or a folder.
-    fn cache(&self, value: &Value<'_>) -> Result<PathBuf, Failure> {
+    /// `off`. In another revision, a folder does no harm.
+    fn cache(&self, value: &Value<'_>) -> Result<bool, Failure> {
         match self.string(value)? {
-            "off" => Ok(PathBuf::from("off")),
-            folder => Ok(self.folder.join(folder)),
+            "off" => Ok(true),
+            _ if !self.is_here => Ok(false),
+            _ => Err(self.error(
+                value.span(),
+                "a project file names no folder of results, because a change could bring its own: \
+                 name the folder with --cache or VERIFRAME_CACHE, and write `cache = \"off\"` or \
+                 nothing here",
+            )),
         }
     }
 

@@ -1,6 +1,7 @@
-//! The choice of a remote cache beside the local one. The project file can name a place, which
-//! needs no trust: entries are believed if they are signed. To believe others, and to write, only
-//! the command line can ask for, because a change that is to be checked may change the file.
+//! The choice of a remote cache beside the local one. A change that is to be checked may change the
+//! project file, and a run asks the place that is used for objects, and shows part of its answers. So
+//! the place that the file names is used only where the environment names the same one. Entries are
+//! believed if they are signed; to believe others, and to write, only the command line can ask for.
 
 use super::Failure;
 use super::project::Project;
@@ -14,12 +15,15 @@ use veriframe::remote::{Access, Remote, RemoteUrl, Secret};
 /// The environment variable with the key.
 pub const KEY: &str = "VERIFRAME_CACHE_KEY";
 
+/// The environment variable with the URL of the store that project files may name.
+pub const PLACE: &str = "VERIFRAME_REMOTE_CACHE";
+
 /// The arguments of `verify` that concern a remote cache.
 #[derive(Args)]
 pub struct RemoteArgs {
     /// A cache that several machines share, beside the local one: `s3://`, `gs://`, `az://`,
     /// `https://`, `http://` or `file://`. Entries signed with the key in VERIFRAME_CACHE_KEY are
-    /// believed [default: what the project file names]
+    /// believed [default: what the project file names, if VERIFRAME_REMOTE_CACHE names the same]
     #[arg(long, value_name = "URL|off", value_parser = place)]
     remote_cache: Option<Place>,
 
@@ -56,6 +60,30 @@ fn place(text: &str) -> Result<Place, String> {
     }
 }
 
+/// The store that the project file names, if the environment names the same one.
+fn of_project(project: &Project) -> Result<Option<RemoteUrl>, Failure> {
+    let Some(url) = &project.remote_cache else {
+        return Ok(None);
+    };
+    let named = env::var(PLACE).unwrap_or_default();
+    let named = match named.trim() {
+        "" | "off" => None,
+        text => {
+            let parsed = RemoteUrl::of_text(text);
+            Some(parsed.map_err(|why| Failure::new(format!("{PLACE}: {why}")))?)
+        }
+    };
+    if named.as_ref() == Some(url) {
+        return Ok(named);
+    }
+    let _ = writeln!(
+        io::stderr(),
+        "warning: the remote cache {url} of the project file is not used: a change could name any \
+         place there; set {PLACE}={url} where this one is meant"
+    );
+    Ok(None)
+}
+
 impl RemoteArgs {
     /// The local cache with the remote one beside it, if there is one.
     ///
@@ -65,10 +93,14 @@ impl RemoteArgs {
         let key = env::var_os(KEY).unwrap_or_default();
         let key = key.to_string_lossy().into_owned();
         let is_named = matches!(self.remote_cache, Some(Place::At(_)));
+        let of_project = match (&self.remote_cache, &local) {
+            (None, Some(_)) => of_project(project)?,
+            _ => None,
+        };
         let url = match &self.remote_cache {
             Some(Place::Off) => None,
             Some(Place::At(url)) => Some(url),
-            None => project.remote_cache.as_ref(),
+            None => of_project.as_ref(),
         };
         let Some(url) = url else {
             self.refuse_without_place()?;

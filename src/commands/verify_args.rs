@@ -290,7 +290,7 @@ impl VerifyArgs {
                 // Of cached verdicts, there would be no queries and states to record.
                 true => None,
                 false => {
-                    let local = cache::chosen(self.cache.as_deref(), project.cache.clone())?;
+                    let local = cache::chosen(self.cache.as_deref(), project.is_cache_off)?;
                     self.remote.beside(local, &project)?.map(Arc::new)
                 }
             },
@@ -364,7 +364,7 @@ impl VerifyArgs {
             ));
         }
         let project = project(self.project.as_deref())?;
-        let local = cache::chosen(self.cache.as_deref(), project.cache.clone())?;
+        let local = cache::chosen(self.cache.as_deref(), project.is_cache_off)?;
         let mut paths = match self.paths.is_empty() {
             true => project.paths,
             false => self.paths.clone(),

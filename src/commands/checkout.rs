@@ -1,0 +1,171 @@
+//! Checkouts of git: which files a change can bring, because git tracks them.
+
+use super::Failure;
+use super::files::absolute;
+use gix::index::entry::Mode;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What is tracked at a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tracked {
+    /// A file.
+    File,
+    /// A link.
+    Link,
+    /// A submodule.
+    Submodule,
+}
+
+/// A checkout.
+pub struct Checkout {
+    /// Its folder, without links on the way.
+    root: PathBuf,
+    /// What its index has, relative to the folder, in the order of paths.
+    entries: Vec<(PathBuf, Tracked)>,
+}
+
+impl Checkout {
+    /// The innermost checkout that a path is in, whether it exists or not.
+    ///
+    /// # Errors
+    /// If there is one that cannot be read.
+    pub fn around(path: &Path) -> Result<Option<Checkout>, Failure> {
+        let path = resolved(path);
+        let mut folders = path.ancestors();
+        let root = folders.find(|folder| fs::symlink_metadata(folder.join(".git")).is_ok());
+        root.map(Checkout::at).transpose()
+    }
+
+    fn at(root: &Path) -> Result<Checkout, Failure> {
+        let cannot_read = |error: &dyn std::fmt::Display| {
+            Failure::new(format!(
+                "the git repository at {} cannot be read, so that what is tracked is unknown: \
+                 {error}",
+                root.display()
+            ))
+        };
+        let repository = gix::open(root).map_err(|error| cannot_read(&error))?;
+        let index = repository
+            .index_or_empty()
+            .map_err(|error| cannot_read(&error))?;
+        let mut entries = Vec::new();
+        for entry in index.entries() {
+            let path = gix::path::from_bstr(entry.path(&index));
+            let path = path.map_err(|error| cannot_read(&error))?.into_owned();
+            let kind = match entry.mode {
+                Mode::SYMLINK => Tracked::Link,
+                Mode::COMMIT => Tracked::Submodule,
+                _ => Tracked::File,
+            };
+            entries.push((path, kind));
+        }
+        Ok(Checkout {
+            root: root.to_owned(),
+            entries,
+        })
+    }
+
+    /// The folder.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// What is tracked at a path, below it, or above it: a link or a submodule. A file system that
+    /// does not tell capitals from small letters is reckoned with.
+    pub fn has(&self, path: &Path) -> bool {
+        let path = match path.strip_prefix(&self.root) {
+            Ok(path) => path.to_owned(),
+            Err(_) => return false,
+        };
+        let folded = |path: &Path| PathBuf::from(path.to_string_lossy().to_lowercase());
+        let path = folded(&path);
+        let mut entries = self.entries.iter();
+        entries.any(|(entry, _)| {
+            let entry = folded(entry);
+            entry.starts_with(&path) || path.starts_with(&entry)
+        })
+    }
+
+    /// What is tracked below a folder, as paths relative to it.
+    pub fn below<'c>(
+        &'c self,
+        folder: &Path,
+    ) -> impl Iterator<Item = (&'c Path, Tracked)> + use<'c> {
+        let inside = folder.strip_prefix(&self.root).map(Path::to_owned).ok();
+        self.entries.iter().filter_map(move |(path, kind)| {
+            let path = path.strip_prefix(inside.as_ref()?).ok()?;
+            Some((path, *kind))
+        })
+    }
+}
+
+/// A path from the root, without `.`, `..` and links as far as it exists.
+pub fn resolved(path: &Path) -> PathBuf {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    for ancestor in path.ancestors() {
+        if let Ok(found) = fs::canonicalize(ancestor) {
+            let rest = path.strip_prefix(ancestor).unwrap_or(Path::new(""));
+            return absolute(&found.join(rest));
+        }
+    }
+    absolute(&path)
+}
+
+/// Refuses a folder of results that a change could bring or replace: one that git tracks in part, that
+/// is in a folder of git itself, or that is in a checkout and that veriframe did not make.
+///
+/// # Errors
+/// If it is such a folder.
+pub fn refuse_results_of_changes(folder: &Path) -> Result<(), Failure> {
+    use veriframe::FolderState;
+    let refuse = |why: &str| -> Result<(), Failure> {
+        Err(Failure::new(format!(
+            "the cache folder {}: {why}; name a folder outside of the checkout with --cache or \
+             VERIFRAME_CACHE",
+            folder.display()
+        )))
+    };
+    let (named, real) = (absolute(folder), resolved(folder));
+    for path in [&named, &real] {
+        let mut parts = path.components();
+        if parts.any(|part| part.as_os_str().eq_ignore_ascii_case(".git")) {
+            return refuse("it is in a folder of git");
+        }
+    }
+    // A link of the change may lead to the folder.
+    if links_through(&named)? {
+        return refuse("a link that git tracks leads to it");
+    }
+    // A submodule has an index of its own, and the one around it tracks it as a whole.
+    let around = [real.as_path(), real.parent().unwrap_or(&real)];
+    let mut is_inside = false;
+    for path in around {
+        let checkout = Checkout::around(path)?;
+        is_inside |= checkout.is_some();
+        if checkout.is_some_and(|checkout| checkout.has(&real)) {
+            return refuse("git tracks files in it, which may be forged results");
+        }
+    }
+    if is_inside && FolderState::of(folder).ok() == Some(FolderState::Untagged) {
+        return refuse("it is in a checkout, and veriframe did not make it");
+    }
+    Ok(())
+}
+
+/// Whether a folder on the way to a path is a link that git tracks.
+fn links_through(path: &Path) -> Result<bool, Failure> {
+    for ancestor in path.ancestors() {
+        let is_link = fs::symlink_metadata(ancestor).is_ok_and(|data| data.is_symlink());
+        let Some((parent, name)) = ancestor.parent().zip(ancestor.file_name()) else {
+            continue;
+        };
+        if is_link
+            && let Some(checkout) = Checkout::around(parent)?
+            && checkout.has(&resolved(parent).join(name))
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
