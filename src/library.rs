@@ -131,7 +131,8 @@ pub fn used(sources: &SourceMap, files: &[FileId]) -> Vec<FileId> {
 }
 
 /// The name of the class that a file declares.
-fn class_of(name: &str) -> &str {
+#[must_use]
+pub fn class_of(name: &str) -> &str {
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
     file.strip_suffix(".java").unwrap_or(file)
 }

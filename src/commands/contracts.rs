@@ -6,7 +6,7 @@ use super::arguments::{ProgramArgs, seconds};
 use super::console::Color;
 use super::files::Inputs;
 use super::project::{self, ContractPolicy, Level, Project};
-use super::revision::{self, Place};
+use super::revision::{self, NoText, Place};
 use super::{Failure, option_changes};
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
@@ -39,11 +39,12 @@ Exit codes:
 #[command(after_help = EXIT_CODES)]
 pub struct ContractsArgs {
     /// Files, or folders to search for .idf and .java files; with --against, the one newer file,
-    /// folder or git revision [default: the current folder]
+    /// folder or git revision [default: what the project file names, or the current folder]
     #[arg(value_name = "NEW")]
     paths: Vec<String>,
 
-    /// The older file, folder or git revision; what exists as a path is no revision
+    /// The older git revision, file or folder; what may be a revision and a path is refused: `./NAME`
+    /// is the path
     #[arg(long, value_name = "OLD")]
     against: Option<String>,
 
@@ -178,7 +179,8 @@ fn list(args: &ContractsArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     };
     let mut workspace = args.workspace(&project);
     let paths: Vec<PathBuf> = match args.paths.is_empty() {
-        true => vec![PathBuf::from(".")],
+        true if project.paths.is_empty() => vec![PathBuf::from(".")],
+        true => project.paths.clone(),
         false => args.paths.iter().map(PathBuf::from).collect(),
     };
     let inputs = Inputs {
@@ -247,20 +249,20 @@ fn compare(
             "`--format markdown` is for contracts without `--against`",
         ));
     }
-    let newer = match args.paths.as_slice() {
-        [] => ".",
-        [only] => only,
+    let new = match args.paths.as_slice() {
+        [] => Place::Path(PathBuf::from(".")),
+        [only] => Place::of(only, Path::new("."))?,
         _ => {
             return Err(Failure::new(
                 "with `--against` there is only one newer place",
             ));
         }
     };
-    let (old, new) = (Place::of(older), Place::of(newer));
     let at = match &new {
         Place::Path(path) => path.clone(),
         Place::Revision(_) => PathBuf::from("."),
     };
+    let old = Place::of(older, &at)?;
     let projects = [project_of(args, &old, &at)?, project_of(args, &new, &at)?];
     let [before, after] = projects.each_ref().map(Option::as_ref);
     let nothing = Project::default();
@@ -340,7 +342,24 @@ fn workspaces(
     for ((place, found), workspace) in places.into_iter().zip(&mut both) {
         let project = found.map_or(&nothing, |found| &found.project);
         let exclude = [(project.folder.clone(), project.exclude.clone())];
-        revision::read(place, at, &exclude, workspace)?;
+        // Without a path, the program is what each project file says.
+        if !args.paths.is_empty() || project.paths.is_empty() {
+            revision::read(place, at, &exclude, NoText::Refused, workspace)?;
+        } else if let Place::Path(root) = place {
+            for path in &project.paths {
+                let root = match root == Path::new(".") {
+                    true => Path::new(""),
+                    false => root,
+                };
+                let to = path.strip_prefix(root).unwrap_or(path);
+                let part = Place::Path(path.clone());
+                revision::read(&part, to, &exclude, NoText::Refused, workspace)?;
+            }
+        } else {
+            for path in &project.paths {
+                revision::read(place, path, &exclude, NoText::Refused, workspace)?;
+            }
+        }
     }
     let has_java = both.iter().any(Workspace::has_java);
     for ((place, found), workspace) in places.into_iter().zip(&mut both) {

@@ -3,7 +3,7 @@
 use super::files::Excluded;
 use super::{Failure, files};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use veriframe::{Notation, Workspace};
 
 /// Where programs are taken from.
@@ -16,19 +16,56 @@ pub enum Place {
 }
 
 impl Place {
-    /// The place that an argument names: a path, if there is one, and a revision otherwise.
-    #[must_use]
-    pub fn of(argument: &str) -> Place {
+    /// The place that an argument names: a revision of the repository that `at` is in, or a path. A
+    /// change can bring a folder with the name of a revision, so that what may be both is refused.
+    ///
+    /// # Errors
+    /// If it may be both.
+    pub fn of(argument: &str, at: &Path) -> Result<Place, Failure> {
         let path = PathBuf::from(argument);
-        match path.exists() {
-            true => Place::Path(path),
-            false => Place::Revision(argument.to_owned()),
+        let revision = Place::Revision(argument.to_owned());
+        if !path.exists() {
+            return Ok(revision);
         }
+        let is_dots = [".", ".."].contains(&argument);
+        let begins_as_path = ["./", "../"].iter().any(|start| argument.starts_with(start));
+        if is_dots || begins_as_path || path.is_absolute() {
+            return Ok(Place::Path(path));
+        }
+        let repository = match repository(at) {
+            Ok(repository) => repository,
+            // What is not in a repository has no revisions.
+            Err(_) if !is_in_checkout(at) => return Ok(Place::Path(path)),
+            Err(error) => return Err(cannot_read(argument, &error)),
+        };
+        // Further objects can make an abbreviation ambiguous.
+        let is_abbreviation =
+            argument.len() >= 4 && argument.bytes().all(|b| b.is_ascii_hexdigit());
+        if !is_abbreviation && tree(&repository, argument).is_err() {
+            return Ok(Place::Path(path));
+        }
+        // In a repository without a working tree, files of this name are those of git.
+        if repository.workdir().is_none() {
+            return Ok(revision);
+        }
+        Err(Failure::new(format!(
+            "`{argument}` may be a revision and a path here: write `./{argument}` for the path, and \
+             another name of the revision, such as `{argument}^{{commit}}` or that of its commit"
+        )))
     }
 }
 
 /// A file of a place: its path relative to the place, and its text.
 pub type Found = (PathBuf, String);
+
+/// What becomes of a file of a revision that is no text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoText {
+    /// Nothing is compared.
+    Refused,
+    /// There is nothing to compare its newer text with.
+    LeftOut,
+}
 
 /// Adds the programs of a place to a workspace, in the order of their paths. `at` is the path to
 /// which they belong in the other place, if that is one on disk: a revision has them there, and the
@@ -40,13 +77,14 @@ pub fn read(
     place: &Place,
     at: &Path,
     exclude: &[(PathBuf, Vec<String>)],
+    no_text: NoText,
     workspace: &mut Workspace,
 ) -> Result<(), Failure> {
     let mut found = match place {
         Place::Path(path) => on_disk(path, exclude)?,
         Place::Revision(revision) => {
             let excluded = Excluded::new(exclude)?;
-            let mut found = in_revision(revision, at)?;
+            let mut found = in_revision(revision, at, no_text)?;
             found.retain(|(path, _)| !excluded.has(&at.join(path)));
             found
         }
@@ -85,7 +123,7 @@ pub fn read_specs(
     }
     for folder in folders {
         let mut found = match is_in_same_repository(at, folder) {
-            true => in_revision(revision, folder)?,
+            true => in_revision(revision, folder, NoText::Refused)?,
             false => Vec::new(),
         };
         if found.is_empty() {
@@ -169,7 +207,7 @@ fn shown(file: &Path) -> PathBuf {
 
 fn above_in_revision(revision: &str, at: &Path, name: &str) -> Result<Option<Found>, Failure> {
     let unknown = |error: &dyn std::fmt::Display| cannot_read(revision, error);
-    let repository = gix::discover(folder_of(at)).map_err(|error| unknown(&error))?;
+    let repository = repository(at).map_err(|error| unknown(&error))?;
     let inside = inside(&repository, at).map_err(|error| unknown(&error))?;
     let root = tree(&repository, revision)?;
     for folder in inside.ancestors() {
@@ -225,27 +263,38 @@ fn on_disk(root: &Path, exclude: &[(PathBuf, Vec<String>)]) -> Result<Vec<Found>
     Ok(found)
 }
 
-/// The programs that a revision has at a path of the working tree, as [`on_disk`] finds them: none
-/// in hidden folders, and none that are links.
-fn in_revision(revision: &str, at: &Path) -> Result<Vec<Found>, Failure> {
+/// The programs that a revision has at a path of the working tree, as [`on_disk`] finds them: all that
+/// are tracked, but none of submodules.
+fn in_revision(revision: &str, at: &Path, no_text: NoText) -> Result<Vec<Found>, Failure> {
     let unknown = |error: &dyn std::fmt::Display| cannot_read(revision, error);
-    let repository = gix::discover(folder_of(at)).map_err(|error| unknown(&error))?;
+    let repository = repository(at).map_err(|error| unknown(&error))?;
     let inside = inside(&repository, at).map_err(|error| unknown(&error))?;
     let root = tree(&repository, revision)?;
     let files = root.traverse().breadthfirst.files();
     let mut found = Vec::new();
     for entry in files.map_err(|error| unknown(&error))? {
+        // Links are read as on disk, unless they lead out of the revision.
+        let oid = match entry.mode.is_link() {
+            true => match linked(&repository, &root, entry.filepath.as_ref(), entry.oid) {
+                Some(oid) => oid,
+                None => continue,
+            },
+            false => entry.oid,
+        };
         let path = gix::path::from_bstr(&entry.filepath).map_err(|error| unknown(&error))?;
         let path = path.into_owned();
         let Ok(relative) = path.strip_prefix(&inside) else {
             continue;
         };
-        if !entry.mode.is_blob() || !files::is_program(&path) || is_hidden(relative) {
+        if entry.mode.is_commit() || !files::is_program(&path) {
             continue;
         }
-        let blob = repository.find_object(entry.oid).map_err(|e| unknown(&e))?;
-        let text = text_of(&path, revision, blob.data.clone())?;
-        found.push((relative.to_owned(), text));
+        let blob = repository.find_object(oid).map_err(|e| unknown(&e))?;
+        match (text_of(&path, revision, blob.data.clone()), no_text) {
+            (Ok(text), _) => found.push((relative.to_owned(), text)),
+            (Err(_), NoText::LeftOut) => {}
+            (Err(failure), NoText::Refused) => return Err(failure),
+        }
     }
     Ok(found)
 }
@@ -265,22 +314,92 @@ fn existing(at: &Path) -> (PathBuf, &Path) {
     }
 }
 
-/// The path relative to the root of the repository's working tree.
-fn inside(repository: &gix::Repository, at: &Path) -> Result<PathBuf, String> {
-    let root = repository
-        .workdir()
-        .ok_or("the repository has no working tree")?;
-    let root = fs::canonicalize(root).map_err(|error| error.to_string())?;
-    let (folder, rest) = existing(at);
-    let folder = fs::canonicalize(folder).map_err(|error| error.to_string())?;
-    let path = folder.join(rest);
-    let path = path.strip_prefix(&root).map(Path::to_owned);
-    path.map_err(|_| format!("`{}` is not in the repository", at.display()))
+/// The repository that a path of the working tree is in: that of the current folder, if the path is in
+/// it. A submodule, which a change may bring, has other revisions under the same names.
+fn repository(at: &Path) -> Result<gix::Repository, String> {
+    if let Ok(here) = gix::discover(".")
+        && inside(&here, at).is_ok()
+    {
+        return Ok(here);
+    }
+    gix::discover(folder_of(at)).map_err(|error| error.to_string())
 }
 
-/// Whether a folder on the way to a file is hidden.
-fn is_hidden(path: &Path) -> bool {
-    let folders = path.parent().into_iter().flat_map(Path::components);
-    let mut names = folders.map(|part| part.as_os_str().to_string_lossy());
-    names.any(|name| name.starts_with('.'))
+/// Whether a folder around a path has a repository, whether that can be read or not.
+fn is_in_checkout(at: &Path) -> bool {
+    let path = super::checkout::resolved(at);
+    let mut folders = path.ancestors();
+    folders.any(|folder| fs::symlink_metadata(folder.join(".git")).is_ok())
+}
+
+/// The path relative to the root of the repository's working tree. Links in the working tree are not
+/// followed: a revision may have something else in their place.
+fn inside(repository: &gix::Repository, at: &Path) -> Result<PathBuf, String> {
+    let outside = || format!("`{}` is not in the repository", at.display());
+    let Some(root) = repository.workdir() else {
+        let parts = at.components().filter(|part| *part != Component::CurDir);
+        let parts: Vec<Component<'_>> = parts.collect();
+        let is_inside = parts.iter().all(|part| matches!(part, Component::Normal(_)));
+        return is_inside.then(|| parts.iter().collect()).ok_or_else(outside);
+    };
+    let root = fs::canonicalize(root).map_err(|error| error.to_string())?;
+    let path = files::absolute(at);
+    let mut folders: Vec<&Path> = path.ancestors().collect();
+    folders.reverse();
+    for folder in folders {
+        if fs::canonicalize(folder).is_ok_and(|found| found == root) {
+            let rest = path.strip_prefix(folder).map(Path::to_owned);
+            return rest.map_err(|_| outside());
+        }
+    }
+    let (folder, rest) = existing(at);
+    let folder = fs::canonicalize(folder).map_err(|error| error.to_string())?;
+    let path = files::absolute(&folder.join(rest));
+    let path = path.strip_prefix(&root).map(Path::to_owned);
+    path.map_err(|_| outside())
+}
+
+/// The file that a link of a revision leads to, if that is in the revision.
+fn linked(
+    repository: &gix::Repository,
+    root: &gix::Tree<'_>,
+    path: &gix::bstr::BStr,
+    link: gix::ObjectId,
+) -> Option<gix::ObjectId> {
+    /// The links that are followed one after another.
+    const MOST: usize = 8;
+    let mut path = gix::path::from_bstr(path).ok()?.into_owned();
+    let mut link = link;
+    for _ in 0..MOST {
+        let blob = repository.find_object(link).ok()?;
+        let target = gix::path::from_bstr(gix::bstr::BStr::new(&blob.data)).ok()?;
+        path = beside(&path, &target)?;
+        let entry = root.lookup_entry_by_path(&path).ok()??;
+        link = entry.object_id();
+        if entry.mode().is_blob() {
+            return Some(link);
+        }
+        if !entry.mode().is_link() {
+            return None;
+        }
+    }
+    None
+}
+
+/// The path that is named relative to the folder of a file; `None` if it leads out of the repository.
+fn beside(file: &Path, target: &Path) -> Option<PathBuf> {
+    let mut found = file.parent()?.to_owned();
+    for part in target.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                if !found.pop() {
+                    return None;
+                }
+            }
+            Component::Normal(name) => found.push(name),
+            Component::RootDir | Component::Prefix(_) => return None,
+        }
+    }
+    Some(found)
 }

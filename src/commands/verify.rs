@@ -5,7 +5,7 @@ use super::fix::{self, Fix};
 use super::memory::Limit;
 use super::outputs::{OutputFormat, Outputs, Shown};
 use super::progress::Progress;
-use super::revision::{self, Place};
+use super::revision::{self, NoText, Place};
 use super::{Failure, files, project, suggestions, watchdog};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -142,7 +142,13 @@ impl Request {
         }
         if revision::has_same_file(&place, self.project_file.as_deref(), project::NAME)? {
             for path in &self.paths {
-                revision::read(&place, path, &self.exclude, &mut older)?;
+                revision::read(
+                    &place,
+                    path,
+                    &self.exclude,
+                    NoText::LeftOut,
+                    &mut older,
+                )?;
             }
             if let Some(first) = self.paths.first() {
                 revision::read_specs(&place, first, &self.specs, workspace.has_java(), &mut older)?;

@@ -4,7 +4,7 @@ use super::program::{self, LoadedProgram};
 use super::{FileReport, Workspace, grouping, on_large_stack};
 use crate::diagnostics::Severity;
 use crate::gate::{
-    Change, Comparison, ContractText, MemberChange, compare, contracts, digest_of_text,
+    Change, Comparison, ContractText, MemberChange, compare, contracts, digest_of_text, library_changes,
 };
 use crate::ir::Program;
 use crate::library;
@@ -102,7 +102,8 @@ impl Workspace {
                 sources.share(file);
             }
             let has_java = self.has_java() || older.has_java();
-            let views = has_java.then(|| self.add_libraries_of_both(older, &mut sources));
+            let added = has_java.then(|| self.add_libraries_of_both(older, &mut sources));
+            let (views, libraries) = added.unzip();
             let [before, after] = views.unwrap_or_else(|| [sources.clone(), sources.clone()]);
             let (olds, news) = grouping::in_two(&sources, count);
             let options = engine_options(self.options());
@@ -126,30 +127,37 @@ impl Workspace {
                 let new = new.and_then(LoadedProgram::whole).unwrap_or(&nothing);
                 members.extend(compare(old, new, comparison));
             }
+            members.extend(libraries.map_or_else(Vec::new, |both| assumed(&sources, &both)));
             Ok(ContractChanges { sources, members })
         })
     }
 
     /// Adds the library specifications of both revisions. Returns the files as the older and the
     /// newer revision sees them: with the same ids, and nothing in the place of the specifications
-    /// of the other one.
-    fn add_libraries_of_both(&self, older: &Workspace, sources: &mut SourceMap) -> [SourceMap; 2] {
+    /// of the other one; and the specifications of each.
+    fn add_libraries_of_both(
+        &self,
+        older: &Workspace,
+        sources: &mut SourceMap,
+    ) -> ([SourceMap; 2], [Vec<FileId>; 2]) {
+        let mut libraries = [Vec::new(), Vec::new()];
+        let [olds, news] = &mut libraries;
         let (mut before, mut after) = (sources.clone(), sources.clone());
         let nothing = || Arc::new(SourceFile::new(String::new(), String::new()));
         for file in older.libraries() {
-            sources.share_library(file.clone());
+            olds.push(sources.share_library(file.clone()));
             before.share_library(file);
             after.share_library(nothing());
         }
         for file in self.libraries() {
-            sources.share_library(file.clone());
+            news.push(sources.share_library(file.clone()));
             before.share_library(nothing());
             after.share_library(file);
         }
         for all in [sources, &mut before, &mut after] {
             library::add_to(all);
         }
-        [before, after]
+        ([before, after], libraries)
     }
 
     /// The contracts of all members.
@@ -172,6 +180,42 @@ impl Workspace {
             Ok(ContractDocument { sources, members })
         })
     }
+}
+
+/// The changes of library contracts. Of several files for a class, the first one is used.
+fn assumed(sources: &SourceMap, both: &[Vec<FileId>; 2]) -> Vec<MemberChange> {
+    let by_class = |files: &[FileId]| {
+        let mut found: BTreeMap<String, FileId> = BTreeMap::new();
+        for file in files {
+            let name = sources.file(*file).name();
+            found.entry(library::class_of(name).to_owned()).or_insert(*file);
+        }
+        found
+    };
+    let [olds, news] = both.each_ref().map(|files| by_class(files));
+    let classes: BTreeSet<&String> = olds.keys().chain(news.keys()).collect();
+    let mut members = Vec::new();
+    for class in classes {
+        let (old, new) = (olds.get(class), news.get(class));
+        let text = |file: Option<&FileId>| file.map_or("", |file| sources.file(*file).text());
+        let Some(place) = new.or(old) else { continue };
+        for found in library_changes(text(old), text(new)) {
+            let member = match found.member.as_str() {
+                "" => class.clone(),
+                name => format!("{class}.{name}"),
+            };
+            let [before, after] = &found.texts;
+            let digested = format!("library {member}: {before} -> {after}");
+            members.push(MemberChange {
+                digest: digest_of_text(&digested),
+                member,
+                change: found.change,
+                why: found.why,
+                span: Span::new(*place, found.start, found.start),
+            });
+        }
+    }
+    members
 }
 
 /// The options with which contracts are compared: all that serves reports and caches is off.

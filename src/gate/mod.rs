@@ -15,9 +15,11 @@ mod evasions;
 mod headers;
 mod hierarchy;
 mod identities;
+mod libraries;
 mod matching;
 mod side_by_side;
 
 pub use changes::{Change, Comparison, MemberChange, compare};
 pub use digest::digest_of_text;
 pub use document::{ContractText, contracts};
+pub use libraries::library_changes;
