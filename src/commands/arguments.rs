@@ -43,6 +43,8 @@ pub enum DenyArg {
     UnprovedTermination,
     /// No state satisfies a contract, or no path reaches a statement
     Vacuous,
+    /// Programs below the given folders are not read: ignored, links, or in a submodule
+    Ignored,
     /// Every warning
     Warnings,
 }
@@ -56,6 +58,8 @@ impl DenyArg {
             DenyArg::Uncontracted => vec![Code::Uncontracted],
             DenyArg::UnprovedTermination => vec![Code::UnprovedTermination],
             DenyArg::Vacuous => vec![Code::VacuousContract, Code::UnreachableCode],
+            // It concerns the files, and no place in them.
+            DenyArg::Ignored => Vec::new(),
             DenyArg::Warnings => {
                 let all = Code::ALL.iter().copied();
                 all.filter(|code| !code.is_only_denied()).collect()

@@ -66,11 +66,6 @@ impl Checkout {
         })
     }
 
-    /// The folder.
-    pub fn root(&self) -> &Path {
-        &self.root
-    }
-
     /// What is tracked at a path, below it, or above it: a link or a submodule. A file system that
     /// does not tell capitals from small letters is reckoned with.
     pub fn has(&self, path: &Path) -> bool {

@@ -251,7 +251,10 @@ fn compare(
     }
     let new = match args.paths.as_slice() {
         [] => Place::Path(PathBuf::from(".")),
-        [only] => Place::of(only, Path::new("."))?,
+        [only] => match Place::of(only, Path::new("."))? {
+            (_, Some(both)) => return Err(both),
+            (place, None) => place,
+        },
         _ => {
             return Err(Failure::new(
                 "with `--against` there is only one newer place",
@@ -262,7 +265,7 @@ fn compare(
         Place::Path(path) => path.clone(),
         Place::Revision(_) => PathBuf::from("."),
     };
-    let old = Place::of(older, &at)?;
+    let (old, both) = Place::of(older, &at)?;
     let projects = [project_of(args, &old, &at)?, project_of(args, &new, &at)?];
     let [before, after] = projects.each_ref().map(Option::as_ref);
     let nothing = Project::default();
@@ -296,10 +299,17 @@ fn compare(
     };
     let rulings = rulings(&policy, &changes, accepted.as_ref())?;
     write(out, &report(args.format, &changes, &rulings)?)?;
-    Ok(match rulings.contains(&Ruling::Denied) {
-        true => Exit::NotVerified,
-        false => Exit::Verified,
-    })
+    match (rulings.contains(&Ruling::Denied), both) {
+        (false, Some(both)) => Err(both),
+        (false, None) => Ok(Exit::Verified),
+        (true, both) => {
+            if let Some(both) = both {
+                // The exit code says that something is denied.
+                let _ = writeln!(io::stderr(), "error: {both}");
+            }
+            Ok(Exit::NotVerified)
+        }
+    }
 }
 
 /// The report on changes in a format.

@@ -1,6 +1,7 @@
 //! Finding and reading the files that a command line names.
 
 use super::Failure;
+use super::checkout::{Checkout, Tracked, resolved};
 use ignore::WalkBuilder;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use std::collections::BTreeSet;
@@ -226,8 +227,103 @@ pub(super) fn absolute(path: &Path) -> PathBuf {
 }
 
 /// All programs below a folder, sorted by name, except in hidden and linked folders, in folders
-/// that tools make, and what a `.gitignore` names.
+/// that tools make, and what a `.gitignore` names. What git tracks is found wherever it is: a change
+/// could ignore what it does not want to be verified.
 fn search(folder: &Path, exclude: &[Gitignore]) -> Result<Vec<PathBuf>, Failure> {
+    let mut found = visible(folder, exclude)?;
+    // Without an index that can be read, nothing is known to be tracked.
+    let Ok(Some(checkout)) = Checkout::around(&folder.join("x")) else {
+        return Ok(found);
+    };
+    let known: BTreeSet<PathBuf> = found.iter().cloned().collect();
+    let excluded = Excluded(exclude.to_vec());
+    let mut hidden: Vec<PathBuf> = checkout
+        .below(&resolved(folder))
+        .filter(|(path, kind)| is_program(path) && *kind != Tracked::Submodule)
+        .map(|(path, _)| match folder == Path::new(".") {
+            true => Path::new("./").join(path),
+            false => folder.join(path),
+        })
+        .filter(|path| !known.contains(path) && !excluded.has(path) && path.is_file())
+        .collect();
+    if !hidden.is_empty() {
+        found.append(&mut hidden);
+        found.sort();
+    }
+    Ok(found)
+}
+
+/// What is not read of the folders in some paths, apart from what is excluded, given the files that
+/// are: programs and links that are ignored, and submodules that are not checked out. Large folders
+/// are not looked at to their end.
+pub(super) fn left_out(
+    paths: &[PathBuf],
+    exclude: &[(PathBuf, Vec<String>)],
+    read: &[&str],
+) -> Result<Vec<PathBuf>, Failure> {
+    /// The greatest number of files that are looked at.
+    const MOST: usize = 20_000;
+    let excluded = Excluded::new(exclude)?;
+    let read: BTreeSet<PathBuf> = read
+        .iter()
+        .filter_map(|name| fs::canonicalize(name).ok())
+        .collect();
+    let mut found = BTreeSet::new();
+    for folder in paths.iter().filter(|path| path.is_dir()) {
+        let root = resolved(folder);
+        let walk = WalkBuilder::new(folder)
+            .standard_filters(false)
+            .follow_links(false)
+            .filter_entry(|entry| entry.file_name() != ".git")
+            .build();
+        for entry in walk.take(MOST).filter_map(Result::ok) {
+            let (path, kind) = (entry.path(), entry.file_type());
+            let is_link = kind.is_some_and(|kind| kind.is_symlink());
+            let target = fs::canonicalize(path).ok();
+            let is_left_out = match &target {
+                Some(target) if is_link && target.is_dir() => !target.starts_with(&root),
+                Some(target) => {
+                    let is_file = kind.is_some_and(|kind| kind.is_file()) || is_link;
+                    is_file && is_program(path) && !read.contains(target)
+                }
+                None => is_link && is_program(path),
+            };
+            if is_left_out && !excluded.has(path) {
+                found.insert(path.to_owned());
+            }
+        }
+        if let Ok(Some(checkout)) = Checkout::around(&folder.join("x")) {
+            for (path, kind) in checkout.below(&root) {
+                let path = folder.join(path);
+                let is_empty = kind == Tracked::Submodule && !path.join(".git").exists();
+                if is_empty && !excluded.has(&path) {
+                    found.insert(path);
+                }
+            }
+        }
+    }
+    Ok(found.into_iter().collect())
+}
+
+/// What is left out, in one line.
+pub(super) fn said_of_left_out(left_out: &[PathBuf]) -> String {
+    /// How many are named.
+    const NAMED: usize = 3;
+    let named = left_out.iter().take(NAMED);
+    let named: Vec<String> = named.map(|path| format!("{path:?}")).collect();
+    let rest = match left_out.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let are = if left_out.len() == 1 { "is" } else { "are" };
+    format!(
+        "{}{rest} {are} not read: ignored, a link, or a submodule that is not checked out",
+        named.join(", ")
+    )
+}
+
+/// The programs below a folder that are neither hidden nor ignored.
+fn visible(folder: &Path, exclude: &[Gitignore]) -> Result<Vec<PathBuf>, Failure> {
     let exclude = exclude.to_vec();
     let walk = WalkBuilder::new(folder)
         // What is ignored must not depend on the machine.

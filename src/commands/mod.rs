@@ -20,6 +20,7 @@ pub mod interrupt;
 pub mod memory;
 pub mod merge;
 mod option_changes;
+mod output_file;
 pub mod outputs;
 mod progress;
 pub mod project;

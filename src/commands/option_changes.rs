@@ -182,6 +182,13 @@ fn file_options(
             gone.push(code.name());
         }
     }
+    let has_ignored = |options: &FileOptions| {
+        let mut denied = options.deny.iter().flatten();
+        denied.any(|denied| *denied == DenyArg::Ignored)
+    };
+    if has_ignored(old) && !has_ignored(new) {
+        gone.push("ignored");
+    }
     if !gone.is_empty() {
         let why = match gone.len() {
             1 => format!("{} is no longer denied", quoted(gone)),

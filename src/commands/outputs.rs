@@ -1,9 +1,10 @@
 //! The outputs of a run: one on standard output, and any number in files, each in its format.
 
+use super::output_file::{self, Pending};
 use super::{Failure, suggestions};
 use clap::ValueEnum;
 use std::collections::BTreeSet;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -85,6 +86,8 @@ struct Sink<'a> {
     /// The file; `None` for standard output.
     file: Option<PathBuf>,
     out: Box<dyn Write + Send + 'a>,
+    /// What takes its place at the end of the run.
+    pending: Option<Pending>,
     style: Style,
     /// The files whose results have been written.
     files: BTreeSet<FileId>,
@@ -124,9 +127,9 @@ impl<'a> Outputs<'a> {
             }
             let folder = (*format == OutputFormat::Html && is_folder(path)).then_some(path);
             let index = folder.map(|folder| folder.join("index.html"));
-            let made = folder.map_or(Ok(()), std::fs::create_dir_all);
-            let file = made.and_then(|()| File::create(index.as_ref().unwrap_or(path)));
-            let file = file.map_err(|error| cannot_write(path, &error))?;
+            let made = folder.map_or(Ok(()), fs::create_dir_all);
+            let file = made.and_then(|()| output_file::create(index.as_ref().unwrap_or(path)));
+            let (file, pending) = file.map_err(|error| cannot_write(path, &error))?;
             let style = Style {
                 color: false,
                 width: None,
@@ -135,6 +138,7 @@ impl<'a> Outputs<'a> {
             let out = Box::new(BufWriter::new(file));
             let mut sink = Sink::new(*format, Some(path.clone()), out, style);
             sink.folder = folder.cloned();
+            sink.pending = pending;
             sinks.push(Mutex::new(sink));
         }
         for sink in &mut sinks {
@@ -249,6 +253,7 @@ impl<'a> Sink<'a> {
             format,
             file,
             out,
+            pending: None,
             style,
             files: BTreeSet::new(),
             folder: None,
@@ -333,14 +338,18 @@ impl<'a> Sink<'a> {
                 None => page::write(out, verification, self.recorder.as_deref()),
                 Some(folder) => {
                     let mut create = |name: &str| -> io::Result<Box<dyn Write>> {
-                        let file = File::create(folder.join(name))?;
+                        let path = folder.join(name);
+                        // A link in its place is not followed.
+                        let _ = fs::remove_file(&path);
+                        let file = File::create(path)?;
                         Ok(Box::new(BufWriter::new(file)))
                     };
                     page::write_pages(out, &mut create, verification, self.recorder.as_deref())
                 }
             },
         }?;
-        self.out.flush()
+        self.out.flush()?;
+        self.pending.take().map_or(Ok(()), Pending::finish)
     }
 }
 

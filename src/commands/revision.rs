@@ -1,5 +1,6 @@
 //! The programs of a folder or file, and those that a git revision has in the same place.
 
+use super::checkout::{Checkout, Tracked, resolved};
 use super::files::Excluded;
 use super::{Failure, files};
 use std::fs;
@@ -16,42 +17,44 @@ pub enum Place {
 }
 
 impl Place {
-    /// The place that an argument names: a revision of the repository that `at` is in, or a path. A
-    /// change can bring a folder with the name of a revision, so that what may be both is refused.
+    /// The place that an argument names: a revision of the repository that `at` is in, or a path; and
+    /// what to say if it may be both. A change can bring a folder with the name of a revision, so that
+    /// the revision is meant then.
     ///
     /// # Errors
-    /// If it may be both.
-    pub fn of(argument: &str, at: &Path) -> Result<Place, Failure> {
+    /// If the repository cannot be read.
+    pub fn of(argument: &str, at: &Path) -> Result<(Place, Option<Failure>), Failure> {
         let path = PathBuf::from(argument);
         let revision = Place::Revision(argument.to_owned());
         if !path.exists() {
-            return Ok(revision);
+            return Ok((revision, None));
         }
         let is_dots = [".", ".."].contains(&argument);
         let begins_as_path = ["./", "../"].iter().any(|start| argument.starts_with(start));
         if is_dots || begins_as_path || path.is_absolute() {
-            return Ok(Place::Path(path));
+            return Ok((Place::Path(path), None));
         }
         let repository = match repository(at) {
             Ok(repository) => repository,
             // What is not in a repository has no revisions.
-            Err(_) if !is_in_checkout(at) => return Ok(Place::Path(path)),
+            Err(_) if !is_in_checkout(at) => return Ok((Place::Path(path), None)),
             Err(error) => return Err(cannot_read(argument, &error)),
         };
         // Further objects can make an abbreviation ambiguous.
         let is_abbreviation =
             argument.len() >= 4 && argument.bytes().all(|b| b.is_ascii_hexdigit());
         if !is_abbreviation && tree(&repository, argument).is_err() {
-            return Ok(Place::Path(path));
+            return Ok((Place::Path(path), None));
         }
         // In a repository without a working tree, files of this name are those of git.
         if repository.workdir().is_none() {
-            return Ok(revision);
+            return Ok((revision, None));
         }
-        Err(Failure::new(format!(
+        let both = Failure::new(format!(
             "`{argument}` may be a revision and a path here: write `./{argument}` for the path, and \
              another name of the revision, such as `{argument}^{{commit}}` or that of its commit"
-        )))
+        ));
+        Ok((revision, Some(both)))
     }
 }
 
@@ -255,7 +258,19 @@ fn text_of(path: &Path, revision: &str, bytes: Vec<u8>) -> Result<String, Failur
 
 fn on_disk(root: &Path, exclude: &[(PathBuf, Vec<String>)]) -> Result<Vec<Found>, Failure> {
     let mut found = Vec::new();
+    let real = resolved(root);
+    let checkout = Checkout::around(&root.join("x")).ok().flatten();
+    // A revision has nothing of submodules.
+    let submodules: Vec<PathBuf> = checkout
+        .iter()
+        .flat_map(|checkout| checkout.below(&real))
+        .filter(|(_, kind)| *kind == Tracked::Submodule)
+        .map(|(path, _)| root.join(path))
+        .collect();
     for file in files::find(&[root.to_owned()], exclude)? {
+        if submodules.iter().any(|folder| file.starts_with(folder)) {
+            continue;
+        }
         let text = files::read(&file)?;
         let path = file.strip_prefix(root).unwrap_or(&file).to_owned();
         found.push((path, text));
@@ -327,7 +342,7 @@ fn repository(at: &Path) -> Result<gix::Repository, String> {
 
 /// Whether a folder around a path has a repository, whether that can be read or not.
 fn is_in_checkout(at: &Path) -> bool {
-    let path = super::checkout::resolved(at);
+    let path = resolved(at);
     let mut folders = path.ancestors();
     folders.any(|folder| fs::symlink_metadata(folder.join(".git")).is_ok())
 }

@@ -6,7 +6,7 @@ use super::memory::Limit;
 use super::outputs::{OutputFormat, Outputs, Shown};
 use super::progress::Progress;
 use super::revision::{self, NoText, Place};
-use super::{Failure, files, project, suggestions, watchdog};
+use super::{Failure, files, output_file, project, suggestions, watchdog};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -70,6 +70,8 @@ pub struct Request {
     /// The options of the files in some folders, which are paths from the root, the innermost
     /// first.
     pub folders: Vec<(PathBuf, FileOptions)>,
+    /// Whether it is an error that programs in the folders are not read.
+    pub denies_ignored: bool,
     /// The name of the program on standard input, which the path `-` stands for.
     pub stdin_name: Option<String>,
     /// How much is said.
@@ -102,7 +104,44 @@ impl Request {
             stdin_name: self.stdin_name.as_deref(),
         };
         inputs.read(workspace)?;
+        self.tell_what_is_left_out(workspace)?;
         self.set_options_of_folders(workspace);
+        Ok(())
+    }
+
+    fn refuse_outputs_that_are_inputs(&self) -> Result<(), Failure> {
+        let outputs = self.outputs.iter().map(|(_, path)| path.as_path());
+        let pages = outputs.clone().filter(|path| path.is_dir());
+        let pages: Vec<PathBuf> = pages.map(|folder| folder.join("index.html")).collect();
+        let inputs = || {
+            // What is wrong with paths is said when they are read.
+            let programs = self.paths.iter().chain(&self.specs);
+            let found = programs.flat_map(|path| {
+                let path = std::slice::from_ref(path);
+                files::find(path, &self.exclude).unwrap_or_default()
+            });
+            found.chain(self.project_file.clone()).collect()
+        };
+        let outputs = outputs.chain(pages.iter().map(PathBuf::as_path));
+        output_file::refuse_inputs(outputs, inputs)
+    }
+
+    fn tell_what_is_left_out(&self, workspace: &Workspace) -> Result<(), Failure> {
+        let read: Vec<&str> = workspace.files().map(|file| file.name()).collect();
+        let left_out = files::left_out(&self.paths, &self.exclude, &read)?;
+        if left_out.is_empty() {
+            return Ok(());
+        }
+        let said = files::said_of_left_out(&left_out);
+        if self.denies_ignored {
+            return Err(Failure::new(format!(
+                "{said}; it is denied (`ignored`): leave out with `exclude` what is not meant"
+            )));
+        }
+        if self.verbosity != Verbosity::Quiet {
+            // If it cannot be shown, no verdict is another.
+            let _ = writeln!(io::stderr(), "note: {said}");
+        }
         Ok(())
     }
 
@@ -188,6 +227,7 @@ pub fn run(
     asked_to_stop: Arc<AtomicBool>,
     out: &mut (dyn Write + Send),
 ) -> Result<Exit, Failure> {
+    request.refuse_outputs_that_are_inputs()?;
     let stop = Stop::new(asked_to_stop, request.timeout);
     let run = Run {
         request,

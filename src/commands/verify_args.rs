@@ -303,6 +303,11 @@ impl VerifyArgs {
         if let Some(recorder) = &recorder {
             options.listeners.push(recorder.clone());
         }
+        let of_folders = project.folders.iter().map(|(_, own)| own);
+        let denied = of_folders.chain([&project.options]);
+        let mut denied = denied.flat_map(|own| own.deny.iter().flatten());
+        let denies_ignored =
+            self.deny.contains(&DenyArg::Ignored) || denied.any(|d| *d == DenyArg::Ignored);
         let folders = project.options_of_folders().into_iter();
         let folders = folders.map(|(folder, own)| (folder, with_given(&own)));
         let folders: Vec<_> = folders.collect();
@@ -332,6 +337,7 @@ impl VerifyArgs {
             full: self.full,
             fail_fast: self.fail_fast,
             exclude,
+            denies_ignored,
             stdin_name: Some(self.stdin_name),
             verbosity: self.verbosity.into(),
             stats: self.stats,

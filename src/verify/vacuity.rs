@@ -81,11 +81,16 @@ pub(super) fn warn_of_unreachable_code(engine: &mut Engine<'_>, member: MemberId
     for block in blocks {
         for (at, stmt) in block.iter().enumerate() {
             let rest = block.get(at + 1..).unwrap_or_default();
-            if engine.run.visited.ends_all_paths(stmt.span)
-                && !is_meant_to_end(engine, stmt)
-                && let Some(next) = after(stmt.span, rest)
-                && !is_marker(next)
-            {
+            if !engine.run.visited.ends_all_paths(stmt.span) || is_meant_to_end(engine, stmt) {
+                continue;
+            }
+            let next = after(stmt.span, rest).filter(|next| !is_marker(next));
+            if next.is_none() && is_of_library(engine, stmt) {
+                let message = "no path goes on after this call";
+                let warning = Diagnostic::warning(Code::UnreachableCode, stmt.span, message)
+                    .note("the contract of the library is assumed, and it contradicts itself or what is known here");
+                engine.run.diagnostics.push(warning);
+            } else if let Some(next) = next {
                 let warning =
                     Diagnostic::warning(Code::UnreachableCode, next.span, "no path reaches this")
                         .related(stmt.span, why(&stmt.kind))
@@ -93,6 +98,17 @@ pub(super) fn warn_of_unreachable_code(engine: &mut Engine<'_>, member: MemberId
                 engine.run.diagnostics.push(warning);
             }
         }
+    }
+}
+
+/// Whether it calls a method of a library, whose contract nothing shows: it may be contradictory.
+fn is_of_library(engine: &Engine<'_>, stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Call(_, call) | StmtKind::New(_, _, call) => {
+            let callee = MemberId::Method(call.callee);
+            engine.ctx.program.member_span(callee).file.is_library()
+        }
+        _ => false,
     }
 }
 
@@ -108,7 +124,8 @@ fn is_meant_to_end(engine: &Engine<'_>, stmt: &Stmt) -> bool {
     match &stmt.kind {
         StmtKind::Call(_, call) | StmtKind::New(_, _, call) => {
             let callee = program.method(call.callee);
-            callee.kind == MethodKind::Lemma || says_false(&callee.ensures)
+            callee.kind == MethodKind::Lemma
+                || says_false(&callee.ensures) && !is_of_library(engine, stmt)
         }
         StmtKind::Open(instance) => {
             let body = program.pred(instance.pred).body.as_ref();

@@ -1,0 +1,109 @@
+//! Files that results are written to: beside, and renamed at the end, so that a file is never half
+//! written, and never one of the inputs.
+
+use super::Failure;
+use std::fs::{self, File, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+use tempfile::TempPath;
+
+/// A file that takes its place when it is complete.
+#[derive(Debug)]
+pub struct Pending {
+    temporary: TempPath,
+    target: PathBuf,
+}
+
+impl Pending {
+    /// Puts the file in its place.
+    ///
+    /// # Errors
+    /// If it cannot be renamed.
+    pub fn finish(self) -> io::Result<()> {
+        let renamed = self.temporary.persist(&self.target);
+        renamed.map_err(|error| error.error)
+    }
+}
+
+/// Opens a file for results. What is no regular file, such as `/dev/null` or a pipe, is written as it
+/// is; of a link, what it points to is replaced.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn create(path: &Path) -> io::Result<(File, Option<Pending>)> {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let before = fs::metadata(&target).ok();
+    if before.as_ref().is_some_and(|data| !data.is_file()) {
+        return Ok((File::create(&target)?, None));
+    }
+    let folder = match target.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    fs::metadata(folder)?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".veriframe-").suffix(".tmp");
+    #[cfg(unix)]
+    let permissions = <fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666);
+    #[cfg(unix)]
+    builder.permissions(permissions);
+    let temporary = match builder.tempfile_in(folder) {
+        Ok(temporary) => temporary,
+        // The file may be written, but nothing beside it.
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+            return Ok((File::create(&target)?, None));
+        }
+        Err(error) => return Err(error),
+    };
+    let (file, temporary) = temporary.into_parts();
+    if let Some(before) = before {
+        // A file that may not be written is not replaced.
+        File::options().write(true).open(&target)?;
+        let _ = fs::set_permissions(&temporary, before.permissions());
+    }
+    Ok((file, Some(Pending { temporary, target })))
+}
+
+/// Refuses outputs that are inputs, under another name, too.
+///
+/// # Errors
+/// If one of them is.
+pub fn refuse_inputs<'p>(
+    outputs: impl IntoIterator<Item = &'p Path>,
+    inputs: impl FnOnce() -> Vec<PathBuf>,
+) -> Result<(), Failure> {
+    let known = |path: &Path| {
+        let data = fs::metadata(path).ok().filter(Metadata::is_file)?;
+        Some((path.to_owned(), data))
+    };
+    let outputs: Vec<(PathBuf, Metadata)> = outputs.into_iter().filter_map(known).collect();
+    if outputs.is_empty() {
+        return Ok(());
+    }
+    for (input, data) in inputs().iter().filter_map(|path| known(path)) {
+        let mut outputs = outputs.iter();
+        if let Some((output, _)) = outputs.find(|(output, of)| is_same((output, of), (&input, &data)))
+        {
+            let is = match *output == input {
+                true => String::new(),
+                false => format!(" as {}", input.display()),
+            };
+            return Err(Failure::new(format!(
+                "{}: this file is read{is}, and results would replace it: name another file",
+                output.display()
+            )));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn is_same(one: (&PathBuf, &Metadata), other: (&PathBuf, &Metadata)) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.1.dev(), one.1.ino()) == (other.1.dev(), other.1.ino())
+}
+
+#[cfg(not(unix))]
+fn is_same(one: (&PathBuf, &Metadata), other: (&PathBuf, &Metadata)) -> bool {
+    fs::canonicalize(one.0).ok() == fs::canonicalize(other.0).ok()
+}
