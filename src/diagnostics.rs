@@ -82,6 +82,15 @@ impl Code {
         matches!(self, Code::Uncontracted | Code::UnprovedTermination)
     }
 
+    /// Whether it is a warning unless it is denied.
+    #[must_use]
+    pub fn is_warning(self) -> bool {
+        matches!(
+            self,
+            Code::Assume | Code::VacuousContract | Code::UnreachableCode | Code::IgnoredContract
+        ) || self.is_only_denied()
+    }
+
     /// Whether it is reported by the front end. An error of such a code refuses a part
     /// of the program (exit code 2).
     #[must_use]

@@ -1,8 +1,7 @@
 //! `veriframe merge FILE…`: joins the JSON results of all shards of a run.
 
-use super::{Failure, files};
+use super::{Failure, files, output_file};
 use clap::Args;
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use veriframe::Exit;
@@ -37,9 +36,10 @@ pub fn run(args: &MergeArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let read = |file: &PathBuf| Ok((file.display().to_string(), files::read(file)?));
     let reports = args.files.iter().map(read);
     let reports = reports.collect::<Result<Vec<(String, String)>, Failure>>()?;
+    output_file::refuse_inputs(args.output.as_deref(), || args.files.clone())?;
     let merged = merge(&reports).map_err(|error| Failure::new(error.to_string()))?;
     let written = match &args.output {
-        Some(file) => fs::write(file, &merged.text),
+        Some(file) => output_file::write(file, merged.text.as_bytes()),
         None => out
             .write_all(merged.text.as_bytes())
             .and_then(|()| out.flush()),

@@ -3,7 +3,7 @@
 
 use super::Failure;
 use std::fs::{self, File, Metadata};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
@@ -64,6 +64,16 @@ pub fn create(path: &Path) -> io::Result<(File, Option<Pending>)> {
     Ok((file, Some(Pending { temporary, target })))
 }
 
+/// Writes a whole file as [`create`] does.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let (mut file, pending) = create(path)?;
+    file.write_all(bytes)?;
+    pending.map_or(Ok(()), Pending::finish)
+}
+
 /// Refuses outputs that are inputs, under another name, too.
 ///
 /// # Errors
@@ -82,7 +92,8 @@ pub fn refuse_inputs<'p>(
     }
     for (input, data) in inputs().iter().filter_map(|path| known(path)) {
         let mut outputs = outputs.iter();
-        if let Some((output, _)) = outputs.find(|(output, of)| is_same((output, of), (&input, &data)))
+        if let Some((output, _)) =
+            outputs.find(|(output, of)| is_same((output, of), (&input, &data)))
         {
             let is = match *output == input {
                 true => String::new(),

@@ -30,7 +30,9 @@ impl Place {
             return Ok((revision, None));
         }
         let is_dots = [".", ".."].contains(&argument);
-        let begins_as_path = ["./", "../"].iter().any(|start| argument.starts_with(start));
+        let begins_as_path = ["./", "../"]
+            .iter()
+            .any(|start| argument.starts_with(start));
         if is_dots || begins_as_path || path.is_absolute() {
             return Ok((Place::Path(path), None));
         }
@@ -354,8 +356,12 @@ fn inside(repository: &gix::Repository, at: &Path) -> Result<PathBuf, String> {
     let Some(root) = repository.workdir() else {
         let parts = at.components().filter(|part| *part != Component::CurDir);
         let parts: Vec<Component<'_>> = parts.collect();
-        let is_inside = parts.iter().all(|part| matches!(part, Component::Normal(_)));
-        return is_inside.then(|| parts.iter().collect()).ok_or_else(outside);
+        let is_inside = parts
+            .iter()
+            .all(|part| matches!(part, Component::Normal(_)));
+        return is_inside
+            .then(|| parts.iter().collect())
+            .ok_or_else(outside);
     };
     let root = fs::canonicalize(root).map_err(|error| error.to_string())?;
     let path = files::absolute(at);

@@ -2,7 +2,7 @@
 
 use super::progress::Counting;
 use super::verify::Format;
-use super::{Failure, files, run};
+use super::{Failure, files, output_file, run};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -114,7 +114,7 @@ fn exit_of(report: &TestReport, stop: &Stop) -> Exit {
 
 fn write_lcov(path: &Path, files: &[FileCoverage]) -> Result<(), Failure> {
     let text: String = files.iter().map(FileCoverage::lcov).collect();
-    fs::write(path, text).map_err(|error| {
+    output_file::write(path, text.as_bytes()).map_err(|error| {
         let path = path.display();
         Failure::new(format!("the file `{path}` cannot be written: {error}"))
     })

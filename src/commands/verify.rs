@@ -181,13 +181,7 @@ impl Request {
         }
         if revision::has_same_file(&place, self.project_file.as_deref(), project::NAME)? {
             for path in &self.paths {
-                revision::read(
-                    &place,
-                    path,
-                    &self.exclude,
-                    NoText::LeftOut,
-                    &mut older,
-                )?;
+                revision::read(&place, path, &self.exclude, NoText::LeftOut, &mut older)?;
             }
             if let Some(first) = self.paths.first() {
                 revision::read_specs(&place, first, &self.specs, workspace.has_java(), &mut older)?;

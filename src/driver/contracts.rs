@@ -4,7 +4,8 @@ use super::program::{self, LoadedProgram};
 use super::{FileReport, Workspace, grouping, on_large_stack};
 use crate::diagnostics::Severity;
 use crate::gate::{
-    Change, Comparison, ContractText, MemberChange, compare, contracts, digest_of_text, library_changes,
+    Change, Comparison, ContractText, MemberChange, compare, contracts, digest_of_text,
+    library_changes,
 };
 use crate::ir::Program;
 use crate::library;
@@ -188,7 +189,9 @@ fn assumed(sources: &SourceMap, both: &[Vec<FileId>; 2]) -> Vec<MemberChange> {
         let mut found: BTreeMap<String, FileId> = BTreeMap::new();
         for file in files {
             let name = sources.file(*file).name();
-            found.entry(library::class_of(name).to_owned()).or_insert(*file);
+            found
+                .entry(library::class_of(name).to_owned())
+                .or_insert(*file);
         }
         found
     };

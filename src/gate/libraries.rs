@@ -240,7 +240,10 @@ mod tests {
         assert_eq!(changes("int size", "long size"), weakened("size"));
         assert_eq!(changes("= true", "= false"), weakened(""));
         assert_eq!(changes("class Log", "class Log extends X"), weakened(""));
-        assert_eq!(changes("    int size;", "    int size; void n();"), weakened("n"));
+        assert_eq!(
+            changes("    int size;", "    int size; void n();"),
+            weakened("n")
+        );
     }
 
     #[test]

@@ -153,12 +153,51 @@ fn part<'n>(name: &'n str, text: &str) -> Result<Part<'n>, MergeError> {
         return Err(wrong(&why));
     }
     let members = report.members.iter().map(|raw| read(name, raw));
-    Ok(Part {
+    let part = Part {
         name,
         members: members.collect::<Result<_, MergeError>>()?,
         report,
         shard,
-    })
+    };
+    match contradiction(&part)? {
+        Some(why) => Err(wrong(&format!("{why}: the file was changed"))),
+        None => Ok(part),
+    }
+}
+
+/// What of a report contradicts its members' statuses.
+fn contradiction(part: &Part<'_>) -> Result<Option<String>, MergeError> {
+    let Part { report, shard, .. } = part;
+    let count = |status: &str| part.members.iter().filter(|m| m.status == status).count();
+    let summary = &report.summary;
+    for (status, told) in [
+        ("verified", summary.verified),
+        ("failed", summary.failed),
+        ("unknown", summary.unknown),
+    ] {
+        let found = count(status);
+        if found != told {
+            return Ok(Some(format!(
+                "{found} of its members have the status `{status}`, and its summary says {told}"
+            )));
+        }
+    }
+    let mut failing = BTreeSet::new();
+    for (owner, raw) in shard.diagnostics.iter().zip(&report.diagnostics) {
+        let told: Told<'_> = read(part.name, raw)?;
+        let code = Code::ALL.iter().find(|code| code.name() == told.code);
+        // A denied warning says nothing of what is proved.
+        if told.severity == "error" && !code.is_some_and(|code| code.is_warning()) {
+            failing.extend(owner.member);
+        }
+    }
+    for (place, member) in shard.members.iter().zip(&part.members) {
+        if member.status == "verified" && failing.contains(place) {
+            let why = "has the status `verified`, and there is an error in it";
+            return Ok(Some(format!("a member in {} {why}", member.file)));
+        }
+    }
+    Ok(None)
 }
 
 /// Refuses reports that are not those of all shards of one division.
