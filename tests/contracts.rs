@@ -10,6 +10,8 @@
 mod cases;
 #[path = "contracts/command.rs"]
 mod command;
+#[path = "contracts/hostile.rs"]
+mod hostile;
 mod support;
 
 use cases::{Case, JAVA, SYNTAX};

@@ -10,6 +10,7 @@
 //! Entries are believed if they are signed ([`entries`]). They hold keys, which are hashes, and
 //! results of members that verified without a diagnostic: nothing of the sources.
 
+mod connection;
 mod entries;
 mod store;
 mod url;
@@ -208,9 +209,10 @@ impl Remote {
             if !has_time {
                 let time = TO_WRITE.as_secs_f64();
                 let count = state.writing;
-                state.fail(format!(
-                    "{count} of its objects were not written in {time} s"
-                ));
+                state.fail(match count {
+                    1 => format!("1 of its objects was not written in {time} s"),
+                    n => format!("{n} of its objects were not written in {time} s"),
+                });
             }
         }
     }

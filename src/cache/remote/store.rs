@@ -1,6 +1,7 @@
 //! The thread that talks to the store of a remote cache. It has a runtime of its own, and ends when
 //! nobody can give orders any more.
 
+use super::connection::{Direct, is_bucket_missing, shown, wrong_variable};
 use super::url::RemoteUrl;
 use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey};
 use object_store::azure::{AzureConfigKey, MicrosoftAzureBuilder};
@@ -27,9 +28,6 @@ const LARGEST: u64 = 16 * 1024 * 1024;
 
 /// The number of requests at a time.
 const AT_ONCE: usize = 32;
-
-/// The greatest number of characters of an error that are shown.
-const LONGEST: usize = 300;
 
 /// What to do with an object.
 #[derive(Debug)]
@@ -92,6 +90,10 @@ fn serve(
         Ok(runtime) => runtime,
         Err(error) => return tell(Answer::Failed(error.to_string())),
     };
+    let is_service = !["file", "http", "https"].contains(&url.url().scheme());
+    if let Some(why) = wrong_variable().filter(|_| is_service) {
+        return tell(Answer::Failed(why));
+    }
     runtime.block_on(async {
         let (store, folder) = match open(url, limit) {
             Ok(opened) => opened,
@@ -116,6 +118,10 @@ async fn carry_out(store: &dyn ObjectStore, folder: &Path, order: Order) -> Resu
     match order {
         Order::Read(name) => {
             let found = match store.get(&folder.clone().join(name.as_str())).await {
+                Err(error) if is_bucket_missing(&error) => {
+                    let why = "its bucket does not exist".to_owned();
+                    return Ok(Answer::Failed(why));
+                }
                 Err(Error::NotFound { .. }) => return Ok(Answer::Read(name, None)),
                 found => found?,
             };
@@ -144,13 +150,14 @@ fn open(url: &RemoteUrl, limit: Duration) -> Result<(Arc<dyn ObjectStore>, Path)
         // reqwest needs one for the process; another one that is installed is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
     }
+    let direct = Direct { limit };
     let limit = format!("{}ms", limit.as_millis());
     let store: Arc<dyn ObjectStore> = match scheme {
         ObjectStoreScheme::Local => Arc::new(LocalFileSystem::new()),
-        ObjectStoreScheme::AmazonS3 => s3(url, &limit)?,
-        ObjectStoreScheme::GoogleCloudStorage => google(url, &limit)?,
-        ObjectStoreScheme::MicrosoftAzure => azure(url, &limit)?,
-        _ => http(url, &limit)?,
+        ObjectStoreScheme::AmazonS3 => s3(url, &limit, direct)?,
+        ObjectStoreScheme::GoogleCloudStorage => google(url, &limit, direct)?,
+        ObjectStoreScheme::MicrosoftAzure => azure(url, &limit, direct)?,
+        _ => http(url, &limit, direct)?,
     };
     Ok((store, folder))
 }
@@ -166,9 +173,10 @@ fn once() -> RetryConfig {
     }
 }
 
-fn s3(url: &Url, limit: &str) -> Result<Arc<dyn ObjectStore>, Error> {
+fn s3(url: &Url, limit: &str, direct: Direct) -> Result<Arc<dyn ObjectStore>, Error> {
     let mut builder = AmazonS3Builder::from_env()
         .with_url(url.as_str())
+        .with_http_connector(direct)
         .with_retry(once());
     for key in LIMITS {
         builder = builder.with_config(AmazonS3ConfigKey::Client(key), limit);
@@ -181,42 +189,35 @@ fn s3(url: &Url, limit: &str) -> Result<Arc<dyn ObjectStore>, Error> {
     Ok(Arc::new(builder.build()?))
 }
 
-fn google(url: &Url, limit: &str) -> Result<Arc<dyn ObjectStore>, Error> {
+fn google(url: &Url, limit: &str, direct: Direct) -> Result<Arc<dyn ObjectStore>, Error> {
     let builder = GoogleCloudStorageBuilder::from_env().with_url(url.as_str());
-    let mut builder = builder.with_retry(once());
+    let mut builder = builder.with_http_connector(direct).with_retry(once());
     for key in LIMITS {
         builder = builder.with_config(GoogleConfigKey::Client(key), limit);
     }
     Ok(Arc::new(builder.build()?))
 }
 
-fn azure(url: &Url, limit: &str) -> Result<Arc<dyn ObjectStore>, Error> {
+fn azure(url: &Url, limit: &str, direct: Direct) -> Result<Arc<dyn ObjectStore>, Error> {
     let builder = MicrosoftAzureBuilder::from_env().with_url(url.as_str());
-    let mut builder = builder.with_retry(once());
+    let mut builder = builder.with_http_connector(direct).with_retry(once());
     for key in LIMITS {
         builder = builder.with_config(AzureConfigKey::Client(key), limit);
     }
     Ok(Arc::new(builder.build()?))
 }
 
-fn http(url: &Url, limit: &str) -> Result<Arc<dyn ObjectStore>, Error> {
+fn http(url: &Url, limit: &str, direct: Direct) -> Result<Arc<dyn ObjectStore>, Error> {
     let mut host = url.clone();
     host.set_path("");
-    let mut builder = HttpBuilder::new().with_url(host).with_retry(once());
+    let mut builder = HttpBuilder::new()
+        .with_url(host)
+        .with_http_connector(direct)
+        .with_retry(once());
     for key in LIMITS {
         builder = builder.with_config(key, limit);
     }
     let is_plain = url.scheme() == "http";
     builder = builder.with_config(ClientConfigKey::AllowHttp, is_plain.to_string());
     Ok(Arc::new(builder.build()?))
-}
-
-/// An error in one line, without the URLs that it may repeat several times.
-fn shown(error: &Error) -> String {
-    let text = error.to_string();
-    let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
-        None => line,
-    }
 }

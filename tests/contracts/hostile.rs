@@ -1,0 +1,304 @@
+//! Changes that try to pass the gate, or to harm files: what they hide or redirect is read, listed or
+//! refused.
+
+use super::support::git::{git, repository};
+use super::support::{said, veriframe, write};
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+use tempfile::TempDir;
+
+const GOOD: &str = "class A { int x; void m() requires acc(this.x); \
+                    ensures acc(this.x) * this.x = 1; { this.x := 1; } }\n";
+const WEAK: &str = "class A { int x; void m() requires acc(this.x); \
+                    ensures acc(this.x); { this.x := 7; } }\n";
+const BAD: &str = "class B { static int one() ensures result = 1; { return 2; } }\n";
+
+fn run(folder: &Path, args: &[&str]) -> (i32, String) {
+    let output: Output = veriframe()
+        .env("VERIFRAME_CACHE", "off")
+        .args(args)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    (output.status.code().unwrap(), said(&output))
+}
+
+fn project(files: &[(&str, &str)]) -> TempDir {
+    let mut all = vec![
+        ("veriframe.toml", "paths = [\"src\"]\n"),
+        ("src/a.idf", GOOD),
+    ];
+    all.extend(files);
+    repository(&all)
+}
+
+fn commit(folder: &Path) {
+    git(folder, &["add", "-A", "-f"]);
+    git(folder, &["commit", "-q", "-m", "change"]);
+}
+
+#[test]
+fn a_folder_hides_no_revision() {
+    let folder = project(&[]);
+    let at = folder.path();
+    write(
+        at,
+        &[
+            ("src/a.idf", WEAK),
+            ("v1/src/a.idf", WEAK),
+            ("HEAD/src/a.idf", WEAK),
+        ],
+    );
+    for name in ["v1", "HEAD"] {
+        let (code, said) = run(at, &["contracts", "--against", name]);
+        assert!(code == 1 && said.contains("A.m weakened"), "{code}: {said}");
+        assert!(said.contains(&format!("`./{name}`")), "{said}");
+    }
+    let (code, said) = run(at, &["contracts", "--against", "v1^{commit}"]);
+    assert!(code == 1 && !said.contains("may be"), "{code}: {said}");
+    let (code, said) = run(at, &["contracts", "--against", "./v1"]);
+    assert_eq!(code, 0, "{said}");
+    write(at, &[("src/a.idf", GOOD)]);
+    let (code, said) = run(at, &["contracts", "--against", "v1"]);
+    assert_eq!(code, 2, "{said}");
+    // An abbreviation could become ambiguous.
+    write(at, &[("abcd/src/a.idf", GOOD)]);
+    let (code, said) = run(at, &["contracts", "--against", "abcd"]);
+    assert_eq!(code, 2, "{said}");
+}
+
+#[test]
+fn the_paths_of_each_project_file_are_compared() {
+    let folder = project(&[("old/b.idf", "this is no program")]);
+    let at = folder.path();
+    let (code, said) = run(at, &["contracts", "--against", "v1"]);
+    assert_eq!(code, 0, "{said}");
+    // What the newer file does not name any more is gone.
+    write(
+        at,
+        &[
+            ("veriframe.toml", "paths = [\"new\"]\n"),
+            ("new/c.idf", "class C { int y; }\n"),
+        ],
+    );
+    let (code, said) = run(at, &["contracts", "--against", "v1"]);
+    assert!(code == 1 && said.contains("A.m removed"), "{code}: {said}");
+    assert!(said.contains("`src` is no longer verified"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_do_not_decide_what_the_older_revision_has() {
+    use std::os::unix::fs::symlink;
+    let folder = project(&[("other/a.idf", WEAK)]);
+    let at = folder.path();
+    fs::remove_dir_all(at.join("src")).unwrap();
+    symlink("other", at.join("src")).unwrap();
+    let (code, said) = run(at, &["contracts", "--against", "v1"]);
+    assert!(code == 1 && said.contains("A.m weakened"), "{code}: {said}");
+}
+
+#[test]
+fn a_nested_repository_has_no_say_in_revisions() {
+    let folder = project(&[]);
+    let at = folder.path();
+    write(at, &[("src/a.idf", WEAK)]);
+    git(&at.join("src"), &["init", "-q"]);
+    git(&at.join("src"), &["add", "."]);
+    git(&at.join("src"), &["commit", "-q", "-m", "inner"]);
+    for args in [
+        &["contracts", "--against", "HEAD"][..],
+        &["contracts", "--against", "HEAD", "src"],
+    ] {
+        let (code, said) = run(at, args);
+        assert!(code == 1 && said.contains("A.m weakened"), "{code}: {said}");
+    }
+}
+
+#[test]
+fn what_git_tracks_is_read_wherever_it_is() {
+    for (ignoring, hidden) in [
+        (".ignore", "b.idf"),
+        (".gitignore", "b.idf"),
+        ("src/.ignore", "b.idf"),
+        ("none", "target/b.idf"),
+        ("none", "node_modules/deep/b.idf"),
+        ("none", ".hidden/b.idf"),
+    ] {
+        let folder = project(&[]);
+        let at = folder.path();
+        let name = format!("src/{hidden}");
+        write(at, &[(ignoring, "b.idf\n"), (&name, BAD)]);
+        // What is not tracked is said to be left out.
+        let (code, said) = run(at, &["verify"]);
+        assert!(
+            code == 0 && said.contains("is not read"),
+            "{name}: {code}: {said}"
+        );
+        let (code, said) = run(at, &["verify", "--deny", "ignored"]);
+        assert!(code == 2 && said.contains(hidden), "{name}: {code}: {said}");
+        commit(at);
+        let (code, said) = run(at, &["verify"]);
+        assert!(
+            code == 1 && said.contains("B.one"),
+            "{name}: {code}: {said}"
+        );
+        // Both sides of a comparison have it.
+        let (code, said) = run(at, &["contracts", "--against", "HEAD"]);
+        assert!(
+            code == 0 && said.contains("2 kept"),
+            "{name}: {code}: {said}"
+        );
+        let (code, said) = run(at, &["verify", "--exclude", "b.idf", "--deny", "ignored"]);
+        assert_eq!(code, 0, "{said}");
+    }
+}
+
+#[test]
+fn contradictory_library_contracts_are_found_and_listed() {
+    let user = |value: u32| {
+        format!(
+            "public class U {{\n  //@ ensures \\result == 1;\n  static int one() {{ Log.info(); \
+             return {value}; }}\n  static void last() {{ Log.info(); }}\n}}\n"
+        )
+    };
+    let log = |ensures: &str| {
+        format!("public class Log {{\n  //@ ensures {ensures};\n  public static void info();\n}}\n")
+    };
+    let toml = "paths = [\"src\"]\nlibrary = [\"lib\"]\n";
+    let (right, wrong) = (user(1), user(2));
+    let honest = log("true");
+    let files = [
+        ("veriframe.toml", toml),
+        ("src/U.java", &right),
+        ("lib/Log.java", &honest),
+    ];
+    let folder = repository(&files);
+    let at = folder.path();
+    let (code, said) = run(at, &["verify", "--deny", "vacuous"]);
+    assert_eq!(code, 0, "{said}");
+    for ensures in ["false", "1 == 2"] {
+        write(
+            at,
+            &[("src/U.java", &wrong), ("lib/Log.java", &log(ensures))],
+        );
+        let (code, said) = run(at, &["verify", "--deny", "vacuous"]);
+        assert!(
+            code == 1 && said.contains("no path goes on after this call"),
+            "{said}"
+        );
+        let (code, said) = run(at, &["contracts", "--against", "v1"]);
+        assert!(
+            code == 1 && said.contains("Log.info weakened"),
+            "{code}: {said}"
+        );
+    }
+    // A weaker assumption is another one.
+    write(
+        at,
+        &[
+            ("src/U.java", &right),
+            ("lib/Log.java", &honest),
+            (
+                "lib/New.java",
+                "public class New {\n  //@ ensures true;\n  public static void f();\n}\n",
+            ),
+        ],
+    );
+    let (code, said) = run(at, &["contracts", "--against", "v1"]);
+    assert!(
+        code == 1 && said.contains("New.f weakened"),
+        "{code}: {said}"
+    );
+}
+
+#[test]
+fn outputs_replace_no_input() {
+    let folder = project(&[]);
+    let at = folder.path();
+    fs::hard_link(at.join("src/a.idf"), at.join("hard.json")).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("src/a.idf", at.join("soft.json")).unwrap();
+    for output in [
+        "json=src/a.idf",
+        "json=./src/../src/a.idf",
+        "json=hard.json",
+        "sarif=soft.json",
+        "junit=veriframe.toml",
+    ] {
+        let (code, said) = run(at, &["verify", "--output", output]);
+        assert!(
+            code == 2 && said.contains("this file is read"),
+            "{output}: {said}"
+        );
+    }
+    assert_eq!(fs::read_to_string(at.join("src/a.idf")).unwrap(), GOOD);
+    let (code, said) = run(
+        at,
+        &[
+            "verify",
+            "--output",
+            "json=new.json",
+            "--output",
+            "junit=/dev/null",
+        ],
+    );
+    assert_eq!(code, 0, "{said}");
+    assert!(
+        fs::read_to_string(at.join("new.json"))
+            .unwrap()
+            .ends_with("}\n")
+    );
+    let left = fs::read_dir(at)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name());
+    assert!(
+        !left
+            .into_iter()
+            .any(|name| name.to_string_lossy().ends_with(".tmp"))
+    );
+}
+
+#[test]
+fn no_results_of_a_change_are_believed() {
+    let folder = project(&[]);
+    let at = folder.path();
+    let verify = |cache: &str| run(at, &["verify", "--cache", cache]);
+    assert_eq!(verify("proofs").0, 0);
+    assert_eq!(verify("proofs").0, 0, "what is not tracked is used");
+    fs::write(at.join(".gitignore"), "proofs\n").unwrap();
+    commit(at);
+    for cache in ["proofs", "proofs/", "./src/../proofs", "PROOFS"] {
+        let (code, said) = verify(cache);
+        assert!(
+            code == 2 && said.contains("git tracks"),
+            "{cache}: {code}: {said}"
+        );
+    }
+    for cache in [".git/objects/pack", ".git", "src"] {
+        let (code, said) = verify(cache);
+        assert!(
+            code == 2 && said.contains("the cache folder"),
+            "{cache}: {code}: {said}"
+        );
+    }
+    git(at, &["rm", "-r", "-q", "--cached", "proofs"]);
+    fs::remove_file(at.join("proofs/CACHEDIR.TAG")).unwrap();
+    let (code, said) = verify("proofs");
+    assert!(
+        code == 2 && said.contains("veriframe did not make it"),
+        "{said}"
+    );
+}
+
+#[test]
+fn an_older_file_that_is_no_text_hinders_no_repair() {
+    let folder = project(&[]);
+    let at = folder.path();
+    fs::write(at.join("src/b.idf"), b"class B { } // \xff\n").unwrap();
+    commit(at);
+    write(at, &[("src/b.idf", BAD)]);
+    let (code, said) = run(at, &["verify", "--since", "HEAD"]);
+    assert!(code == 1 && said.contains("B.one"), "{code}: {said}");
+}
