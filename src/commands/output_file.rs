@@ -25,17 +25,22 @@ impl Pending {
     }
 }
 
-/// Opens a file for results. What is no regular file, such as `/dev/null` or a pipe, is written as it
-/// is; of a link, what it points to is replaced.
+/// Opens a file for results. What is no regular file, such as `/dev/stdout` or a pipe, is written as it
+/// is. A link is replaced: a change could bring one that points to any file.
 ///
 /// # Errors
 /// If it cannot be written.
 pub fn create(path: &Path) -> io::Result<(File, Option<Pending>)> {
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let target = path.to_owned();
     let before = fs::metadata(&target).ok();
-    if before.as_ref().is_some_and(|data| !data.is_file()) {
+    let is_device = ["/dev", "/proc"]
+        .iter()
+        .any(|folder| path.starts_with(folder));
+    if is_device || before.as_ref().is_some_and(|data| !data.is_file()) {
         return Ok((File::create(&target)?, None));
     }
+    let is_link = fs::symlink_metadata(&target).is_ok_and(|data| data.is_symlink());
+    let before = before.filter(|_| !is_link);
     let folder = match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -50,7 +55,7 @@ pub fn create(path: &Path) -> io::Result<(File, Option<Pending>)> {
     let temporary = match builder.tempfile_in(folder) {
         Ok(temporary) => temporary,
         // The file may be written, but nothing beside it.
-        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied && !is_link => {
             return Ok((File::create(&target)?, None));
         }
         Err(error) => return Err(error),

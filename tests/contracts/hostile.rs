@@ -250,6 +250,15 @@ fn outputs_replace_no_input() {
             .unwrap()
             .ends_with("}\n")
     );
+    #[cfg(unix)]
+    {
+        // A link is replaced, and what it points to stays.
+        write(at, &[("victim", "precious")]);
+        std::os::unix::fs::symlink("victim", at.join("link.json")).unwrap();
+        let (code, said) = run(at, &["verify", "--output", "json=link.json"]);
+        assert_eq!(code, 0, "{said}");
+        assert_eq!(fs::read_to_string(at.join("victim")).unwrap(), "precious");
+    }
     let left = fs::read_dir(at)
         .unwrap()
         .map(|entry| entry.unwrap().file_name());
