@@ -190,7 +190,8 @@ impl Style {
             let shown = rest
                 .replace('&', "&amp;")
                 .replace('<', "&lt;")
-                .replace('>', "&gt;");
+                .replace('>', "&gt;")
+                .replace(' ', "\u{a0}");
             let bold = if self.bold {
                 " font-weight=\"bold\""
             } else {

@@ -165,7 +165,7 @@ impl Cache {
     /// Replaces a file; errors are recorded.
     fn replace(&self, path: &Path, bytes: &[u8]) {
         if let Err(error) = self.write(path, bytes) {
-            let folder = self.folder.display();
+            let folder = crate::visible::path(&self.folder);
             self.record_error(format!("results cannot be kept in {folder}: {error}"));
         }
     }
@@ -185,7 +185,10 @@ impl Cache {
                 // reports it.
                 let absent = [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory];
                 if !absent.contains(&error.kind()) {
-                    self.record_error(format!("{} cannot be read: {error}", path.display()));
+                    self.record_error(format!(
+                        "{} cannot be read: {error}",
+                        crate::visible::path(&path)
+                    ));
                 }
                 Vec::new()
             }

@@ -48,7 +48,10 @@ impl Cache {
         if let Err(error) = fs::remove_file(&path)
             && path.exists()
         {
-            self.record_error(format!("{} cannot be removed: {error}", path.display()));
+            self.record_error(format!(
+                "{} cannot be removed: {error}",
+                crate::visible::path(&path)
+            ));
         }
     }
 

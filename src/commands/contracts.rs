@@ -3,13 +3,13 @@
 
 use super::accepted::Accepted;
 use super::arguments::{ProgramArgs, seconds};
-use super::console::Color;
+use super::console::{self, Color};
 use super::files::Inputs;
 use super::project::{self, ContractPolicy, Level, Project};
 use super::revision::{self, Place};
 use super::{Failure, option_changes};
 use clap::{Args, ValueEnum};
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,6 +21,8 @@ use veriframe::report::contracts::{
 };
 use veriframe::report::github;
 use veriframe::report::human::{self, Style};
+use veriframe::visible;
+use veriframe::visible::Kind;
 use veriframe::{
     Change, ContractChanges, ContractRefusal, Exit, Integers, Options, Stop, StopReason, Workspace,
 };
@@ -98,6 +100,22 @@ enum ContractsFormat {
     Github,
     /// A document (without --against only)
     Markdown,
+}
+
+impl ContractsArgs {
+    /// What is written to standard output.
+    pub fn kind(&self) -> Kind {
+        match self.format {
+            None | Some(ContractsFormat::Human | ContractsFormat::Markdown) => {
+                Kind::Text { color: false }
+            }
+            Some(ContractsFormat::Github) => Kind::Commands,
+            Some(ContractsFormat::Junit) => Kind::Markup,
+            Some(ContractsFormat::Json | ContractsFormat::Jsonl | ContractsFormat::Sarif) => {
+                Kind::Json
+            }
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -274,7 +292,7 @@ fn compare(
     let workspaces = workspaces(args, [(&old, before), (&new, after)], &at)?;
     let [earlier, later] = &workspaces;
     if earlier.files().next().is_none() {
-        let at = at.display();
+        let at = visible::path(&at);
         let message = format!("there is no .idf or .java file in `{older}` at `{at}`");
         return Err(Failure::new(message));
     }
@@ -441,7 +459,7 @@ fn refused(args: &ContractsArgs, refusal: ContractRefusal) -> Result<Exit, Failu
                 for diagnostic in &report.diagnostics {
                     let text = human::diagnostic(&sources, diagnostic, style);
                     // If standard error is closed, the exit code still says it.
-                    let _ = io::stderr().write_all(text.as_bytes());
+                    let _ = console::stderr(style.color).write_all(text.as_bytes());
                 }
             }
             let worst = reports.iter().map(Exit::of).max();

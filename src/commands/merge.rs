@@ -1,12 +1,14 @@
 //! `veriframe merge FILE…`: joins the JSON results of all shards of a run.
 
+use super::console;
 use super::{Failure, files};
 use clap::Args;
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use veriframe::Exit;
 use veriframe::report::merge::merge;
+use veriframe::visible;
 
 const EXIT_CODES: &str = "\
 Exit codes: those of the undivided run
@@ -34,7 +36,7 @@ pub struct MergeArgs {
 /// # Errors
 /// If a file cannot be read, if the results cannot be joined, or if they cannot be written.
 pub fn run(args: &MergeArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let read = |file: &PathBuf| Ok((file.display().to_string(), files::read(file)?));
+    let read = |file: &PathBuf| Ok((visible::path(&file), files::read(file)?));
     let reports = args.files.iter().map(read);
     let reports = reports.collect::<Result<Vec<(String, String)>, Failure>>()?;
     let merged = merge(&reports).map_err(|error| Failure::new(error.to_string()))?;
@@ -46,6 +48,6 @@ pub fn run(args: &MergeArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     };
     written.map_err(|error| Failure::new(format!("the results cannot be written: {error}")))?;
     // If standard error is closed, the exit code still says it.
-    let _ = writeln!(io::stderr(), "{}", merged.verdicts);
+    let _ = writeln!(console::stderr(false), "{}", merged.verdicts);
     Ok(merged.exit)
 }

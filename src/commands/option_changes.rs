@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use toml::de::{DeTable, DeValue};
+use veriframe::visible;
 use veriframe::{Notation, Options};
 
 /// An option that demands less.
@@ -240,7 +241,7 @@ fn cache(old: &Project, new: &Project, found: &mut Vec<WeakenedOption>) {
     if let Some(after) = folder(new)
         && folder(old).as_ref() != Some(&after)
     {
-        let after = after.display();
+        let after = visible::path(&after);
         let why = format!("the results in `{after}` are believed now");
         found.push(WeakenedOption::new(&["cache"], why));
     }

@@ -3,10 +3,11 @@
 //! the command line can ask for, because a change that is to be checked may change the file.
 
 use super::Failure;
+use super::console;
 use super::project::Project;
 use clap::{Args, ValueEnum};
 use std::env;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use veriframe::Cache;
 use veriframe::remote::{Access, Remote, RemoteUrl, Secret};
@@ -85,7 +86,7 @@ impl RemoteArgs {
         };
         let Some(access) = self.access(&key)? else {
             let _ = writeln!(
-                io::stderr(),
+                console::stderr(false),
                 "warning: the remote cache {url} is not used: without the key in {KEY}, its \
                  entries might be forged"
             );

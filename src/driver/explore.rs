@@ -267,7 +267,7 @@ impl Loaded {
                 let names = several.iter().map(|(program, member)| {
                     let file = program.member_span(*member).file;
                     let name = program.member_name(*member);
-                    format!("`{name}` in {}", self.sources().file(file).name())
+                    format!("`{name}` in {}", self.sources().file(file).shown_name())
                 });
                 let names = names.collect::<Vec<_>>().join(", ");
                 Err(RunRefusal::Entry {
