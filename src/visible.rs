@@ -144,11 +144,9 @@ impl<W: Write> Visible<W> {
         let mut at = 0;
         while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
             let Some(c) = rest.chars().next() else { break };
-            let is_text = matches!(self.kind, Kind::Text { .. } | Kind::Commands);
             // What is needed of the text behind `c` might not have been written yet.
-            let is_open = |needed: &str| {
-                !is_all && rest.len() < needed.len() && needed.starts_with(rest) && is_text
-            };
+            let is_open =
+                |needed: &str| !is_all && rest.len() < needed.len() && needed.starts_with(rest);
             if is_open("\r\n") || self.at_line_start && is_open("::") || is_open("##[") {
                 break;
             }
@@ -165,13 +163,13 @@ impl<W: Write> Visible<W> {
                     _ => {}
                 }
             }
-            let guards = matches!(self.kind, Kind::Text { .. });
+            let guards = matches!(self.kind, Kind::Text { .. } | Kind::Markup);
             match c {
                 '\r' if rest.starts_with("\r\n") => shown.push(c),
                 ':' if guards && self.at_line_start && rest.starts_with("::") => {
-                    push_escaped(&mut shown, c);
+                    self.push(&mut shown, c);
                 }
-                '#' if is_text && rest.starts_with("##[") => push_escaped(&mut shown, c),
+                '#' if rest.starts_with("##[") => self.push(&mut shown, c),
                 c if is_deceptive(c) => self.push(&mut shown, c),
                 c => shown.push(c),
             }
@@ -294,5 +292,10 @@ mod tests {
             "\"&#x202e;&#x85;\""
         );
         assert_eq!(written(Kind::Raw, &[text.as_bytes()]), text);
+        assert_eq!(
+            written(Kind::Json, &[b"\"##[error]\""]),
+            "\"\\u0023#[error]\""
+        );
+        assert_eq!(written(Kind::Markup, &[b"\n::x"]), "\n&#x3a;:x");
     }
 }

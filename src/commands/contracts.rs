@@ -293,6 +293,7 @@ fn compare(
     let [earlier, later] = &workspaces;
     if earlier.files().next().is_none() {
         let at = visible::path(&at);
+        let older = visible::on_one_line(older);
         let message = format!("there is no .idf or .java file in `{older}` at `{at}`");
         return Err(Failure::new(message));
     }
@@ -384,7 +385,8 @@ fn add_options(
     // A file that is gone is shown as it was.
     let (name, text) = &after.unwrap_or(before).file;
     let options = options.into_iter().map(|option| {
-        let member = format!("{}: {}", project::NAME, option.keys.join("."));
+        let keys = option.keys.join(".");
+        let member = format!("{}: {}", project::NAME, visible::on_one_line(&keys));
         (member, option.place(text), option.why)
     });
     let options: Vec<_> = options.collect();

@@ -197,6 +197,8 @@ fn above_in_revision(revision: &str, at: &Path, name: &str) -> Result<Option<Fou
 }
 
 fn cannot_read(revision: &str, error: &dyn std::fmt::Display) -> Failure {
+    let [revision, error] =
+        [revision, &error.to_string()].map(|text| visible::on_one_line(text).into_owned());
     Failure::new(format!(
         "`{revision}` is neither a file or folder nor a revision that can be read: {error}"
     ))

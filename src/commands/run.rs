@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use veriframe::report::human::{self, Style};
+use veriframe::visible;
 use veriframe::{
     Exit, FileReport, Loaded, Options, RunEnd, RunRefusal, RunReport, RunRequest, Stop, StopReason,
     Workspace,
@@ -97,6 +98,7 @@ pub(super) fn refused(
         RunRefusal::Errors(reports) => Ok(not_well_formed(loaded, &reports, style)),
         RunRefusal::Entry { message, entries } => {
             let close = close_names(entry, &entries);
+            let message = visible::on_one_line(&message);
             Err(Failure::new(format!("{message}{close}")))
         }
     }
@@ -143,7 +145,9 @@ fn ended(
             for call in &report.calls {
                 say(&format!(
                     "  at {}:{} ({})\n",
-                    call.file, call.line, call.member
+                    visible::on_one_line(&call.file),
+                    call.line,
+                    call.member
                 ));
             }
             Exit::NotVerified

@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 use veriframe::debug::Recorder;
 use veriframe::report::human::{Style, Verbosity};
 use veriframe::report::verification::{Detail, End, Verification};
+use veriframe::visible;
 use veriframe::{
     Cache, Code, Costs, Diagnostic, Event, Exit, FileOptions, FileReport, Hints, LeftOut, Loaded,
     MemberOutcome, Options, Shard, ShardPlan, SourceMap, Span, Status, Stop, StopReason, TraceMode,
@@ -589,7 +590,10 @@ fn refuse_unknown_members(wanted: &[String], loaded: &Loaded) -> Result<(), Fail
                 name,
                 names.iter().map(String::as_str),
             ));
-            return Err(Failure::new(format!("there is no member `{name}`{offer}")));
+            return Err(Failure::new(format!(
+                "there is no member `{}`{offer}",
+                visible::on_one_line(name)
+            )));
         }
     }
     Ok(())

@@ -260,7 +260,10 @@ impl Loaded {
         match found.as_slice() {
             [only] => Ok(*only),
             [] => Err(RunRefusal::Entry {
-                message: format!("there is no member `{name}` with a body"),
+                message: format!(
+                    "there is no member `{}` with a body",
+                    crate::visible::on_one_line(name)
+                ),
                 entries,
             }),
             several => {
