@@ -45,6 +45,7 @@ mod symbolic;
 mod syntax;
 mod trace;
 mod verify;
+pub mod visible;
 
 #[cfg(feature = "cli")]
 pub use cache::remote;

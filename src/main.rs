@@ -16,7 +16,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 use commands::arguments::{DapArgs, DebugArgs, ProgramArgs, name_and_value, seconds};
 use commands::cache::Upkeep;
-use commands::console::{Color, PipeWriter};
+use commands::console::{self, Color, PipeWriter};
 use commands::contracts::ContractsArgs;
 use commands::generate::Generated;
 use commands::memory::Limit;
@@ -27,6 +27,7 @@ use commands::{
     Failure, bmc, cache, contracts, dap, debug, explain, explore, generate, init, interrupt, merge,
     run as execute, test, verify, watch,
 };
+use veriframe::visible::{self, Kind, Visible};
 use veriframe::{BmcRequest, Exit, ExploreRequest, Options, RunRequest, TestRequest};
 
 /// A verifier for annotated Java-like programs
@@ -448,6 +449,23 @@ fn main() -> ExitCode {
             let _ = writeln!(io::stdout(), "{}", version());
             return ExitCode::SUCCESS;
         }
+        Err(error) if error.use_stderr() => {
+            // The arguments of the message in one line each.
+            let arguments = std::env::args_os();
+            let arguments =
+                arguments.map(|a| visible::on_one_line(&a.to_string_lossy()).into_owned());
+            let error = Cli::try_parse_from(arguments).err().unwrap_or(error);
+            let color = Color::Auto.for_stderr();
+            let text = error.render();
+            let text = if color {
+                text.ansi().to_string()
+            } else {
+                text.to_string()
+            };
+            // A closed pipe is no error here.
+            let _ = console::stderr(color).write_all(text.as_bytes());
+            return u8::try_from(error.exit_code()).map_or(ExitCode::from(2), ExitCode::from);
+        }
         Err(error) => {
             // A closed pipe is no error here.
             let _ = error.print();
@@ -457,7 +475,7 @@ fn main() -> ExitCode {
     match run(cli.command) {
         Ok(exit) => ExitCode::from(exit.code()),
         Err(failure) => {
-            let _ = writeln!(io::stderr(), "error: {failure}");
+            let _ = writeln!(console::stderr(false), "error: {failure}");
             ExitCode::from(failure.exit().code())
         }
     }
@@ -476,8 +494,45 @@ fn version() -> String {
     format!("veriframe {}{commit}\n{z3}", env!("CARGO_PKG_VERSION"))
 }
 
+/// What a command writes to standard output.
+fn kind_of(command: &Command) -> Kind {
+    let text = Kind::Text { color: false };
+    let json = |format: FormatArg| match format {
+        FormatArg::Human => text,
+        FormatArg::Json => Kind::Json,
+    };
+    match command {
+        Command::Verify(args) => args.kind(),
+        Command::Contracts(args) => args.kind(),
+        Command::Explore(args) => match args.format {
+            TreeFormatArg::Human | TreeFormatArg::Dot => text,
+            TreeFormatArg::Json => Kind::Json,
+        },
+        Command::Test(args) => match json(args.format) {
+            Kind::Text { .. } => colored(args.program.color),
+            kind => kind,
+        },
+        Command::Bmc(args) => match json(args.format) {
+            Kind::Text { .. } => colored(args.program.color),
+            kind => kind,
+        },
+        Command::Merge(_) => Kind::Json,
+        Command::Run(_) | Command::Dap(_) | Command::Generate(_) => Kind::Raw,
+        Command::Debug(_)
+        | Command::Explain { .. }
+        | Command::Cache { .. }
+        | Command::Init { .. } => text,
+    }
+}
+
+/// Text on standard output.
+fn colored(color: commands::arguments::ColorArg) -> Kind {
+    let color = Color::from(color).for_stdout();
+    Kind::Text { color }
+}
+
 fn run(command: Command) -> Result<Exit, Failure> {
-    let mut out = PipeWriter::new(io::stdout());
+    let mut out = PipeWriter::new(Visible::new(io::stdout(), kind_of(&command)));
     match command {
         Command::Verify(args) => {
             if args.watch {

@@ -3,7 +3,9 @@
 //! A [`Span`] is a byte range in one file; it is converted to lines and columns for
 //! display only.
 
+use crate::visible;
 use borsh::{BorshDeserialize, BorshSerialize};
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -125,6 +127,12 @@ impl SourceFile {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The name in one line, with characters made visible that would change how it is read.
+    #[must_use]
+    pub fn shown_name(&self) -> Cow<'_, str> {
+        visible::on_one_line(&self.name)
     }
 
     /// The whole text.

@@ -1,4 +1,4 @@
-//! The command line: runs the sessions in `tests/cmd` and in `README.md` and compares
+//! The command line: runs the sessions in `tests/cmd`, `README.md` and `docs/` and compares
 //! their output; other behaviour is tested here.
 #![allow(
     clippy::expect_used,
@@ -29,6 +29,13 @@ fn sessions() {
         cases
             .register_bin("cargo", trycmd::schema::Bin::Ignore)
             .case("README.md");
+        // `docs/java.md` has a test of its own.
+        for entry in fs::read_dir(root().join("docs")).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|end| end == "md") && !path.ends_with("java.md") {
+                cases.case(path);
+            }
+        }
     }
 }
 

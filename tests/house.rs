@@ -203,6 +203,7 @@ const LAYERS: [(&str, &[&[&str]]); 5] = [
     (
         "",
         &[
+            &["visible.rs"],
             &["source.rs", "notation.rs", "stop.rs", "parallel.rs"],
             &["trace"],
             &["diagnostics.rs"],

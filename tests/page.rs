@@ -210,6 +210,7 @@ fn a_browser_steps_through_the_page() {
     let hostile = write("hostile.html", "tests/page/Hostile.java");
     let mut node = Command::new("node");
     node.arg("client.js").arg(browser).arg(list).arg(hostile);
+    node.arg(write("long.html", "tests/page/long.idf"));
     if let Some(shots) = std::env::var_os("VERIFRAME_SHOTS") {
         node.arg(Path::new(&shots));
     }
@@ -217,5 +218,5 @@ fn a_browser_steps_through_the_page() {
     let text = String::from_utf8_lossy(&output.stdout);
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{text}{error}");
-    assert!(text.contains("47 checks passed"), "{text}{error}");
+    assert!(text.contains("101 checks passed"), "{text}{error}");
 }

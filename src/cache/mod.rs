@@ -172,7 +172,7 @@ impl Cache {
             None => self.write(path, bytes),
         };
         if let Err(error) = written {
-            let folder = self.folder.display();
+            let folder = crate::visible::path(&self.folder);
             self.record_error(format!("results cannot be kept in {folder}: {error}"));
         }
     }
@@ -205,7 +205,10 @@ impl Cache {
                 // reports it.
                 let absent = [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory];
                 if !absent.contains(&error.kind()) {
-                    self.record_error(format!("{} cannot be read: {error}", path.display()));
+                    self.record_error(format!(
+                        "{} cannot be read: {error}",
+                        crate::visible::path(&path)
+                    ));
                 }
                 Vec::new()
             }

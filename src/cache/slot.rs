@@ -49,7 +49,10 @@ impl Cache {
             && let Err(error) = fs::remove_file(&path)
             && path.exists()
         {
-            self.record_error(format!("{} cannot be removed: {error}", path.display()));
+            self.record_error(format!(
+                "{} cannot be removed: {error}",
+                crate::visible::path(&path)
+            ));
         }
     }
 

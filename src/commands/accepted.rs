@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 use veriframe::MemberChange;
+use veriframe::visible;
 
 /// The accepted changes.
 #[derive(Clone, Debug)]
@@ -29,7 +30,7 @@ impl Accepted {
     /// # Errors
     /// If it cannot be read, if something in it has no meaning, or if there is no reason for an entry.
     pub fn read(path: &Path) -> Result<Accepted, Failure> {
-        let about = |why: &str| Failure::new(format!("{}: {why}", path.display()));
+        let about = |why: &str| Failure::new(format!("{}: {why}", visible::path(&path)));
         let text = fs::read_to_string(path).map_err(|error| about(&error.to_string()))?;
         let entries = entries(&text).map_err(|why| about(&why))?;
         let mut known = BTreeSet::new();
@@ -71,7 +72,7 @@ impl Accepted {
             Some(Entry { member, change, .. }) => Err(Failure::new(format!(
                 "{}: the entry for `{member}` is stale: this change to `{change}` is not there, or \
                  is another one now; remove the entry",
-                self.path.display()
+                visible::path(&self.path)
             ))),
         }
     }

@@ -109,6 +109,7 @@ fn refused(
         BmcRefusal::Errors(reports) => Ok(run::not_well_formed(loaded, &reports, style)),
         BmcRefusal::Member { message, members } => {
             let close = run::close_names(Some(&request.bmc.member), &members);
+            let message = veriframe::visible::on_one_line(&message);
             Err(Failure::new(format!("{message}{close}")))
         }
         BmcRefusal::Solver(message) => Err(Failure::broken(message)),

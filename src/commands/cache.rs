@@ -71,7 +71,7 @@ fn choose(
 /// If there is no cache, or its folder cannot be read or changed.
 pub fn maintain(upkeep: Upkeep, cache: Option<Cache>, out: &mut dyn Write) -> Result<(), Failure> {
     let cache = cache.ok_or_else(|| Failure::new("there is no cache: it is off"))?;
-    let folder = cache.folder().display();
+    let folder = veriframe::visible::path(cache.folder());
     let found = match upkeep {
         Upkeep::Size => cache.size(),
         Upkeep::Clean => cache.clean(),

@@ -1,6 +1,7 @@
 //! Standard output: colours, width, and closed pipes.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, Stderr, Write};
+use veriframe::visible::{Kind, Visible};
 
 /// The use of terminal colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,6 +39,12 @@ impl Color {
             }
         }
     }
+}
+
+/// Standard error for people, with the escape sequences of colours if it has any.
+#[must_use]
+pub fn stderr(color: bool) -> Visible<Stderr> {
+    Visible::new(io::stderr(), Kind::Text { color })
 }
 
 /// The number of columns of standard output, if it is a terminal.

@@ -3,13 +3,13 @@
 
 use super::accepted::Accepted;
 use super::arguments::{ProgramArgs, seconds};
-use super::console::Color;
+use super::console::{self, Color};
 use super::files::Inputs;
 use super::project::{self, ContractPolicy, Level, Project};
 use super::revision::{self, NoText, Place};
 use super::{Failure, option_changes};
 use clap::{Args, ValueEnum};
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,6 +21,8 @@ use veriframe::report::contracts::{
 };
 use veriframe::report::github;
 use veriframe::report::human::{self, Style};
+use veriframe::visible;
+use veriframe::visible::Kind;
 use veriframe::{
     Change, ContractChanges, ContractRefusal, Exit, Integers, Options, Stop, StopReason, Workspace,
 };
@@ -99,6 +101,22 @@ enum ContractsFormat {
     Github,
     /// A document (without --against only)
     Markdown,
+}
+
+impl ContractsArgs {
+    /// What is written to standard output.
+    pub fn kind(&self) -> Kind {
+        match self.format {
+            None | Some(ContractsFormat::Human | ContractsFormat::Markdown) => {
+                Kind::Text { color: false }
+            }
+            Some(ContractsFormat::Github) => Kind::Commands,
+            Some(ContractsFormat::Junit) => Kind::Markup,
+            Some(ContractsFormat::Json | ContractsFormat::Jsonl | ContractsFormat::Sarif) => {
+                Kind::Json
+            }
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -279,7 +297,8 @@ fn compare(
     let workspaces = workspaces(args, [(&old, before), (&new, after)], &at)?;
     let [earlier, later] = &workspaces;
     if earlier.files().next().is_none() {
-        let at = at.display();
+        let at = visible::path(&at);
+        let older = visible::on_one_line(older);
         let message = format!("there is no .idf or .java file in `{older}` at `{at}`");
         return Err(Failure::new(message));
     }
@@ -305,7 +324,7 @@ fn compare(
         (true, both) => {
             if let Some(both) = both {
                 // The exit code says that something is denied.
-                let _ = writeln!(io::stderr(), "error: {both}");
+                let _ = writeln!(console::stderr(false), "error: {both}");
             }
             Ok(Exit::NotVerified)
         }
@@ -395,7 +414,8 @@ fn add_options(
     // A file that is gone is shown as it was.
     let (name, text) = &after.unwrap_or(before).file;
     let options = options.into_iter().map(|option| {
-        let member = format!("{}: {}", project::NAME, option.keys.join("."));
+        let keys = option.keys.join(".");
+        let member = format!("{}: {}", project::NAME, visible::on_one_line(&keys));
         (member, option.place(text), option.why)
     });
     let options: Vec<_> = options.collect();
@@ -470,7 +490,7 @@ fn refused(args: &ContractsArgs, refusal: ContractRefusal) -> Result<Exit, Failu
                 for diagnostic in &report.diagnostics {
                     let text = human::diagnostic(&sources, diagnostic, style);
                     // If standard error is closed, the exit code still says it.
-                    let _ = io::stderr().write_all(text.as_bytes());
+                    let _ = console::stderr(style.color).write_all(text.as_bytes());
                 }
             }
             let worst = reports.iter().map(Exit::of).max();

@@ -73,8 +73,9 @@ pub fn debug(
     let loaded = workspace.load();
     let mut work = |debugger: &mut Debugger<'_, '_>| {
         if !request.commands.is_empty() {
-            let lines = request.commands.iter().cloned().map(Ok);
-            return script(debugger, interrupted, &mut lines.into_iter(), out);
+            let lines = request.commands.iter().flat_map(|command| command.lines());
+            let mut lines = lines.map(|line| Ok(line.to_owned()));
+            return script(debugger, interrupted, &mut lines, out);
         }
         match io::stdin().is_terminal() {
             true => terminal(debugger, interrupted, out),

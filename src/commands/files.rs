@@ -2,12 +2,14 @@
 
 use super::Failure;
 use super::checkout::{Checkout, Tracked, resolved};
+use super::console;
 use ignore::WalkBuilder;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Component, Path, PathBuf};
+use veriframe::visible;
 use veriframe::{Notation, Workspace};
 
 /// The path that stands for standard input.
@@ -70,7 +72,7 @@ pub(super) fn add_specs(
             .map_err(|e| cannot_read(folder, &e))?
             .is_dir()
         {
-            let message = format!("{}: not a folder", folder.display());
+            let message = format!("{}: not a folder", visible::path(&folder));
             return Err(Failure::new(message));
         }
         for file in search(folder, &[])?.into_iter().filter(is_java) {
@@ -179,7 +181,7 @@ impl Inputs<'_> {
                 if inside.is_empty() {
                     return Err(Failure::new(format!(
                         "{}: no .idf or .java file in it or below",
-                        path.display()
+                        visible::path(&path)
                     )));
                 }
                 found.extend(inside);
@@ -188,7 +190,7 @@ impl Inputs<'_> {
             } else {
                 return Err(Failure::new(format!(
                     "{}: neither an .idf nor a .java file",
-                    path.display()
+                    visible::path(&path)
                 )));
             }
         }
@@ -347,7 +349,10 @@ fn visible(folder: &Path, exclude: &[Gitignore]) -> Result<Vec<PathBuf>, Failure
                 Err(error) => {
                     let why = cannot_read(path, &error);
                     // If the warning cannot be shown, the file is not verified either way.
-                    let _ = writeln!(io::stderr(), "warning: {why}: the link is left out");
+                    let _ = writeln!(
+                        console::stderr(false),
+                        "warning: {why}: the link is left out"
+                    );
                 }
             }
         } else if kind.is_file() {
@@ -383,7 +388,10 @@ pub(super) fn read(path: &Path) -> Result<String, Failure> {
 fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        Failure::new(format!("{}: not UTF-8 text (byte {at})", path.display()))
+        Failure::new(format!(
+            "{}: not UTF-8 text (byte {at})",
+            visible::path(&path)
+        ))
     })
 }
 
@@ -393,5 +401,5 @@ fn cannot_read(path: &Path, error: &io::Error) -> Failure {
         io::ErrorKind::PermissionDenied => "no permission to read it".to_owned(),
         _ => error.to_string(),
     };
-    Failure::new(format!("{}: {why}", path.display()))
+    Failure::new(format!("{}: {why}", visible::path(&path)))
 }

@@ -6,6 +6,7 @@ use clap_complete::Shell;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
+use veriframe::visible;
 
 /// What to generate.
 #[derive(Subcommand)]
@@ -44,7 +45,7 @@ pub fn generate(
         Generated::Man { folder } => {
             let written =
                 fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command, folder));
-            let about = |error| Failure::new(format!("{}: {error}", folder.display()));
+            let about = |error| Failure::new(format!("{}: {error}", visible::path(&folder)));
             written.map(|_| ()).map_err(about)
         }
     }

@@ -5,6 +5,7 @@ use super::project::NAME;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use veriframe::visible;
 
 /// The folders that are taken for those of sources, if they exist.
 const SOURCES: [&str; 2] = ["src/main/java", "src"];
@@ -26,12 +27,12 @@ pub fn init(folder: &Path, workflow: bool, out: &mut dyn Write) -> Result<(), Fa
     }
     let exists = |(path, _): &&(PathBuf, String)| path.exists();
     if let Some((path, _)) = files.iter().find(exists) {
-        return Err(Failure::new(format!("{} exists", path.display())));
+        return Err(Failure::new(format!("{} exists", visible::path(&path))));
     }
     for (path, text) in files {
         write(&path, &text)
-            .map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
-        writeln!(out, "wrote {}", path.display())
+            .map_err(|error| Failure::new(format!("{}: {error}", visible::path(&path))))?;
+        writeln!(out, "wrote {}", visible::path(&path))
             .and_then(|()| out.flush())
             .map_err(|error| Failure::new(format!("it cannot be written: {error}")))?;
     }

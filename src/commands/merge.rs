@@ -1,11 +1,13 @@
 //! `veriframe merge FILE…`: joins the JSON results of all shards of a run.
 
+use super::console;
 use super::{Failure, files, output_file};
 use clap::Args;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use veriframe::Exit;
 use veriframe::report::merge::merge;
+use veriframe::visible;
 
 const EXIT_CODES: &str = "\
 Exit codes: those of the undivided run
@@ -33,7 +35,7 @@ pub struct MergeArgs {
 /// # Errors
 /// If a file cannot be read, if the results cannot be joined, or if they cannot be written.
 pub fn run(args: &MergeArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let read = |file: &PathBuf| Ok((file.display().to_string(), files::read(file)?));
+    let read = |file: &PathBuf| Ok((visible::path(&file), files::read(file)?));
     let reports = args.files.iter().map(read);
     let reports = reports.collect::<Result<Vec<(String, String)>, Failure>>()?;
     output_file::refuse_inputs(args.output.as_deref(), || args.files.clone())?;
@@ -46,6 +48,6 @@ pub fn run(args: &MergeArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     };
     written.map_err(|error| Failure::new(format!("the results cannot be written: {error}")))?;
     // If standard error is closed, the exit code still says it.
-    let _ = writeln!(io::stderr(), "{}", merged.verdicts);
+    let _ = writeln!(console::stderr(false), "{}", merged.verdicts);
     Ok(merged.exit)
 }

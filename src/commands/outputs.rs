@@ -13,6 +13,7 @@ use veriframe::page;
 use veriframe::report::human::{self, Style};
 use veriframe::report::verification::{Detail, Verification};
 use veriframe::report::{concise, events, github, json, junit, sarif};
+use veriframe::visible;
 use veriframe::{Event, FileId, FileReport, MemberOutcome, SourceMap, Span, Status};
 
 /// A format of results.
@@ -122,7 +123,7 @@ impl<'a> Outputs<'a> {
         for (at, (format, path)) in files.iter().enumerate() {
             let others = files.iter().take(at);
             if others.into_iter().any(|(_, other)| other == path) {
-                let message = format!("{}: named by --output twice", path.display());
+                let message = format!("{}: named by --output twice", visible::path(&path));
                 return Err(Failure::new(message));
             }
             let folder = (*format == OutputFormat::Html && is_folder(path)).then_some(path);
@@ -360,7 +361,10 @@ fn is_folder(path: &Path) -> bool {
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> Failure {
-    Failure::new(format!("{}: cannot be written: {error}", path.display()))
+    Failure::new(format!(
+        "{}: cannot be written: {error}",
+        visible::path(&path)
+    ))
 }
 
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -16,6 +16,7 @@ use std::time::Duration;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 use veriframe::remote::RemoteUrl;
+use veriframe::visible;
 use veriframe::{Change, Integers};
 
 /// The name of the file.
@@ -164,7 +165,7 @@ impl Project {
     /// If the file cannot be read, or says something that is not known.
     pub fn find(start: &Path) -> Result<Option<Project>, Failure> {
         let start = std::path::absolute(start)
-            .map_err(|error| Failure::new(format!("{}: {error}", start.display())))?;
+            .map_err(|error| Failure::new(format!("{}: {error}", visible::path(&start))))?;
         for folder in start.ancestors() {
             let path = folder.join(NAME);
             if path.is_file() {
@@ -181,7 +182,7 @@ impl Project {
     /// If the file cannot be read, or says something that is not known.
     pub fn read(path: &Path) -> Result<Project, Failure> {
         let text = fs::read_to_string(path)
-            .map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
+            .map_err(|error| Failure::new(format!("{}: {error}", visible::path(&path))))?;
         Project::of_text(path, &text)
     }
 
@@ -345,7 +346,8 @@ impl<'r> Reader<'r> {
             self.check_keys(table, &FOLDER_KEYS)?;
             let path = self.folder.join(key.get_ref().as_ref());
             if self.is_here && !path.is_dir() {
-                let message = format!("`{}` is no folder of the project", key.get_ref());
+                let name = visible::on_one_line(key.get_ref());
+                let message = format!("`{name}` is no folder of the project");
                 return Err(self.error(key.span(), &message));
             }
             folders.push((path, self.file_options(table)?));
@@ -378,7 +380,10 @@ impl<'r> Reader<'r> {
             return Ok(());
         };
         let offer = offer(key.get_ref(), known, "keys");
-        let message = format!("there is no key `{}`{offer}", key.get_ref());
+        let message = format!(
+            "there is no key `{}`{offer}",
+            visible::on_one_line(key.get_ref())
+        );
         Err(self.error(key.span(), &message))
     }
 
@@ -461,7 +466,8 @@ impl<'r> Reader<'r> {
                 .collect();
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             let message = format!(
-                "there is no value `{text}`{}",
+                "there is no value `{}`{}",
+                visible::on_one_line(text),
                 offer(text, &words, "values")
             );
             self.error(value.span(), &message)
@@ -475,7 +481,7 @@ impl<'r> Reader<'r> {
         let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
         Failure::new(format!(
             "{}:{line}:{column}: {message}",
-            self.path.display()
+            visible::path(&self.path)
         ))
     }
 }

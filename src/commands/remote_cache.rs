@@ -4,10 +4,11 @@
 //! believed if they are signed; to believe others, and to write, only the command line can ask for.
 
 use super::Failure;
+use super::console;
 use super::project::Project;
 use clap::{Args, ValueEnum};
 use std::env;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use veriframe::Cache;
 use veriframe::remote::{Access, Remote, RemoteUrl, Secret};
@@ -77,7 +78,7 @@ fn of_project(project: &Project) -> Result<Option<RemoteUrl>, Failure> {
         return Ok(named);
     }
     let _ = writeln!(
-        io::stderr(),
+        console::stderr(false),
         "warning: the remote cache {url} of the project file is not used: a change could name any \
          place there; set {PLACE}={url} where this one is meant"
     );
@@ -117,7 +118,7 @@ impl RemoteArgs {
         };
         let Some(access) = self.access(&key)? else {
             let _ = writeln!(
-                io::stderr(),
+                console::stderr(false),
                 "warning: the remote cache {url} is not used: without the key in {KEY}, its \
                  entries might be forged"
             );

@@ -5,6 +5,7 @@ use super::files::Excluded;
 use super::{Failure, files};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
+use veriframe::visible;
 use veriframe::{Notation, Workspace};
 
 /// Where programs are taken from.
@@ -178,14 +179,17 @@ pub fn above(place: &Place, at: &Path, name: &str) -> Result<Option<Found>, Fail
 /// If it cannot be read.
 pub fn same(place: &Place, file: &Path) -> Result<Option<Found>, Failure> {
     let name = file.file_name().and_then(|name| name.to_str());
-    let name = name.ok_or_else(|| Failure::new(format!("{}: not a file", file.display())))?;
+    let name = name.ok_or_else(|| Failure::new(format!("{}: not a file", visible::path(&file))))?;
     match place {
         Place::Revision(revision) => {
             let folder = file.parent().filter(|path| !path.as_os_str().is_empty());
             above_in_revision(revision, folder.unwrap_or(Path::new(".")), name)
         }
         Place::Path(_) if file.is_file() => Ok(Some((file.to_owned(), files::read(file)?))),
-        Place::Path(_) => Err(Failure::new(format!("{}: no such file", file.display()))),
+        Place::Path(_) => Err(Failure::new(format!(
+            "{}: no such file",
+            visible::path(&file)
+        ))),
     }
 }
 
@@ -236,6 +240,8 @@ fn above_in_revision(revision: &str, at: &Path, name: &str) -> Result<Option<Fou
 }
 
 fn cannot_read(revision: &str, error: &dyn std::fmt::Display) -> Failure {
+    let [revision, error] =
+        [revision, &error.to_string()].map(|text| visible::on_one_line(text).into_owned());
     Failure::new(format!(
         "`{revision}` is neither a file or folder nor a revision that can be read: {error}"
     ))
@@ -253,7 +259,7 @@ fn tree<'r>(repository: &'r gix::Repository, revision: &str) -> Result<gix::Tree
 
 fn text_of(path: &Path, revision: &str, bytes: Vec<u8>) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|_| {
-        let path = path.display();
+        let path = visible::path(&path);
         Failure::new(format!("{path} in `{revision}`: not UTF-8 text"))
     })
 }

@@ -1,13 +1,15 @@
 //! `veriframe run PATH…`: runs a program, and prints what it prints.
 
+use super::console;
 use super::memory::Limit;
 use super::{Failure, files, suggestions};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use veriframe::report::human::{self, Style};
+use veriframe::visible;
 use veriframe::{
     Exit, FileReport, Loaded, Options, RunEnd, RunRefusal, RunReport, RunRequest, Stop, StopReason,
     Workspace,
@@ -74,7 +76,12 @@ pub fn run(
 
 /// Writes to standard error. If that is closed, the exit code still says how the run ended.
 fn say(text: &str) {
-    let _ = io::stderr().write_all(text.as_bytes());
+    say_in(text, false);
+}
+
+/// The same, with colours or without.
+fn say_in(text: &str, color: bool) {
+    let _ = console::stderr(color).write_all(text.as_bytes());
 }
 
 /// Says why nothing was run or explored.
@@ -91,6 +98,7 @@ pub(super) fn refused(
         RunRefusal::Errors(reports) => Ok(not_well_formed(loaded, &reports, style)),
         RunRefusal::Entry { message, entries } => {
             let close = close_names(entry, &entries);
+            let message = visible::on_one_line(&message);
             Err(Failure::new(format!("{message}{close}")))
         }
     }
@@ -99,7 +107,10 @@ pub(super) fn refused(
 /// Says what the front end found; if standard error is closed, the exit code still says it.
 pub(super) fn not_well_formed(loaded: &Loaded, reports: &[FileReport], style: Style) -> Exit {
     for diagnostic in reports.iter().flat_map(|report| &report.diagnostics) {
-        say(&human::diagnostic(loaded.sources(), diagnostic, style));
+        say_in(
+            &human::diagnostic(loaded.sources(), diagnostic, style),
+            style.color,
+        );
     }
     let worst = reports.iter().map(Exit::of).max();
     worst.unwrap_or(Exit::Refused).max(Exit::Refused)
@@ -125,7 +136,7 @@ fn ended(
     let exit = match &report.end {
         RunEnd::Returned => Exit::Verified,
         RunEnd::Violation(diagnostic, exception) => {
-            say(&human::diagnostic(sources, diagnostic, style));
+            say_in(&human::diagnostic(sources, diagnostic, style), style.color);
             match (exception, &report.message) {
                 (Some(exception), Some(message)) => say(&format!("{exception}: {message}\n")),
                 (Some(exception), None) => say(&format!("{exception}\n")),
@@ -134,7 +145,9 @@ fn ended(
             for call in &report.calls {
                 say(&format!(
                     "  at {}:{} ({})\n",
-                    call.file, call.line, call.member
+                    visible::on_one_line(&call.file),
+                    call.line,
+                    call.member
                 ));
             }
             Exit::NotVerified
@@ -144,7 +157,7 @@ fn ended(
             Exit::NotVerified
         }
         RunEnd::Unsupported(diagnostic) => {
-            say(&human::diagnostic(sources, diagnostic, style));
+            say_in(&human::diagnostic(sources, diagnostic, style), style.color);
             Exit::NotVerified
         }
         RunEnd::Stopped => match stop.reason() {
@@ -158,7 +171,7 @@ fn ended(
     if !report.unevaluated.is_empty() {
         let place = |span| {
             let at = sources.start(span);
-            format!("{}:{}", sources.file(span.file).name(), at.line)
+            format!("{}:{}", sources.file(span.file).shown_name(), at.line)
         };
         let places: Vec<String> = report.unevaluated.iter().copied().map(place).collect();
         let count = places.len();

@@ -12,6 +12,7 @@ use std::time::Duration;
 use veriframe::report::human::{self, Style};
 use veriframe::report::testing;
 use veriframe::report::text::{counted, plural};
+use veriframe::visible;
 use veriframe::{
     Diagnostic, Exit, FileCoverage, Loaded, Options, RunRefusal, Stop, StopReason, TestFinding,
     TestMember, TestReport, TestRequest, Workspace, find_z3,
@@ -115,7 +116,7 @@ fn exit_of(report: &TestReport, stop: &Stop) -> Exit {
 fn write_lcov(path: &Path, files: &[FileCoverage]) -> Result<(), Failure> {
     let text: String = files.iter().map(FileCoverage::lcov).collect();
     output_file::write(path, text.as_bytes()).map_err(|error| {
-        let path = path.display();
+        let path = visible::path(&path);
         Failure::new(format!("the file `{path}` cannot be written: {error}"))
     })
 }
@@ -123,7 +124,7 @@ fn write_lcov(path: &Path, files: &[FileCoverage]) -> Result<(), Failure> {
 /// Writes regression tests.
 fn write_regressions(folder: &Path, report: &TestReport) -> Result<(), Failure> {
     let unwritten = |error: io::Error| {
-        let folder = folder.display();
+        let folder = visible::path(&folder);
         Failure::new(format!("the folder `{folder}` cannot be written: {error}"))
     };
     fs::create_dir_all(folder).map_err(unwritten)?;

@@ -1,5 +1,6 @@
 //! `veriframe verify PATH…`: reads programs, verifies them, and writes the results.
 
+use super::console;
 use super::files::Inputs;
 use super::fix::{self, Fix};
 use super::memory::Limit;
@@ -7,7 +8,7 @@ use super::outputs::{OutputFormat, Outputs, Shown};
 use super::progress::Progress;
 use super::revision::{self, NoText, Place};
 use super::{Failure, files, output_file, project, suggestions, watchdog};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -16,6 +17,7 @@ use std::time::{Duration, Instant};
 use veriframe::debug::Recorder;
 use veriframe::report::human::{Style, Verbosity};
 use veriframe::report::verification::{Detail, End, Verification};
+use veriframe::visible;
 use veriframe::{
     Cache, Code, Costs, Diagnostic, Event, Exit, FileOptions, FileReport, Hints, LeftOut, Loaded,
     MemberOutcome, Options, Shard, ShardPlan, SourceMap, Span, Status, Stop, StopReason, TraceMode,
@@ -140,7 +142,7 @@ impl Request {
         }
         if self.verbosity != Verbosity::Quiet {
             // If it cannot be shown, no verdict is another.
-            let _ = writeln!(io::stderr(), "note: {said}");
+            let _ = writeln!(console::stderr(false), "note: {said}");
         }
         Ok(())
     }
@@ -274,7 +276,7 @@ pub fn list(request: &Request, out: &mut dyn Write) -> Result<Exit, Failure> {
     let sources = loaded.sources();
     let mut text = String::new();
     for member in loaded.members() {
-        let file = sources.file(member.span.file).name();
+        let file = sources.file(member.span.file).shown_name();
         let line = sources.start(member.span).line;
         text += &format!("{file}:{line}: {} {}\n", member.kind.name(), member.name);
     }
@@ -361,7 +363,7 @@ impl Run<'_> {
             let no_sources = SourceMap::default();
             if let Err(other) = self.write_end(self.verification(&no_sources, &[], end)) {
                 // The exit code says it, too.
-                let _ = writeln!(io::stderr(), "error: {other}");
+                let _ = writeln!(console::stderr(false), "error: {other}");
             }
         }
         result
@@ -400,7 +402,7 @@ impl Run<'_> {
         let cache = options.cache.as_deref();
         for warning in cache.map(Cache::finish).unwrap_or_default() {
             // If the warning cannot be shown, only time is lost.
-            let _ = progress.suspended(|| writeln!(io::stderr(), "warning: {warning}"));
+            let _ = progress.suspended(|| writeln!(console::stderr(false), "warning: {warning}"));
         }
         let transcripts = self.request.transcripts.as_ref();
         if let Some(error) = transcripts.and_then(|transcripts| transcripts.write_error()) {
@@ -514,7 +516,7 @@ impl Run<'_> {
     fn tell_if_brief(&self) {
         if self.haste.is_brief.load(Ordering::Relaxed) {
             let _ = writeln!(
-                io::stderr(),
+                console::stderr(false),
                 "warning: the run was ended while the report was written: the rest of it is \
                  without source lines, and without the states of paths"
             );
@@ -553,7 +555,7 @@ impl Run<'_> {
         if self.sources.get().is_none() {
             let why = why.text();
             let _ = writeln!(
-                io::stderr(),
+                console::stderr(false),
                 "error: no member was verified: {why}, while the files were read"
             );
         }
@@ -578,7 +580,7 @@ impl Run<'_> {
         };
         if let Err(failure) = self.write_end(self.verification(sources, &reports, end)) {
             // The exit code says it, too.
-            let _ = writeln!(io::stderr(), "error: {failure}");
+            let _ = writeln!(console::stderr(false), "error: {failure}");
         }
         std::mem::forget(reports);
         Some(exit)
@@ -628,7 +630,10 @@ fn refuse_unknown_members(wanted: &[String], loaded: &Loaded) -> Result<(), Fail
                 name,
                 names.iter().map(String::as_str),
             ));
-            return Err(Failure::new(format!("there is no member `{name}`{offer}")));
+            return Err(Failure::new(format!(
+                "there is no member `{}`{offer}",
+                visible::on_one_line(name)
+            )));
         }
     }
     Ok(())

@@ -17,6 +17,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use veriframe::debug::Recorder;
 use veriframe::report::shard;
+use veriframe::visible;
+use veriframe::visible::Kind;
 use veriframe::{Costs, Hints, Merging, Options, ProverMode, Shard, TraceMode, Transcripts};
 
 /// The exit codes of `verify`.
@@ -222,6 +224,18 @@ enum ProverArg {
 }
 
 impl VerifyArgs {
+    /// What is written to standard output.
+    pub fn kind(&self) -> Kind {
+        let color = Color::from(self.color).for_stdout();
+        match self.output.format {
+            _ if self.list => Kind::Text { color: false },
+            OutputFormat::Human | OutputFormat::Concise => Kind::Text { color },
+            OutputFormat::Github => Kind::Commands,
+            OutputFormat::Junit | OutputFormat::Html => Kind::Markup,
+            OutputFormat::Json | OutputFormat::Jsonl | OutputFormat::Sarif => Kind::Json,
+        }
+    }
+
     /// The request of these arguments.
     ///
     /// # Errors
@@ -416,14 +430,14 @@ fn shard(text: &str) -> Result<Shard, String> {
 /// The times that a report records.
 fn costs(file: &Path) -> Result<Costs, Failure> {
     let text = files::read(file)?;
-    shard::costs(&text).map_err(|error| Failure::new(format!("{}: {error}", file.display())))
+    shard::costs(&text).map_err(|error| Failure::new(format!("{}: {error}", visible::path(&file))))
 }
 
 fn transcripts(folder: &Path) -> Result<Arc<Transcripts>, Failure> {
     let transcripts = Transcripts::new(folder).map_err(|error| {
         Failure::new(format!(
             "the folder `{}` cannot be created: {error}",
-            folder.display()
+            visible::path(&folder)
         ))
     })?;
     Ok(Arc::new(transcripts))

@@ -327,7 +327,7 @@ fn changed(path: &Path) -> String {
         true => "files changed".to_owned(),
         false => format!(
             "{} changed",
-            path.strip_prefix(here).unwrap_or(path).display()
+            veriframe::visible::path(path.strip_prefix(here).unwrap_or(path))
         ),
     }
 }

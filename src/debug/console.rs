@@ -279,7 +279,7 @@ fn place(session: &Session<'_>, at: NodeId) -> String {
 fn located(session: &Session<'_>, span: Span) -> String {
     let file = session.sources.file(span.file);
     let line = session.sources.start(span).line;
-    format!("{}:{line}: {}", file.name(), file.line(line).trim())
+    format!("{}:{line}: {}", file.shown_name(), file.line(line).trim())
 }
 
 fn calls(session: &Session<'_>) -> String {
@@ -409,7 +409,7 @@ fn file_and_line(session: &Session<'_>, text: &str) -> Option<(FileId, usize)> {
 
 fn breakpoint(session: &Session<'_>, place: &Where) -> String {
     match place {
-        Where::Line(file, line) => format!("{}:{line}", session.sources.file(*file).name()),
+        Where::Line(file, line) => format!("{}:{line}", session.sources.file(*file).shown_name()),
         Where::Member(member) => member.clone(),
         Where::Code(code) => code.clone(),
     }

@@ -258,7 +258,10 @@ impl Loaded {
     /// What is not supported, and where.
     fn unsupported(&self, place: Span, what: &str) -> String {
         let sources = self.sources();
-        let (file, line) = (sources.file(place.file).name(), sources.start(place).line);
+        let (file, line) = (
+            sources.file(place.file).shown_name(),
+            sources.start(place).line,
+        );
         format!("{what} is not supported ({file}:{line})")
     }
 
@@ -290,7 +293,7 @@ impl Loaded {
                 let names = several.iter().map(|(program, id)| {
                     let file = program.method(*id).name_span.file;
                     let name = program.member_name(MemberId::Method(*id));
-                    format!("`{name}` in {}", self.sources().file(file).name())
+                    format!("`{name}` in {}", self.sources().file(file).shown_name())
                 });
                 let names = names.collect::<Vec<_>>().join(", ");
                 Err(BmcRefusal::Member {

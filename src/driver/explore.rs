@@ -260,14 +260,17 @@ impl Loaded {
         match found.as_slice() {
             [only] => Ok(*only),
             [] => Err(RunRefusal::Entry {
-                message: format!("there is no member `{name}` with a body"),
+                message: format!(
+                    "there is no member `{}` with a body",
+                    crate::visible::on_one_line(name)
+                ),
                 entries,
             }),
             several => {
                 let names = several.iter().map(|(program, member)| {
                     let file = program.member_span(*member).file;
                     let name = program.member_name(*member);
-                    format!("`{name}` in {}", self.sources().file(file).name())
+                    format!("`{name}` in {}", self.sources().file(file).shown_name())
                 });
                 let names = names.collect::<Vec<_>>().join(", ");
                 Err(RunRefusal::Entry {

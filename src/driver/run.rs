@@ -242,7 +242,7 @@ impl Loaded {
                 let names = several.iter().map(|(program, id)| {
                     let file = program.method(*id).name_span.file;
                     let name = program.member_name(MemberId::Method(*id));
-                    format!("`{name}` in {}", self.sources().file(file).name())
+                    format!("`{name}` in {}", self.sources().file(file).shown_name())
                 });
                 let names = names.collect::<Vec<_>>().join(", ");
                 Err(RunRefusal::Entry {

@@ -261,7 +261,10 @@ impl Loaded {
         let unknown = request.members.iter().find(|name| !found.contains(*name));
         if let Some(unknown) = unknown {
             return Err(RunRefusal::Entry {
-                message: format!("there is no member `{unknown}` that can be run"),
+                message: format!(
+                    "there is no member `{}` that can be run",
+                    crate::visible::on_one_line(unknown)
+                ),
                 entries: names.into_iter().collect(),
             });
         }

@@ -47,8 +47,9 @@
       line.classList.add("here");
       if (scrolls) line.scrollIntoView({ block: "nearest" });
     }
+    // Not at first: the browser would go to the state, and hide the title.
+    if (current) history.replaceState(null, "", `#${state.id}`);
     current = state;
-    history.replaceState(null, "", `#${state.id}`);
   };
 
   const execution = () => current.closest(".execution");

@@ -72,7 +72,7 @@ pub(super) fn in_words(counts: Counts) -> String {
 /// `FILE:LINE:COLUMN`
 fn place(sources: &SourceMap, span: Span) -> String {
     let start = sources.start(span);
-    let name = sources.file(span.file).name();
+    let name = sources.file(span.file).shown_name();
     format!("{name}:{}:{}", start.line, start.column)
 }
 

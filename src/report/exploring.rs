@@ -68,7 +68,7 @@ pub fn human(sources: &SourceMap, report: &ExploreReport) -> String {
     for (conjuncts, what) in warnings {
         for conjunct in conjuncts {
             let at = sources.start(*conjunct);
-            let file = sources.file(conjunct.file).name();
+            let file = sources.file(conjunct.file).shown_name();
             let _ = writeln!(
                 text,
                 "\nwarning: {file}:{}: this conjunct of {what}",
@@ -90,7 +90,7 @@ pub fn human(sources: &SourceMap, report: &ExploreReport) -> String {
 /// How a path ended.
 fn ending(sources: &SourceMap, leaf: &ExploredLeaf) -> String {
     let place = leaf.place.map(|span| {
-        let file = sources.file(span.file).name();
+        let file = sources.file(span.file).shown_name();
         format!(" at {file}:{}", sources.start(span).line)
     });
     let place = place.unwrap_or_default();

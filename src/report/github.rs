@@ -173,7 +173,12 @@ impl Annotation {
         let place = self.span.map(|span| place(sources, span));
         let message = self.message.lines().next().unwrap_or_default();
         let place = place.unwrap_or_default();
-        format!("{place}: {}: {message}", self.title).replace("##[", "## [")
+        let line = format!("{place}: {}: {message}", self.title).replace("##[", "## [");
+        // A name that begins as a command does.
+        match line.strip_prefix("::") {
+            Some(rest) => format!("\\u{{3a}}:{rest}"),
+            None => line,
+        }
     }
 }
 
@@ -195,7 +200,7 @@ fn properties(sources: &SourceMap, span: Span) -> String {
 fn place(sources: &SourceMap, span: Span) -> String {
     format!(
         "{}:{}",
-        sources.file(span.file).name(),
+        sources.file(span.file).shown_name(),
         sources.start(span).line
     )
 }

@@ -2,6 +2,7 @@
 //! and a summary.
 
 use super::assumed::AssumptionKind;
+use super::painted::Painted;
 use super::text::{duration, plural};
 use super::verification::{Verification, verdicts};
 use super::{snippet, states, table};
@@ -11,7 +12,8 @@ use crate::source::SourceMap;
 use crate::stop::StopReason;
 use crate::trace::Trace;
 use crate::verify::outcome::{MemberOutcome, Stats, Status, TraceMode};
-use codespan_reporting::term::termcolor::{Buffer, Color, ColorSpec, WriteColor};
+use crate::visible::on_one_line;
+use codespan_reporting::term::termcolor::{Color, ColorSpec, WriteColor};
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -113,7 +115,7 @@ pub struct Report<'a> {
 const CHUNK: usize = 1 << 16;
 
 /// Writes what has been rendered, if it is at least this much.
-fn pass_on(buffer: &mut Buffer, out: &mut dyn Write, least: usize) -> io::Result<()> {
+fn pass_on(buffer: &mut Painted, out: &mut dyn Write, least: usize) -> io::Result<()> {
     if buffer.len() >= least {
         out.write_all(buffer.as_slice())?;
         buffer.clear();
@@ -123,7 +125,7 @@ fn pass_on(buffer: &mut Buffer, out: &mut dyn Write, least: usize) -> io::Result
 
 /// Writes a diagnostic, in brief without source lines.
 fn write_diagnostic(
-    out: &mut Buffer,
+    out: &mut Painted,
     report: Report<'_>,
     diagnostic: &Diagnostic,
     style: Style,
@@ -151,7 +153,13 @@ pub fn end(verification: Verification<'_>, style: Style) -> String {
     }
     let mut text = String::new();
     if style.stats && verification.files.len() > 1 {
-        let name = |report: &FileReport| verification.sources.file(report.file).name().to_owned();
+        let name = |report: &FileReport| {
+            verification
+                .sources
+                .file(report.file)
+                .shown_name()
+                .into_owned()
+        };
         let files = verification.files.iter();
         let rows: Vec<_> = files.map(|r| (name(r), r.stats())).collect();
         text = format!("{}\n", totals(&rows));
@@ -169,7 +177,11 @@ pub fn end(verification: Verification<'_>, style: Style) -> String {
         );
         if style.verbosity == Verbosity::Verbose {
             for member in &left_out.members {
-                text += &format!("  left out: {}: {}\n", member.file, member.name);
+                text += &format!(
+                    "  left out: {}: {}\n",
+                    on_one_line(&member.file),
+                    member.name
+                );
             }
         }
     }
@@ -204,7 +216,7 @@ pub fn end(verification: Verification<'_>, style: Style) -> String {
     if style.verbosity == Verbosity::Verbose {
         for assumption in assumed.all() {
             let (name, line) = (
-                verification.sources.file(assumption.span.file).name(),
+                verification.sources.file(assumption.span.file).shown_name(),
                 verification.sources.start(assumption.span).line,
             );
             text += &format!("  assumed: {name}:{line}: {}\n", assumption.text());
@@ -258,7 +270,7 @@ pub fn totals(files: &[(String, Stats)]) -> String {
 }
 
 /// Runs a writer on a memory buffer, with or without colours.
-fn rendered(style: Style, write: impl FnOnce(&mut Buffer) -> io::Result<()>) -> String {
+fn rendered(style: Style, write: impl FnOnce(&mut Painted) -> io::Result<()>) -> String {
     let mut buffer = buffer(style);
     match write(&mut buffer) {
         Ok(()) => String::from_utf8_lossy(buffer.as_slice()).into_owned(),
@@ -267,11 +279,8 @@ fn rendered(style: Style, write: impl FnOnce(&mut Buffer) -> io::Result<()>) -> 
 }
 
 /// An empty text, with or without colours.
-fn buffer(style: Style) -> Buffer {
-    match style.color {
-        true => Buffer::ansi(),
-        false => Buffer::no_color(),
-    }
+fn buffer(style: Style) -> Painted {
+    Painted::new(style.color)
 }
 
 /// Writing to memory does not fail; if it does, the error replaces the text.
@@ -302,8 +311,8 @@ fn is_left_out(report: &FileReport, style: Style) -> bool {
 }
 
 /// The verdicts and statistics of a file.
-fn write_end(out: &mut Buffer, report: Report<'_>, style: Style) -> io::Result<()> {
-    let name = report.sources.file(report.file.file).name();
+fn write_end(out: &mut Painted, report: Report<'_>, style: Style) -> io::Result<()> {
+    let name = &*report.sources.file(report.file.file).shown_name();
     let report = report.file;
     if is_left_out(report, style) {
         return Ok(());
@@ -326,7 +335,7 @@ fn write_end(out: &mut Buffer, report: Report<'_>, style: Style) -> io::Result<(
 /// The states of the failing path of a diagnostic; only the number of the path if all
 /// paths are shown anyway.
 fn write_failing_path(
-    out: &mut Buffer,
+    out: &mut Painted,
     sources: &SourceMap,
     member: &MemberOutcome,
     diagnostic: &Diagnostic,
@@ -364,7 +373,7 @@ fn write_failing_path(
 
 /// All paths of a member, with their states.
 fn write_paths(
-    out: &mut Buffer,
+    out: &mut Painted,
     sources: &SourceMap,
     member: &MemberOutcome,
     style: Style,
@@ -377,7 +386,7 @@ fn write_paths(
 }
 
 fn write_path(
-    out: &mut Buffer,
+    out: &mut Painted,
     sources: &SourceMap,
     heading: &str,
     trace: &Trace,
@@ -392,7 +401,7 @@ fn write_path(
 
 /// One line per file, and one per unknown member.
 fn write_verdict(
-    out: &mut Buffer,
+    out: &mut Painted,
     name: &str,
     report: &FileReport,
     style: Style,

@@ -22,6 +22,8 @@ pub mod junit;
 pub mod merge;
 pub mod pages;
 #[cfg(feature = "cli")]
+mod painted;
+#[cfg(feature = "cli")]
 pub mod sarif;
 pub mod shard;
 #[cfg(feature = "cli")]

@@ -7,6 +7,7 @@ use codespan_reporting::diagnostic as draw;
 use codespan_reporting::files::{Error, Files};
 use codespan_reporting::term::termcolor::WriteColor;
 use codespan_reporting::term::{self, Config};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
@@ -53,7 +54,7 @@ pub(super) fn write_plain(
 ) -> io::Result<()> {
     let width = width_of_notes(terminal);
     let at = sources.start(diagnostic.span);
-    let name = sources.file(diagnostic.span.file).name();
+    let name = sources.file(diagnostic.span.file).shown_name();
     let (code, message) = (diagnostic.full_code(), &diagnostic.message);
     writeln!(out, "{name}:{}:{}: [{code}]: {message}", at.line, at.column)?;
     for note in notes(diagnostic, width) {
@@ -172,11 +173,11 @@ impl<'a> Source<'a> {
 
 impl<'a> Files<'a> for Source<'_> {
     type FileId = FileId;
-    type Name = &'a str;
+    type Name = Cow<'a, str>;
     type Source = &'a str;
 
-    fn name(&'a self, id: FileId) -> Result<&'a str, Error> {
-        Ok(self.sources.file(id).name())
+    fn name(&'a self, id: FileId) -> Result<Cow<'a, str>, Error> {
+        Ok(self.sources.file(id).shown_name())
     }
 
     fn source(&'a self, id: FileId) -> Result<&'a str, Error> {

@@ -6,6 +6,7 @@
 //! converted to positions of the view and back. Lines keep their numbers.
 
 use crate::source::SourceFile;
+use crate::visible::{is_deceptive, on_one_line};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -134,7 +135,22 @@ impl View {
         }
     }
 
+    /// Adds a part of the file, in which deceptive characters are made visible.
     fn keep(&mut self, part: &str, original: usize) {
+        let mut start = 0;
+        for (at, found) in part.match_indices(is_deceptive) {
+            let after = at + found.len();
+            if found == "\r" && part.get(after..) == Some("\n") {
+                continue;
+            }
+            self.keep_as_it_is(part.get(start..at).unwrap_or_default(), original + start);
+            self.text.push_str(&on_one_line(found));
+            start = after;
+        }
+        self.keep_as_it_is(part.get(start..).unwrap_or_default(), original + start);
+    }
+
+    fn keep_as_it_is(&mut self, part: &str, original: usize) {
         self.pieces.push(Piece {
             original,
             shown: self.text.len(),

@@ -84,8 +84,9 @@ impl Transcripts {
                 .write_error
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner);
-            write_error
-                .get_or_insert_with(|| format!("cannot write `{}`: {error}", path.display()));
+            write_error.get_or_insert_with(|| {
+                format!("cannot write `{}`: {error}", crate::visible::path(&path))
+            });
         }
     }
 }

@@ -10,6 +10,7 @@ pub mod sarif;
 use crate::driver::{ContractChanges, ContractDocument};
 use crate::gate::{Change, ContractText, MemberChange};
 use crate::source::{SourceMap, Span};
+use crate::visible::on_one_line;
 use std::fmt::Write;
 
 /// The version of the formats, increased by incompatible changes.
@@ -156,6 +157,7 @@ pub fn changes_text(changes: &ContractChanges, rulings: &[Ruling]) -> String {
         .collect();
     for (member, ruling) in &shown {
         let (file, line) = place(&changes.sources, member.span);
+        let file = on_one_line(file);
         let word = match ruling {
             Ruling::Denied => "denied: ",
             Ruling::Warned => "warning: ",
@@ -257,7 +259,7 @@ pub fn document_markdown(document: &ContractDocument) -> String {
         let (here, _) = place(&document.sources, contract.span);
         if here != file {
             (file, class) = (here, None);
-            add(&mut text, &format!("\n## {file}"));
+            add(&mut text, &format!("\n## {}", on_one_line(file)));
         }
         if let Some(own) = contract.class.as_deref().filter(|own| class != Some(*own)) {
             class = Some(own);

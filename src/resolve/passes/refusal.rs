@@ -486,7 +486,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
     /// static fields before they run.
     fn refuse_mains(&mut self) {
         let file = self.refused.files.first();
-        let file = file.map(|file| format!("`{}`", self.sources.file(*file).name()));
+        let file = file.map(|file| format!("`{}`", self.sources.file(*file).shown_name()));
         let Some(name) = file.or_else(|| self.statics.clone()) else {
             return;
         };

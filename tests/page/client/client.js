@@ -3,7 +3,7 @@
 // `list.idf`, the page of `Hostile.java`, a folder for screenshots (or nothing).
 const puppeteer = require("puppeteer-core");
 const { pathToFileURL } = require("node:url");
-const [browserPath, list, hostile, shots] = process.argv.slice(2);
+const [browserPath, list, hostile, long, shots] = process.argv.slice(2);
 
 let passed = 0;
 const check = (what, holds) => {
@@ -11,7 +11,7 @@ const check = (what, holds) => {
   passed += 1;
 };
 
-const opened = async (browser, file, scheme) => {
+const opened = async (browser, file, scheme, width = 1500) => {
   const page = await browser.newPage();
   const seen = { errors: [], requests: [] };
   page.on("console", (message) => {
@@ -21,7 +21,7 @@ const opened = async (browser, file, scheme) => {
   page.on("request", (request) => {
     if (!request.url().startsWith("data:")) seen.requests.push(request.url());
   });
-  await page.setViewport({ width: 1500, height: 950 });
+  await page.setViewport({ width, height: 950 });
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
   await page.goto(pathToFileURL(file).href, { waitUntil: "networkidle0" });
   return { page, seen };
@@ -32,6 +32,44 @@ const isQuiet = (seen, file) => {
   check(`no request but the page: ${seen.requests}`, seen.requests.length === 1);
   check("it is the page", seen.requests[0].startsWith(pathToFileURL(file).href));
 };
+
+// Pairs of visible texts that lie on one another. A text has a box for each of its lines; what is
+// cut off by a box that scrolls is not visible.
+const overlaps = (page) => page.evaluate(() => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const boxes = [];
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    const holder = node.parentElement;
+    if (!node.data.trim() || holder.closest("script, style") || !holder.checkVisibility()) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const rect of range.getClientRects()) {
+      let [left, top, right, bottom] = [rect.left, rect.top, rect.right, rect.bottom];
+      for (let outer = holder; outer; outer = outer.parentElement) {
+        const style = getComputedStyle(outer);
+        if (outer === document.body || style.overflowX === "visible" && style.overflowY === "visible") continue;
+        const clip = outer.getBoundingClientRect();
+        [left, right] = [Math.max(left, clip.left), Math.min(right, clip.right)];
+        [top, bottom] = [Math.max(top, clip.top), Math.min(bottom, clip.bottom)];
+      }
+      if (right - left > 2 && bottom - top > 2) boxes.push({ left, top, right, bottom, node, text: node.data.trim() });
+    }
+  }
+  boxes.sort((a, b) => a.top - b.top);
+  const found = [];
+  boxes.forEach((a, at) => {
+    for (const b of boxes.slice(at + 1)) {
+      if (b.top >= a.bottom) break;
+      const [x, y] = [Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - b.top];
+      // A text that is cut with an ellipsis has two boxes.
+      if (a.node === b.node) continue;
+      // Lines are set closer than their fonts' boxes are high.
+      if (x > 1.5 && y > 6) found.push(`"${a.text.slice(0, 40)}" and "${b.text.slice(0, 40)}"`);
+    }
+  });
+  return found;
+});
 
 const current = (page) => page.$eval(".state.current", (state) => state.id);
 
@@ -85,6 +123,20 @@ const main = async () => {
       check(`${scheme} has its colours`, scheme === "light" ? r > 200 : r < 60);
       isQuiet(seen, list);
       await page.close();
+    }
+    for (const scheme of ["light", "dark"]) {
+      for (const width of [800, 1300, 1600]) {
+        for (const [name, file] of [["list", list], ["hostile", hostile], ["long", long]]) {
+          const { page } = await opened(browser, file, scheme, width);
+          check("the page opens at its top", await page.evaluate(() => scrollY === 0));
+          const top = await page.$eval("h1", (h) => h.getBoundingClientRect().top);
+          check("the title is not cut off", top >= 0);
+          const found = await overlaps(page);
+          if (shots) await page.screenshot({ path: `${shots}/${name}-${scheme}-${width}.png` });
+          check(`no texts overlap (${name}, ${scheme}, ${width}): ${found.slice(0, 5).join("; ")}`, found.length === 0);
+          await page.close();
+        }
+      }
     }
     const { page, seen } = await opened(browser, hostile, "light");
     check("text of the program is no markup", (await page.title()).startsWith("veriframe: "));
