@@ -116,7 +116,7 @@ fn exit_of(report: &TestReport, stop: &Stop) -> Exit {
 fn write_lcov(path: &Path, files: &[FileCoverage]) -> Result<(), Failure> {
     let text: String = files.iter().map(FileCoverage::lcov).collect();
     fs::write(path, text).map_err(|error| {
-        let path = visible::path(&path);
+        let path = visible::path(path);
         Failure::new(format!("the file `{path}` cannot be written: {error}"))
     })
 }
@@ -124,7 +124,7 @@ fn write_lcov(path: &Path, files: &[FileCoverage]) -> Result<(), Failure> {
 /// Writes regression tests.
 fn write_regressions(folder: &Path, report: &TestReport) -> Result<(), Failure> {
     let unwritten = |error: io::Error| {
-        let folder = visible::path(&folder);
+        let folder = visible::path(folder);
         Failure::new(format!("the folder `{folder}` cannot be written: {error}"))
     };
     fs::create_dir_all(folder).map_err(unwritten)?;
