@@ -632,8 +632,9 @@ fn only_the_report_and_the_debug_adapter_know_json() {
 }
 
 /// What the feature `cli` adds to the library: reports for people.
-const HUMAN: [&str; 3] = [
+const HUMAN: [&str; 4] = [
     "src/report/human.rs",
+    "src/report/painted.rs",
     "src/report/snippet.rs",
     "src/report/states.rs",
 ];

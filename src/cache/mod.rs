@@ -207,7 +207,7 @@ impl Cache {
                 if !absent.contains(&error.kind()) {
                     self.record_error(format!(
                         "{} cannot be read: {error}",
-                        crate::visible::path(&path)
+                        crate::visible::path(path)
                     ));
                 }
                 Vec::new()

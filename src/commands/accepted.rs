@@ -30,7 +30,7 @@ impl Accepted {
     /// # Errors
     /// If it cannot be read, if something in it has no meaning, or if there is no reason for an entry.
     pub fn read(path: &Path) -> Result<Accepted, Failure> {
-        let about = |why: &str| Failure::new(format!("{}: {why}", visible::path(&path)));
+        let about = |why: &str| Failure::new(format!("{}: {why}", visible::path(path)));
         let text = fs::read_to_string(path).map_err(|error| about(&error.to_string()))?;
         let entries = entries(&text).map_err(|why| about(&why))?;
         let mut known = BTreeSet::new();

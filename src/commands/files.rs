@@ -72,7 +72,7 @@ pub(super) fn add_specs(
             .map_err(|e| cannot_read(folder, &e))?
             .is_dir()
         {
-            let message = format!("{}: not a folder", visible::path(&folder));
+            let message = format!("{}: not a folder", visible::path(folder));
             return Err(Failure::new(message));
         }
         for file in search(folder, &[])?.into_iter().filter(is_java) {
@@ -181,7 +181,7 @@ impl Inputs<'_> {
                 if inside.is_empty() {
                     return Err(Failure::new(format!(
                         "{}: no .idf or .java file in it or below",
-                        visible::path(&path)
+                        visible::path(path)
                     )));
                 }
                 found.extend(inside);
@@ -190,7 +190,7 @@ impl Inputs<'_> {
             } else {
                 return Err(Failure::new(format!(
                     "{}: neither an .idf nor a .java file",
-                    visible::path(&path)
+                    visible::path(path)
                 )));
             }
         }
@@ -390,7 +390,7 @@ fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
         let at = error.utf8_error().valid_up_to();
         Failure::new(format!(
             "{}: not UTF-8 text (byte {at})",
-            visible::path(&path)
+            visible::path(path)
         ))
     })
 }
@@ -401,5 +401,5 @@ fn cannot_read(path: &Path, error: &io::Error) -> Failure {
         io::ErrorKind::PermissionDenied => "no permission to read it".to_owned(),
         _ => error.to_string(),
     };
-    Failure::new(format!("{}: {why}", visible::path(&path)))
+    Failure::new(format!("{}: {why}", visible::path(path)))
 }

@@ -45,7 +45,7 @@ pub fn generate(
         Generated::Man { folder } => {
             let written =
                 fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command, folder));
-            let about = |error| Failure::new(format!("{}: {error}", visible::path(&folder)));
+            let about = |error| Failure::new(format!("{}: {error}", visible::path(folder)));
             written.map(|_| ()).map_err(about)
         }
     }

@@ -27,7 +27,7 @@ pub fn init(folder: &Path, workflow: bool, out: &mut dyn Write) -> Result<(), Fa
     }
     let exists = |(path, _): &&(PathBuf, String)| path.exists();
     if let Some((path, _)) = files.iter().find(exists) {
-        return Err(Failure::new(format!("{} exists", visible::path(&path))));
+        return Err(Failure::new(format!("{} exists", visible::path(path))));
     }
     for (path, text) in files {
         write(&path, &text)

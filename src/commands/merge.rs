@@ -35,7 +35,7 @@ pub struct MergeArgs {
 /// # Errors
 /// If a file cannot be read, if the results cannot be joined, or if they cannot be written.
 pub fn run(args: &MergeArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let read = |file: &PathBuf| Ok((visible::path(&file), files::read(file)?));
+    let read = |file: &PathBuf| Ok((visible::path(file), files::read(file)?));
     let reports = args.files.iter().map(read);
     let reports = reports.collect::<Result<Vec<(String, String)>, Failure>>()?;
     output_file::refuse_inputs(args.output.as_deref(), || args.files.clone())?;

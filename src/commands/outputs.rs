@@ -123,7 +123,7 @@ impl<'a> Outputs<'a> {
         for (at, (format, path)) in files.iter().enumerate() {
             let others = files.iter().take(at);
             if others.into_iter().any(|(_, other)| other == path) {
-                let message = format!("{}: named by --output twice", visible::path(&path));
+                let message = format!("{}: named by --output twice", visible::path(path));
                 return Err(Failure::new(message));
             }
             let folder = (*format == OutputFormat::Html && is_folder(path)).then_some(path);
@@ -363,7 +363,7 @@ fn is_folder(path: &Path) -> bool {
 fn cannot_write(path: &Path, error: &io::Error) -> Failure {
     Failure::new(format!(
         "{}: cannot be written: {error}",
-        visible::path(&path)
+        visible::path(path)
     ))
 }
 

@@ -165,7 +165,7 @@ impl Project {
     /// If the file cannot be read, or says something that is not known.
     pub fn find(start: &Path) -> Result<Option<Project>, Failure> {
         let start = std::path::absolute(start)
-            .map_err(|error| Failure::new(format!("{}: {error}", visible::path(&start))))?;
+            .map_err(|error| Failure::new(format!("{}: {error}", visible::path(start))))?;
         for folder in start.ancestors() {
             let path = folder.join(NAME);
             if path.is_file() {
@@ -182,7 +182,7 @@ impl Project {
     /// If the file cannot be read, or says something that is not known.
     pub fn read(path: &Path) -> Result<Project, Failure> {
         let text = fs::read_to_string(path)
-            .map_err(|error| Failure::new(format!("{}: {error}", visible::path(&path))))?;
+            .map_err(|error| Failure::new(format!("{}: {error}", visible::path(path))))?;
         Project::of_text(path, &text)
     }
 
@@ -481,7 +481,7 @@ impl<'r> Reader<'r> {
         let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
         Failure::new(format!(
             "{}:{line}:{column}: {message}",
-            visible::path(&self.path)
+            visible::path(self.path)
         ))
     }
 }

@@ -179,7 +179,7 @@ pub fn above(place: &Place, at: &Path, name: &str) -> Result<Option<Found>, Fail
 /// If it cannot be read.
 pub fn same(place: &Place, file: &Path) -> Result<Option<Found>, Failure> {
     let name = file.file_name().and_then(|name| name.to_str());
-    let name = name.ok_or_else(|| Failure::new(format!("{}: not a file", visible::path(&file))))?;
+    let name = name.ok_or_else(|| Failure::new(format!("{}: not a file", visible::path(file))))?;
     match place {
         Place::Revision(revision) => {
             let folder = file.parent().filter(|path| !path.as_os_str().is_empty());
@@ -188,7 +188,7 @@ pub fn same(place: &Place, file: &Path) -> Result<Option<Found>, Failure> {
         Place::Path(_) if file.is_file() => Ok(Some((file.to_owned(), files::read(file)?))),
         Place::Path(_) => Err(Failure::new(format!(
             "{}: no such file",
-            visible::path(&file)
+            visible::path(file)
         ))),
     }
 }
@@ -259,7 +259,7 @@ fn tree<'r>(repository: &'r gix::Repository, revision: &str) -> Result<gix::Tree
 
 fn text_of(path: &Path, revision: &str, bytes: Vec<u8>) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|_| {
-        let path = visible::path(&path);
+        let path = visible::path(path);
         Failure::new(format!("{path} in `{revision}`: not UTF-8 text"))
     })
 }

@@ -124,7 +124,7 @@ fn write_lcov(path: &Path, files: &[FileCoverage]) -> Result<(), Failure> {
 /// Writes regression tests.
 fn write_regressions(folder: &Path, report: &TestReport) -> Result<(), Failure> {
     let unwritten = |error: io::Error| {
-        let folder = visible::path(&folder);
+        let folder = visible::path(folder);
         Failure::new(format!("the folder `{folder}` cannot be written: {error}"))
     };
     fs::create_dir_all(folder).map_err(unwritten)?;

@@ -430,14 +430,14 @@ fn shard(text: &str) -> Result<Shard, String> {
 /// The times that a report records.
 fn costs(file: &Path) -> Result<Costs, Failure> {
     let text = files::read(file)?;
-    shard::costs(&text).map_err(|error| Failure::new(format!("{}: {error}", visible::path(&file))))
+    shard::costs(&text).map_err(|error| Failure::new(format!("{}: {error}", visible::path(file))))
 }
 
 fn transcripts(folder: &Path) -> Result<Arc<Transcripts>, Failure> {
     let transcripts = Transcripts::new(folder).map_err(|error| {
         Failure::new(format!(
             "the folder `{}` cannot be created: {error}",
-            visible::path(&folder)
+            visible::path(folder)
         ))
     })?;
     Ok(Arc::new(transcripts))

@@ -85,7 +85,7 @@ impl Transcripts {
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner);
             write_error.get_or_insert_with(|| {
-                format!("cannot write `{}`: {error}", crate::visible::path(&path))
+                format!("cannot write `{}`: {error}", crate::visible::path(path))
             });
         }
     }
