@@ -749,3 +749,32 @@ fn a_contradictory_precondition_is_named() {
     let warning = "warning: no input of `C.m` was found that meets its precondition\n";
     assert!(text.ends_with(warning), "{text}");
 }
+
+#[test]
+fn what_code_asserts_is_checked_or_named() {
+    let text = "class C {
+  int x;
+  static void nested(int p)
+  { assert forall int i :: 0 <= i < 2 ==> (forall int j :: 0 <= j < 2 ==> i + j < p); }
+  static void bound(int p)
+  { assert forall int i :: 0 <= i < 2 ==> (let k := i in k < p); }
+  void part() requires acc(x); { assert acc(x) * x = 5; }
+  static void assumed(int p) { assume p > 0; }
+}";
+    let loaded = loaded("asserted.idf", text);
+    let ends = |member: &str| {
+        let report = loaded.explore(&request(member), &Stop::default()).unwrap();
+        let failed = report.leaves.iter().any(|leaf| leaf.end == PathEnd::Error);
+        let named: BTreeSet<&str> = (report.leaves.iter().flat_map(|leaf| &leaf.unevaluated))
+            .map(|span| loaded.sources().text(*span))
+            .collect();
+        (
+            failed,
+            named.into_iter().map(str::to_owned).collect::<Vec<_>>(),
+        )
+    };
+    assert_eq!(ends("C.nested"), (true, Vec::new()));
+    assert_eq!(ends("C.bound"), (true, Vec::new()));
+    assert_eq!(ends("C.part"), (true, vec!["acc(x)".to_owned()]));
+    assert_eq!(ends("C.assumed"), (false, vec!["p > 0".to_owned()]));
+}

@@ -448,6 +448,11 @@ impl Source for Live<'_, '_> {
             .map_or_else(Vec::new, |node| node.calls.clone())
     }
 
+    fn unevaluated(&self, at: NodeId) -> Vec<Span> {
+        self.state(at)
+            .map_or_else(|_| Vec::new(), |state| state.counts.unevaluated.clone())
+    }
+
     fn view(&mut self, at: NodeId) -> StateView {
         let Some(state) = self.nodes.get(at.0).and_then(|node| node.state.as_ref()) else {
             return StateView::default();

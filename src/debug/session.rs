@@ -74,6 +74,8 @@ pub struct Session<'s> {
     saved: BTreeMap<String, NodeId>,
     /// The forks whose other side is still to be executed, the next one last.
     pending: Vec<NodeId>,
+    /// The parts of assertions of which it was told that they could not be evaluated.
+    told: Vec<Span>,
 }
 
 impl<'s> Session<'s> {
@@ -93,6 +95,7 @@ impl<'s> Session<'s> {
             last_breakpoint: 0,
             saved: BTreeMap::new(),
             pending: Vec::new(),
+            told: Vec::new(),
         }
     }
 
@@ -105,6 +108,14 @@ impl<'s> Session<'s> {
     /// Makes a state the current one.
     pub fn set(&mut self, at: NodeId) {
         self.at = at;
+    }
+
+    /// The parts of assertions on the way here that could not be evaluated, each told once.
+    pub fn untold(&mut self) -> Vec<Span> {
+        let mut new = self.source.unevaluated(self.at);
+        new.retain(|part| !self.told.contains(part));
+        self.told.extend(&new);
+        new
     }
 
     /// Goes to the first state; saved states and breakpoints stay.

@@ -119,6 +119,11 @@ pub trait Source {
         None
     }
 
+    /// The parts of assertions on the way to the state that could not be evaluated.
+    fn unevaluated(&self, _at: NodeId) -> Vec<Span> {
+        Vec::new()
+    }
+
     /// The calls under way, the innermost first; at least one.
     fn calls(&self, at: NodeId) -> Vec<CallView>;
 

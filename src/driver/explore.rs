@@ -76,6 +76,8 @@ pub struct ExploredLeaf {
     pub calls: Vec<RunningCall>,
     /// The members that were called by their contracts: a run can do less than these allow.
     pub by_contract: Vec<String>,
+    /// The parts of assertions on the path that could not be evaluated.
+    pub unevaluated: Vec<Span>,
 }
 
 /// A finished exploration.
@@ -235,6 +237,7 @@ impl Loaded {
                 .map(|call| super::run::running(program, self.sources(), *call))
                 .collect(),
             by_contract: named.collect(),
+            unevaluated: leaf.unevaluated,
         }
     }
 

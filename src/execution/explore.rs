@@ -96,6 +96,8 @@ pub struct Leaf {
     pub calls: Vec<CallPlace>,
     /// The members that were called by their contracts: a run can do less than these allow.
     pub by_contract: Vec<MemberId>,
+    /// The parts of assertions on the path that could not be evaluated.
+    pub unevaluated: Vec<Span>,
 }
 
 /// A finished exploration.
@@ -402,6 +404,7 @@ impl<'p> Explorer<'_, 'p, '_> {
                 _ => Vec::new(),
             },
             by_contract: c.counts.by_contract.clone(),
+            unevaluated: c.counts.unevaluated.clone(),
             end,
         });
     }

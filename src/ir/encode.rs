@@ -212,6 +212,13 @@ impl<'p> Encoder<'p> {
         }
         &self.bytes
     }
+
+    /// A clause of a contract, without positions.
+    pub fn clause(mut self, a: Option<&Assertion>, exprs: &[Expr]) -> Vec<u8> {
+        a.encode(&mut self);
+        exprs.iter().for_each(|e| e.encode(&mut self));
+        self.bytes
+    }
 }
 
 /// The order of positions, in buffers that are used again.
@@ -599,8 +606,7 @@ encode_enums! {
     }
 }
 
-/// Ids are encoded as numbers, with the declaration as a reference. So the order of
-/// declarations is encoded, too.
+/// Ids are encoded as numbers, and so by their order, with the declaration as a reference.
 macro_rules! encode_ids {
     ($($id:ident)*) => {$(
         impl Encode for $id {

@@ -14,6 +14,7 @@ use crate::source::Span;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
+pub mod canonical;
 pub mod dispatch;
 pub mod encode;
 pub mod headers;
@@ -608,8 +609,7 @@ pub enum ExprKind {
     Convert(Overflow, Box<Expr>),
     /// An operation on collections.
     Collection(CollOp, Vec<Expr>),
-    /// `a[lo..hi]` of an array: the sequence of these elements. A missing bound is the
-    /// array's.
+    /// `a[lo..hi]` of an array, as a sequence. A missing bound is the array's.
     Elements(Box<Expr>, Option<Box<Expr>>, Option<Box<Expr>>),
     /// An `enum` constant or a string literal.
     Unique(UniqueId),

@@ -20,6 +20,12 @@ pub trait Ids {
     fn unique(&mut self, id: UniqueId) -> UniqueId;
     /// The variable in place of this one.
     fn var(&mut self, id: VarId) -> VarId;
+    /// Whether the class of this variable is left out, as that of `this` is where members of
+    /// several classes are compared: it becomes `Object`.
+    fn is_of_any_class(&self, id: VarId) -> bool {
+        let _ = id;
+        false
+    }
 }
 
 /// Replaces the ids of a type.
@@ -41,7 +47,10 @@ pub fn ty(ty: &mut Type, ids: &mut dyn Ids) {
 pub fn expr(e: &mut Expr, ids: &mut dyn Ids) {
     // Trees may be deep.
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
-        ty(&mut e.ty, ids);
+        match e.kind {
+            ExprKind::Var(v) if ids.is_of_any_class(v) => e.ty = Type::Object,
+            _ => ty(&mut e.ty, ids),
+        }
         kind(&mut e.kind, ids);
     });
 }

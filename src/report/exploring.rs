@@ -45,6 +45,17 @@ pub fn human(sources: &SourceMap, report: &ExploreReport) -> String {
             }
             None => text.push_str("   no input was found\n"),
         }
+        for conjunct in &leaf.unevaluated {
+            let (at, file) = (sources.start(*conjunct), sources.file(conjunct.file));
+            let _ = writeln!(
+                text,
+                "   warning: {}:{}:{}: `{}` was not evaluated",
+                file.name(),
+                at.line,
+                at.column,
+                excerpt(sources.text(*conjunct))
+            );
+        }
         if !leaf.by_contract.is_empty() {
             let _ = writeln!(
                 text,
@@ -85,6 +96,16 @@ pub fn human(sources: &SourceMap, report: &ExploreReport) -> String {
         );
     }
     text
+}
+
+/// The first line of a text.
+fn excerpt(text: &str) -> String {
+    let mut lines = text.lines();
+    let first = lines.next().unwrap_or_default().trim_end();
+    match lines.next() {
+        Some(_) => format!("{first} …"),
+        None => first.to_owned(),
+    }
 }
 
 /// How a path ended.
@@ -133,6 +154,8 @@ struct LeafObject<'a> {
     objects: BTreeMap<&'a str, &'a str>,
     input: Option<Named<'a>>,
     by_contract: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unevaluated: Vec<Place<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -167,6 +190,7 @@ pub fn json(
         objects: by_name(&leaf.objects),
         input: leaf.input.as_deref().map(Named),
         by_contract: &leaf.by_contract,
+        unevaluated: leaf.unevaluated.iter().copied().map(place).collect(),
         code: leaf
             .why
             .as_ref()

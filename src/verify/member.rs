@@ -5,8 +5,8 @@ use super::callgraph::CallGraph;
 use super::vacuity::{Clause, warn_of_unreachable_code};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
-    Assertion, ClassId, ClassKind, Expr, MemberId, Method, MethodId, MethodKind, Pure, PureId,
-    Stmt, StmtKind, Type, VarId, Vars,
+    Assertion, ClassId, ClassKind, MemberId, Method, MethodId, MethodKind, Pure, PureId, Stmt,
+    StmtKind, Type, VarId, Vars, canonical,
 };
 use crate::sorts::sort_of;
 use crate::source::Span;
@@ -248,14 +248,9 @@ fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
 /// overridden methods differ: a call depends on the snapshot of a single assertion. The
 /// measure must also be kept: a caller compares that of the method it names.
 fn changed_clause(engine: &Engine<'_>, method: &Pure) -> Option<&'static str> {
-    use crate::ir::print;
     let program = engine.ctx.program;
-    let requires = |vars: &Vars, a: &Assertion| print::Text::new(program, vars).assertion(a);
-    let measures = |vars: &Vars, all: &[Expr]| -> Vec<String> {
-        all.iter()
-            .map(|e| print::Text::new(program, vars).expr(e))
-            .collect()
-    };
+    let requires = |vars: &Vars, a: &Assertion| canonical::assertion(program, vars, a);
+    let measures = |method: &Pure| canonical::exprs(program, &method.vars, &method.decreases);
     let own = requires(&method.vars, &method.requires);
     let own_requires = method.own_requires.as_ref();
     if own_requires.is_some_and(|a| requires(&method.vars, a) != own) {
@@ -263,17 +258,10 @@ fn changed_clause(engine: &Engine<'_>, method: &Pure) -> Option<&'static str> {
     }
     method.refines.iter().find_map(|overridden| {
         let theirs = program.pure_method(*overridden);
-        let mut vars = theirs.vars.clone();
-        for (theirs, mine) in theirs.vars.params.iter().zip(&method.vars.params) {
-            if let Some(var) = vars.all.get_mut(theirs.index()) {
-                var.name.clone_from(&method.vars.get(*mine).name);
-            }
-        }
-        if requires(&vars, &theirs.requires) != own {
+        if requires(&theirs.vars, &theirs.requires) != own {
             return Some("precondition");
         }
-        let mine = measures(&method.vars, &method.decreases);
-        (measures(&vars, &theirs.decreases) != mine).then_some("measure")
+        (measures(theirs) != measures(method)).then_some("measure")
     })
 }
 

@@ -136,9 +136,26 @@ impl Builder<'_> {
         });
     }
 
+    /// A part of an assertion that cannot be evaluated.
+    pub(super) fn unevaluable_part(&mut self, span: Span, code: ErrorCode, place: Option<Span>) {
+        let construct = Construct {
+            code,
+            at_call: false,
+            place,
+        };
+        let resume = self.begin(Some(construct), span, true);
+        let why = "what is not there without contracts";
+        self.emit(Instruction::Unevaluable(why), span);
+        self.end(resume, span);
+    }
+
     fn part_here(&mut self, assertion: &Assertion, construct: Option<Construct>) {
         let span = assertion.span;
         let has_access = assertion.has_access();
+        if !self.is_evaluable(assertion) {
+            let code = construct.map_or(ErrorCode::Assert, |construct| construct.code);
+            return self.unevaluable_part(span, code, construct.and_then(|c| c.place));
+        }
         match &assertion.kind {
             AssertKind::Star(parts) => parts.iter().for_each(|part| self.part(part, construct)),
             AssertKind::Cond(condition, then, other) => {

@@ -6,6 +6,7 @@ use crate::execution::code::{
 };
 use crate::ir::{MemberId, Program, VarId, Vars};
 use crate::source::Span;
+use std::collections::BTreeSet;
 
 /// What a routine is compiled from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +33,8 @@ pub(super) struct Builder<'p> {
     /// The span of instructions that have none of their own.
     pub(super) span: Span,
     pub(super) loops: Vec<LoopTargets>,
+    /// In an assertion of code that is checked without contracts, the variables that it binds.
+    pub(super) claim: Option<BTreeSet<VarId>>,
     pools: &'p mut Pools,
     routine: Routine,
     next_slot: Slot,
@@ -69,6 +72,7 @@ impl<'p> Builder<'p> {
             is_tracked: false,
             span,
             loops: Vec::new(),
+            claim: None,
             pools,
             routine: Routine {
                 member: MemberId::Method(0.into()),

@@ -2,6 +2,7 @@
 
 mod assertions;
 mod body;
+mod claims;
 mod expressions;
 mod quantifiers;
 mod recursion;

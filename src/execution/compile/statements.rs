@@ -1,12 +1,10 @@
-//! Statements. Ghost statements are left out where contracts are off.
+//! Statements. Ghost statements are left out where contracts are off, but for what they assert.
 
 use super::body::{Builder, LoopTargets};
 use super::default_of;
 use crate::diagnostics::Code as ErrorCode;
 use crate::execution::code::{CallSite, Instruction, LoopCode, Operand, Purpose};
-use crate::ir::{
-    AssertKind, Assertion, Call, ClassId, Expr, ExprKind, Loop, MethodKind, Stmt, StmtKind, VarId,
-};
+use crate::ir::{Call, ClassId, Expr, ExprKind, Loop, MethodKind, Stmt, StmtKind, VarId};
 
 impl Builder<'_> {
     /// Statements in sequence.
@@ -21,8 +19,10 @@ impl Builder<'_> {
     }
 
     fn statement(&mut self, stmt: &Stmt) {
-        let is_left_out = self.is_ghost(stmt) && !self.is_asserted(stmt);
-        if !self.checking.contracts && is_left_out {
+        if !self.checking.contracts && self.is_ghost(stmt) {
+            if self.checking.assertions {
+                self.claims(stmt);
+            }
             return;
         }
         let span = stmt.span;
@@ -205,23 +205,6 @@ impl Builder<'_> {
         values
     }
 
-    /// Whether a statement asserts a condition that is checked without contracts: on the state here,
-    /// and not on ghost state.
-    fn is_asserted(&self, stmt: &Stmt) -> bool {
-        let StmtKind::Assert(assertion) = &stmt.kind else {
-            return false;
-        };
-        let is_checked = |part: &Assertion| match &part.kind {
-            AssertKind::Pure(e) => !self.reads_ghost(e) && !reads_past(e),
-            _ => false,
-        };
-        self.checking.assertions
-            && match &assertion.kind {
-                AssertKind::Star(parts) => parts.iter().all(is_checked),
-                _ => is_checked(assertion),
-            }
-    }
-
     /// Whether a statement has no effect on real code.
     fn is_ghost(&self, stmt: &Stmt) -> bool {
         match &stmt.kind {
@@ -242,36 +225,4 @@ impl Builder<'_> {
             _ => false,
         }
     }
-
-    /// Whether an expression reads ghost state.
-    fn reads_ghost(&self, e: &Expr) -> bool {
-        let mut todo = vec![e];
-        while let Some(e) = todo.pop() {
-            let ghost = match &e.kind {
-                ExprKind::Var(var) => self.vars.get(*var).is_ghost,
-                ExprKind::Field(_, field) | ExprKind::Static(field) => {
-                    self.program.field(*field).is_ghost
-                }
-                ExprKind::Pure(call) => self.program.pure_method(call.callee).is_ghost,
-                _ => false,
-            };
-            if ghost {
-                return true;
-            }
-            todo.extend(e.children());
-        }
-        false
-    }
-}
-
-/// Whether an expression reads an earlier heap.
-fn reads_past(e: &Expr) -> bool {
-    let mut todo = vec![e];
-    while let Some(e) = todo.pop() {
-        if matches!(e.kind, ExprKind::Old(_) | ExprKind::OldAt(..)) {
-            return true;
-        }
-        todo.extend(e.children());
-    }
-    false
 }

@@ -164,10 +164,7 @@ impl Member<'_, '_> {
         match receiver.expr.ty.clone() {
             Type::Array(_) => self.array_field(receiver, field, span),
             Type::Class(class) => {
-                // `this` has the enclosing class as its type.
-                let is_this =
-                    matches!(receiver.expr.kind, ExprKind::Var(v) if Some(v) == self.scope.this());
-                let class = self.class.filter(|_| is_this).unwrap_or(class);
+                // The static type decides: a cast of `this` names a field that is hidden here.
                 let Some(slot) = self.slot_in(class, &field.text) else {
                     return self.unknown_field(class, field);
                 };
