@@ -5,8 +5,8 @@ use super::callgraph::CallGraph;
 use super::vacuity::{Clause, warn_of_unreachable_code};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
-    Assertion, ClassId, ClassKind, Expr, MemberId, Method, MethodId, MethodKind, Pure, PureId,
-    Stmt, StmtKind, Type, VarId, Vars,
+    Assertion, ClassId, ClassKind, Expr, ExprKind, MemberId, Method, MethodId, MethodKind, Pure,
+    PureId, Stmt, StmtKind, Type, VarId, Vars,
 };
 use crate::sorts::sort_of;
 use crate::source::Span;
@@ -250,10 +250,16 @@ fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
 fn changed_clause(engine: &Engine<'_>, method: &Pure) -> Option<&'static str> {
     use crate::ir::print;
     let program = engine.ctx.program;
-    let requires = |vars: &Vars, a: &Assertion| print::Text::new(program, vars).assertion(a);
-    let measures = |vars: &Vars, all: &[Expr]| -> Vec<String> {
+    let requires = |vars: &Vars, a: &Assertion| {
+        let text = print::Text::new(program, vars).assertion(a);
+        (text, converted_to(vec![a], Vec::new()))
+    };
+    let measures = |vars: &Vars, all: &[Expr]| -> Vec<(String, Vec<Type>)> {
         all.iter()
-            .map(|e| print::Text::new(program, vars).expr(e))
+            .map(|e| {
+                let text = print::Text::new(program, vars).expr(e);
+                (text, converted_to(Vec::new(), vec![e]))
+            })
             .collect()
     };
     let own = requires(&method.vars, &method.requires);
@@ -275,6 +281,24 @@ fn changed_clause(engine: &Engine<'_>, method: &Pure) -> Option<&'static str> {
         let mine = measures(&method.vars, &method.decreases);
         (measures(&vars, &theirs.decreases) != mine).then_some("measure")
     })
+}
+
+/// The types of the conversions, which the text of a clause does not show, in a fixed order.
+fn converted_to<'e>(mut assertions: Vec<&'e Assertion>, mut exprs: Vec<&'e Expr>) -> Vec<Type> {
+    while let Some(assertion) = assertions.pop() {
+        exprs.extend(assertion.exprs());
+        assertions.extend(assertion.parts());
+    }
+    let mut found = Vec::new();
+    while let Some(e) = exprs.pop() {
+        // Others have their place in the text: what stands for nothing marks them.
+        found.push(match &e.kind {
+            ExprKind::Convert(..) => e.ty.clone(),
+            _ => Type::Null,
+        });
+        exprs.extend(e.children());
+    }
+    found
 }
 
 /// Checks the postconditions of the overridden pure methods for the value, too.
