@@ -140,6 +140,7 @@ impl Table<'_> {
             None => {
                 self.assignable(left, right)
                     || self.assignable(right, left)
+                    || left.is_int() && right.is_int()
                     || self.share_objects(left, right)
             }
         }

@@ -110,7 +110,10 @@ impl Member<'_, '_> {
         for bound in &quant.vars {
             let ty = self.table().read_type(&bound.ty, self.session.sink);
             match (vars.as_mut(), self.bind(&bound.name, ty)) {
-                (Some(vars), Some(variable)) => vars.push(variable),
+                (Some(vars), Some(variable)) => {
+                    self.scope.write_type(variable, &bound.ty);
+                    vars.push(variable);
+                }
                 _ => vars = None,
             }
         }

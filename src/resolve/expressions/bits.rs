@@ -4,6 +4,7 @@
 use super::evaluation_order::Lowered;
 use super::fold;
 use super::precedence::text;
+use super::static_types::wrapped;
 use crate::ir::{BinOp, Expr, ExprKind, Type, UnOp, Width};
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
@@ -27,8 +28,22 @@ impl Member<'_, '_> {
         let left = self.of_type(left, &Type::Int, &whose);
         let right = self.of_type(right, &Type::Int, &whose);
         let (left, right) = (left?, right?);
-        let types = [left.expr.ty.clone(), right.expr.ty.clone()];
         let shifts = matches!(op, Op::Shl | Op::Shr | Op::UShr);
+        // In annotations of Java: the type of the result, to which the operands are converted.
+        let annotated = !self.is_machine() && self.has_static_types();
+        let stated = match annotated {
+            true => self.type_of_bits(&left.expr, (!shifts).then_some(&right.expr)),
+            false => None,
+        };
+        let (left, right) = match stated {
+            Some(width) if shifts => (left.map(|e| wrapped(e, width)), right),
+            Some(width) => (
+                left.map(|e| wrapped(e, width)),
+                right.map(|e| wrapped(e, width)),
+            ),
+            None => (left, right),
+        };
+        let types = [left.expr.ty.clone(), right.expr.ty.clone()];
         // The type of a shift depends on its left operand only.
         let types = if shifts { &types[..1] } else { &types[..] };
         let (mut hoisted, left, right) = self.sequence_two(left, right);
@@ -51,6 +66,9 @@ impl Member<'_, '_> {
             Type::Machine(width) => width.promoted(Width::I32),
             _ => Width::I32,
         };
+        if annotated && stated.is_none() && !is_without_type(op, &constant) {
+            return self.without_type(op, operand.span);
+        }
         let made = if shifts {
             let distance = &constant & BigInt::from(width.bits() - 1);
             let power = BigInt::one() << distance.to_u32()?;
@@ -73,7 +91,34 @@ impl Member<'_, '_> {
             return self.not_arithmetic(op, span);
         };
         let expr = Expr { span, ..expr };
+        if let Some(width) = stated {
+            let expr = match fits {
+                true => Expr {
+                    ty: Type::Machine(width),
+                    ..expr
+                },
+                false => wrapped(expr, width),
+            };
+            return Some(Lowered { hoisted, expr });
+        }
         Some(self.result_of(Lowered { hoisted, expr }, types, fits))
+    }
+
+    /// The type of a shift, or of an operation on the bits of two numbers.
+    fn type_of_bits(&self, left: &Expr, right: Option<&Expr>) -> Option<Width> {
+        let left = self.java_type(left)?.promoted(Width::I32);
+        Some(match right {
+            Some(right) => left.promoted(self.java_type(right)?),
+            None => left,
+        })
+    }
+
+    fn without_type<T>(&self, op: Op, span: Span) -> Option<T> {
+        let what = format!(
+            "the operator `{}` on a number without a type of Java (a cast, as in `(long) e`, gives it one) is",
+            text(op)
+        );
+        self.unsupported(span, &what)
     }
 
     /// `~e`, which is `-e - 1`.
@@ -83,6 +128,15 @@ impl Member<'_, '_> {
         span: Span,
     ) -> Option<Lowered> {
         let operand = self.of_type(operand, &Type::Int, "the operand of `~`")?;
+        let annotated = !self.is_machine() && self.has_static_types();
+        let stated = match annotated {
+            true => self.type_of_bits(&operand.expr, None),
+            false => None,
+        };
+        let operand = match stated {
+            Some(width) => operand.map(|e| wrapped(e, width)),
+            None => operand,
+        };
         let ty = operand.expr.ty.clone();
         let value = operand.map(|e| {
             let negated = Expr {
@@ -92,7 +146,13 @@ impl Member<'_, '_> {
             };
             binary(BinOp::Sub, negated, int(BigInt::one(), span))
         });
-        Some(self.result_of(value, &[ty], true))
+        Some(match stated {
+            Some(width) => value.map(|e| Expr {
+                ty: Type::Machine(width),
+                ..e
+            }),
+            None => self.result_of(value, &[ty], true),
+        })
     }
 
     fn not_arithmetic<T>(&self, op: Op, span: Span) -> Option<T> {
@@ -132,6 +192,16 @@ impl Member<'_, '_> {
             span,
         };
         Some(Lowered { hoisted, expr })
+    }
+}
+
+/// Whether an operation with this constant has one meaning for all types of Java that hold the
+/// other operand.
+fn is_without_type(op: Op, constant: &BigInt) -> bool {
+    match op {
+        Op::Shr => !constant.is_negative() && *constant < BigInt::from(32),
+        Op::BitAnd => !constant.is_negative(),
+        _ => false,
     }
 }
 

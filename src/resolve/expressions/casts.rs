@@ -1,6 +1,7 @@
 //! `instanceof`, casts between references, and conversions between integers.
 
 use super::evaluation_order::Lowered;
+use super::static_types::wrapped;
 use crate::ir::{Expr, ExprKind, Type};
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
@@ -77,10 +78,19 @@ impl Member<'_, '_> {
         let known = self
             .table()
             .declared(ty, !self.is_machine(), self.session.sink)?;
+        let integers = value.expr.ty.is_int() && known.is_int();
+        if integers && !self.is_machine() && self.has_static_types() {
+            let Type::Machine(width) = self.table().declared(ty, false, self.session.sink)? else {
+                return Some(value);
+            };
+            return Some(value.map(|e| Expr {
+                span,
+                ..wrapped(e, width)
+            }));
+        }
         if value.expr.ty == known {
             return Some(value);
         }
-        let integers = value.expr.ty.is_int() && known.is_int();
         match known {
             Type::Machine(width) if integers => Some(value.map(|e| Expr {
                 span,

@@ -59,7 +59,8 @@ impl Member<'_, '_> {
         span: Span,
     ) -> Option<Lowered> {
         if !self.is_machine() {
-            return Some(Lowered::new(ExprKind::Int(n), Type::Int, span));
+            let ty = self.literal_type(&n, width);
+            return Some(Lowered::new(ExprKind::Int(n), ty, span));
         }
         if !width.holds(&n) {
             let (name, bits) = (width.name(), width.bits());

@@ -21,5 +21,6 @@ pub(in crate::resolve) mod old;
 pub(in crate::resolve) mod operators;
 pub(in crate::resolve) mod overload_choice;
 pub(in crate::resolve) mod precedence;
+pub(in crate::resolve) mod static_types;
 pub(in crate::resolve) mod type_arguments;
 pub(in crate::resolve) mod value;

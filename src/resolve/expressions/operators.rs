@@ -282,10 +282,11 @@ impl Member<'_, '_> {
             )
         } else {
             let types = (then.expr.ty.clone(), other.expr.ty.clone());
-            let (then, other) = match self.is_machine() {
+            let (then, other) = match self.is_machine() || self.has_static_types() {
                 true => (narrowed(then, &types.1), narrowed(other, &types.0)),
                 false => (then, other),
             };
+            let (then, other) = self.promoted_branches(then, other);
             self.unify(then, other)?
         };
         let Some(ty) = self.table().common(&then.expr.ty, &other.expr.ty) else {
@@ -310,6 +311,19 @@ impl Member<'_, '_> {
             hoisted: condition.hoisted,
             expr: Expr { kind, ty, span },
         })
+    }
+
+    /// Converts numbers of which neither type holds the other one to `int`, as a `byte` and a
+    /// `char`.
+    fn promoted_branches(&self, then: Lowered, other: Lowered) -> (Lowered, Lowered) {
+        match (&then.expr.ty, &other.expr.ty) {
+            (Type::Machine(a), Type::Machine(b)) if !a.fits_in(*b) && !b.fits_in(*a) => {
+                let width = a.promoted(*b);
+                let promoted = |value: Lowered| value.map(|e| self.convert(e, width));
+                (promoted(then), promoted(other))
+            }
+            _ => (then, other),
+        }
     }
 
     /// An `if` statement that assigns one of two values to a temporary.

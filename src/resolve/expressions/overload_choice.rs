@@ -128,6 +128,12 @@ impl Member<'_, '_> {
         if matches!(unwrapped(text).kind, ast::ExprKind::Char(_)) {
             return self.table().of_width(Width::U16);
         }
+        if self.has_static_types() && arg.expr.ty == Type::Int {
+            return match self.java_type(&arg.expr) {
+                Some(width) => Type::Machine(width),
+                None => Type::Int,
+            };
+        }
         match (&arg.expr.ty, fold::literal(&arg.expr)) {
             (Type::Int, Some(ExprKind::Int(n))) if Width::I32.holds(&n) => {
                 self.table().of_width(Width::I32)
