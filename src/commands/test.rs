@@ -116,7 +116,7 @@ fn exit_of(report: &TestReport, stop: &Stop) -> Exit {
 fn write_lcov(path: &Path, files: &[FileCoverage]) -> Result<(), Failure> {
     let text: String = files.iter().map(FileCoverage::lcov).collect();
     output_file::write(path, text.as_bytes()).map_err(|error| {
-        let path = visible::path(&path);
+        let path = visible::path(path);
         Failure::new(format!("the file `{path}` cannot be written: {error}"))
     })
 }
