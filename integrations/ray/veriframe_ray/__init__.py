@@ -220,7 +220,7 @@ def drive(parsed: argparse.Namespace) -> int:
     except Crashed as error:
         print(f"error: {error}", file=sys.stderr)
         return INTERNAL
-    except (ConnectionError, ray.exceptions.RayError) as error:
+    except Exception as error:  # Of a cluster that does not start, Ray tells by any exception.
         print(f"error: the cluster does not answer: {error}", file=sys.stderr)
         return INTERNAL
     finally:
@@ -245,11 +245,13 @@ def main(args: list[str] | None = None) -> int:
         os.setpgrp()
         die_with_worker()
         signal.pthread_sigmask(signal.SIG_UNBLOCK, passed_on)
-        code = drive(parsed)
-        os.write(writer, bytes([code]))
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(code)
+        # Whatever happens, this process does not go on as its parent does.
+        try:
+            os.write(writer, bytes([drive(parsed)]))
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(INTERNAL)
     os.close(writer)
     for number in passed_on:
         signal.signal(number, lambda number, _: os.kill(driver, number))
