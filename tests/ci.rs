@@ -179,11 +179,16 @@ fn the_hook_runs() {
         .lines()
         .find_map(|line| line.trim_start().strip_prefix("entry: "));
     let entry = entry.unwrap();
-    project.runs(entry, &[]);
-    // The results are in the folder of git, where a change cannot bring any.
-    let cache = project.folder.path().join(".git/veriframe-cache");
-    assert!(cache.join("CACHEDIR.TAG").is_file());
+    // The results are outside of the checkout, where a change cannot bring any.
+    let home = tempfile::tempdir().unwrap();
+    let variables = [
+        ("VERIFRAME_CACHE", ""),
+        ("HOME", home.path().to_str().unwrap()),
+    ];
+    project.runs(entry, &variables);
+    assert!(home.path().join(".cache/veriframe/CACHEDIR.TAG").is_file());
     assert!(!project.folder.path().join(".veriframe-cache").exists());
+    project.runs(entry, &[]);
     project.write("src/c.idf", &PROGRAM.replace("return n + n", "return n"));
     let found = project.sh(entry, &[]);
     assert_eq!(found.status.code(), Some(1), "{}", said(&found));

@@ -346,6 +346,32 @@ fn a_changed_report_is_refused() {
 }
 
 #[test]
+fn a_status_that_contradicts_its_diagnostics_is_refused() {
+    let shards = Shards::of(2, &["tests/verify/programs/wrong/gcd_overwritten.idf"]);
+    let mut changed = 0;
+    for file in &shards.files {
+        let original = fs::read_to_string(file).unwrap();
+        let mut report: Value = serde_json::from_str(&original).unwrap();
+        let members = report["members"].as_array_mut().unwrap();
+        let Some(failed) = members.iter_mut().find(|m| m["status"] == "failed") else {
+            continue;
+        };
+        failed["status"] = "verified".into();
+        fs::write(file, report.to_string()).unwrap();
+        refused(&shards.files, "members have the status");
+        let summary = &mut report["summary"];
+        for (status, by) in [("failed", -1), ("verified", 1)] {
+            summary[status] = (summary[status].as_i64().unwrap() + by).into();
+        }
+        fs::write(file, report.to_string()).unwrap();
+        refused(&shards.files, "there is an error in it");
+        fs::write(file, original).unwrap();
+        changed += 1;
+    }
+    assert!(changed > 0);
+}
+
+#[test]
 fn shards_that_do_not_exist_are_refused() {
     for shard in ["0/2", "3/2", "1", "1/0", "a/b", "1/10001", "-1/2", "1/2/3"] {
         let found = verify(&["--shard", shard, "examples/cell.idf"]);

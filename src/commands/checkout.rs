@@ -3,6 +3,7 @@
 use super::Failure;
 use super::files::absolute;
 use gix::index::entry::Mode;
+use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -166,8 +167,8 @@ fn links_through(path: &Path) -> Result<bool, Failure> {
 }
 
 /// Why a repository cannot be opened, with the causes.
-pub(super) fn unopened(error: &dyn std::error::Error) -> String {
-    let causes = std::iter::successors(Some(error), |error| error.source());
+pub(super) fn unopened(error: &dyn Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| Error::source(*error));
     let texts: Vec<String> = causes.map(ToString::to_string).collect();
     let text = texts.join(": ");
     // The setting of git by which a repository chooses another hash.

@@ -74,6 +74,29 @@ fn a_pack_that_was_cut_off_or_changed_is_not_believed_and_made_anew() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_pipe_or_a_device_in_the_place_of_a_file_is_not_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = Options::default();
+    let good = shown(&program(VARIED), &with(folder.path(), &options));
+    let path = pack(folder.path());
+    for is_pipe in [true, false] {
+        fs::remove_file(&path).unwrap();
+        match is_pipe {
+            true => {
+                let made = Command::new("mkfifo").arg(&path).status().unwrap();
+                assert!(made.success());
+            }
+            false => std::os::unix::fs::symlink("/dev/zero", &path).unwrap(),
+        }
+        whole::forget(folder.path());
+        let again = shown(&program(VARIED), &with(folder.path(), &options));
+        assert_eq!(again, good, "all is verified, and all is the same");
+        assert!(fs::symlink_metadata(&path).unwrap().is_file(), "and kept");
+    }
+}
+
 /// A file with a program of two members that verify and one that fails.
 pub(super) fn file(folder: &Path) -> PathBuf {
     let path = folder.join("varied.idf");

@@ -311,3 +311,40 @@ fn an_older_file_that_is_no_text_hinders_no_repair() {
     let (code, said) = run(at, &["verify", "--since", "HEAD"]);
     assert!(code == 1 && said.contains("B.one"), "{code}: {said}");
 }
+
+#[test]
+fn a_bare_repository_has_revisions_beside_files_of_their_names() {
+    let folder = project(&[]);
+    let at = folder.path();
+    write(at, &[("src/a.idf", WEAK)]);
+    commit(at);
+    git(at, &["clone", "-q", "--bare", ".", "bare.git"]);
+    let bare = at.join("bare.git");
+    assert!(bare.join("HEAD").is_file());
+    let (code, said) = run(&bare, &["contracts", "--against", "v1", "HEAD"]);
+    assert!(code == 1 && said.contains("A.m weakened"), "{code}: {said}");
+    let (code, said) = run(&bare, &["contracts", "--against", "HEAD", "v1"]);
+    assert!(
+        code == 0 && said.contains("1 strengthened"),
+        "{code}: {said}"
+    );
+}
+
+#[test]
+fn a_repository_with_another_hash_is_refused_by_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    git(at, &["init", "-q", "--object-format=sha256"]);
+    write(at, &[("src/a.idf", GOOD)]);
+    commit(at);
+    for args in [
+        &["contracts", "--against", "HEAD", "src"][..],
+        &["verify", "--since", "HEAD", "src"],
+    ] {
+        let (code, said) = run(at, args);
+        assert!(
+            code == 2 && said.contains("another hash than SHA-1, which is not supported"),
+            "{code}: {said}"
+        );
+    }
+}

@@ -112,10 +112,10 @@ pub(super) fn shown(error: &Error) -> String {
 /// The texts of an error and of all that it comes from.
 fn causes(error: &Error) -> Vec<String> {
     let mut texts = vec![error.to_string()];
-    let mut next = error.source();
+    let mut next = Cause::source(error);
     while let Some(cause) = next {
         texts.push(cause.to_string());
-        next = cause.source();
+        next = Cause::source(cause);
     }
     texts
 }

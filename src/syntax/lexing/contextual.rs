@@ -73,7 +73,7 @@ impl<'t> Pass<'_, 't> {
                 let before_declaration = next.is_none()
                     || self.begins_type(1)
                     || matches!(next, Some(Class | Interface));
-                !before_declaration && (self.wants_operand() || continues_name(next))
+                !before_declaration && (self.needs_operand() || continues_name(next))
             }
             BoolType | PermType => !self.is_type(next),
             Opening | Using => match next {
@@ -114,7 +114,7 @@ impl<'t> Pass<'_, 't> {
         let misplaced = next.is_some_and(|next| {
             next.begins_operand() && !matches!(next, LParen | LBracket | Brackets)
         });
-        self.wants_operand() && !misplaced
+        self.needs_operand() && !misplaced
     }
 
     /// Whether the preceding token belongs to the same annotation.
@@ -124,7 +124,7 @@ impl<'t> Pass<'_, 't> {
     }
 
     /// Whether the preceding token lets only an operand follow.
-    fn wants_operand(&self) -> bool {
+    fn needs_operand(&self) -> bool {
         use Token::*;
         if !self.follows_inside() {
             return false;
