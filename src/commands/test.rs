@@ -54,6 +54,13 @@ pub fn run(
     out: &mut (dyn Write + Send),
 ) -> Result<Exit, Failure> {
     find_z3().map_err(|error| Failure::broken(error.to_string()))?;
+    let inputs = || {
+        let inputs = request.paths.iter().chain(&request.specs);
+        // What is wrong with paths is said when they are read.
+        let found = inputs.map(|path| files::find(std::slice::from_ref(path), &[]));
+        found.flat_map(Result::unwrap_or_default).collect()
+    };
+    output_file::refuse_inputs(request.lcov.as_deref(), inputs)?;
     let stop = Stop::new(asked_to_stop, request.timeout);
     let mut workspace = Workspace::new(request.options.clone());
     files::read_all(&request.paths, &request.specs, &mut workspace)?;

@@ -68,9 +68,13 @@ impl Scope {
         self.vars.this = Some(id);
     }
 
-    /// Declares `result`.
+    /// Declares `result`, behind the parameters. Messages tell it from a parameter of this name.
     pub fn declare_result(&mut self, ty: Option<Type>, span: Span) {
-        let id = self.push("result", ty, span);
+        let name = match self.lookup("result") {
+            Some(_) => r"\result",
+            None => "result",
+        };
+        let id = self.push(name, ty, span);
         self.vars.result = Some(id);
     }
 

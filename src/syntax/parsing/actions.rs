@@ -427,6 +427,17 @@ impl Context {
         self.expr(ExprKind::Assign(Box::new(lhs), op, Box::new(rhs)), l, r)
     }
 
+    /// `old` before brackets in an annotation of a `.java` file.
+    pub fn old_word(&self, mut args: Vec<Expr>, l: usize, r: usize) -> ExprKind {
+        match (args.pop(), args.is_empty()) {
+            (Some(only), true) => ExprKind::OldOrCall(Box::new(only)),
+            (last, _) => {
+                args.extend(last);
+                ExprKind::Call(None, self.name("old", l, r), args)
+            }
+        }
+    }
+
     /// An integer literal. In Java, non-decimal literals that use all bits may be
     /// negative.
     pub fn integer(&self, text: &str, l: usize, r: usize) -> Expr {

@@ -186,7 +186,9 @@ fn postfix(out: &mut String, e: &Expr) -> fmt::Result {
             out.write_char('}')
         }
         ExprKind::Paren(inner) => bracketed(out, "(", &[inner], ")"),
-        ExprKind::Old(None, inner) => bracketed(out, "old(", &[inner], ")"),
+        ExprKind::Old(None, inner) | ExprKind::OldOrCall(inner) => {
+            bracketed(out, "old(", &[inner], ")")
+        }
         ExprKind::Old(Some(label), inner) => {
             write!(out, "old[{}]", label.text)?;
             bracketed(out, "(", &[inner], ")")

@@ -294,6 +294,7 @@ fn expr(e: &mut Expr) {
             expr(a);
             expr(b);
         }
+        ExprKind::OldOrCall(inner) => expr(inner),
         ExprKind::Old(label, inner) => {
             label.iter_mut().for_each(|l| strip(&mut l.span));
             expr(inner);
