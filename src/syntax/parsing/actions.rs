@@ -370,6 +370,7 @@ impl Context {
             "short" => TypeKind::Short,
             "byte" => TypeKind::Byte,
             "char" => TypeKind::Char,
+            "\\bigint" => TypeKind::Bigint,
             _ => {
                 self.unsupported(&format!("the type `{word}`"), l, r);
                 return self.ty(TypeKind::Named(word.into()), l, r);
