@@ -1,8 +1,11 @@
 //! `veriframe test PATH…`: searches inputs with which members violate something.
 
+use super::limits::Limited;
+use super::memory::Limit;
+use super::programs::Programs;
 use super::progress::Counting;
 use super::verify::Format;
-use super::{Failure, files, output_file, run};
+use super::{Failure, output_file, run};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -14,21 +17,21 @@ use veriframe::report::testing;
 use veriframe::report::text::{counted, plural};
 use veriframe::visible;
 use veriframe::{
-    Diagnostic, Exit, FileCoverage, Loaded, Options, RunRefusal, Stop, StopReason, TestFinding,
-    TestMember, TestReport, TestRequest, Workspace, find_z3,
+    Diagnostic, Exit, FileCoverage, Loaded, RunRefusal, Stop, StopReason, TestFinding, TestMember,
+    TestReport, TestRequest, Workspace, find_z3,
 };
 
 /// A parsed command line.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// Files and folders.
-    pub paths: Vec<PathBuf>,
-    /// Folders with library specifications.
-    pub specs: Vec<PathBuf>,
+    /// The programs.
+    pub programs: Programs,
     /// What to test.
     pub test: TestRequest,
     /// The time for all members.
     pub timeout: Option<Duration>,
+    /// The memory limit, if it is not the default.
+    pub memory: Option<Limit>,
     /// The output format.
     pub format: Format,
     /// Whether the JSON output has the inputs of the search.
@@ -39,8 +42,6 @@ pub struct Request {
     pub out: Option<PathBuf>,
     /// Whether text is coloured.
     pub color: bool,
-    /// The meaning of `int`.
-    pub options: Options,
 }
 
 /// Tests members of the requested programs, and writes what is found to `out`. After a stop
@@ -54,6 +55,7 @@ pub fn run(
     out: &mut (dyn Write + Send),
 ) -> Result<Exit, Failure> {
     find_z3().map_err(|error| Failure::broken(error.to_string()))?;
+<<<<<<< HEAD
     let inputs = || {
         let inputs = request.paths.iter().chain(&request.specs);
         // What is wrong with paths is said when they are read.
@@ -65,19 +67,29 @@ pub fn run(
     let mut workspace = Workspace::new(request.options.clone());
     files::read_all(&request.paths, &request.specs, &mut workspace)?;
     let loaded = workspace.load();
+=======
+    let limited = Limited::new(asked_to_stop, request.timeout, request.memory);
+    let stop = limited.stop();
+>>>>>>> w2
     let style = Style {
         color: request.color,
         ..Style::default()
     };
-    let progress = Counting::start();
-    let tested = loaded.test(&request.test, &stop, &|member, tally, found| {
-        progress.tell(member, tally.runs, found);
+    let work = limited.run(|| {
+        let mut workspace = Workspace::new(request.programs.options.clone());
+        request.programs.read(&mut workspace)?;
+        let loaded = workspace.load();
+        let progress = Counting::start();
+        let tested = loaded.test(&request.test, stop, &|member, tally, found| {
+            progress.tell(member, tally.runs, found);
+        });
+        Ok((loaded, tested))
     });
-    drop(progress);
+    let (loaded, tested) = work?;
     let exit = match tested {
         Ok(report) => {
             let text = match request.format {
-                Format::Human => human_text(&loaded, &report, &stop, style),
+                Format::Human => human_text(&loaded, &report, stop, style),
                 Format::Json => {
                     let rendered = testing::render(loaded.sources(), &report, request.tree);
                     rendered.map_err(|error| Failure::broken(error.to_string()))?
@@ -93,7 +105,7 @@ pub fn run(
             if let Some(folder) = &request.out {
                 write_regressions(folder, &report)?;
             }
-            exit_of(&report, &stop)
+            exit_of(&report, stop)
         }
         Err(refusal) => {
             let entries = match &refusal {
@@ -166,6 +178,7 @@ fn human_text(loaded: &Loaded, report: &TestReport, stop: &Stop, style: Style) -
     if let Some(first) = report.untested.first() {
         let why = match stop.reason() {
             Some(StopReason::TimedOut) => "the time for all members ran out (--timeout)",
+            Some(StopReason::OutOfMemory(_)) => "memory ran out (--memory)",
             _ => "stopped",
         };
         let untested = counted(
