@@ -41,7 +41,7 @@ pub fn run(args: &MergeArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     output_file::refuse_inputs(args.output.as_deref(), || args.files.clone())?;
     let merged = merge(&reports).map_err(|error| Failure::new(error.to_string()))?;
     let written = match &args.output {
-        Some(file) => output_file::write(file, merged.text.as_bytes()),
+        Some(file) => output_file::write_json(file, &merged.text),
         None => out
             .write_all(merged.text.as_bytes())
             .and_then(|()| out.flush()),

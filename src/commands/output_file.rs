@@ -6,6 +6,7 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::TempPath;
+use veriframe::visible::{self, Kind, Visible};
 
 /// A file that takes its place when it is complete.
 #[derive(Debug)]
@@ -79,6 +80,19 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     pending.map_or(Ok(()), Pending::finish)
 }
 
+/// Writes a whole file of JSON.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_json(path: &Path, text: &str) -> io::Result<()> {
+    let mut bytes = Vec::new();
+    let mut shown = Visible::new(&mut bytes, Kind::Json);
+    shown.write_all(text.as_bytes())?;
+    shown.flush()?;
+    drop(shown);
+    write(path, &bytes)
+}
+
 /// Refuses outputs that are inputs, under another name, too.
 ///
 /// # Errors
@@ -102,11 +116,11 @@ pub fn refuse_inputs<'p>(
         {
             let is = match *output == input {
                 true => String::new(),
-                false => format!(" as {}", input.display()),
+                false => format!(" as {}", visible::path(&input)),
             };
             return Err(Failure::new(format!(
                 "{}: this file is read{is}, and results would replace it: name another file",
-                output.display()
+                visible::path(output)
             )));
         }
     }
