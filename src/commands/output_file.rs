@@ -80,13 +80,13 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     pending.map_or(Ok(()), Pending::finish)
 }
 
-/// Writes a whole file of JSON.
+/// Writes a whole file of this kind, in which what is deceptive is visible.
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn write_json(path: &Path, text: &str) -> io::Result<()> {
+pub fn write_visible(path: &Path, text: &str, kind: Kind) -> io::Result<()> {
     let mut bytes = Vec::new();
-    let mut shown = Visible::new(&mut bytes, Kind::Json);
+    let mut shown = Visible::new(&mut bytes, kind);
     shown.write_all(text.as_bytes())?;
     shown.flush()?;
     drop(shown);

@@ -12,7 +12,7 @@ use std::time::Duration;
 use veriframe::report::human::{self, Style};
 use veriframe::report::testing;
 use veriframe::report::text::{counted, plural};
-use veriframe::visible;
+use veriframe::visible::{self, Kind};
 use veriframe::{
     Diagnostic, Exit, FileCoverage, Loaded, Options, RunRefusal, Stop, StopReason, TestFinding,
     TestMember, TestReport, TestRequest, Workspace, find_z3,
@@ -115,7 +115,8 @@ fn exit_of(report: &TestReport, stop: &Stop) -> Exit {
 
 fn write_lcov(path: &Path, files: &[FileCoverage]) -> Result<(), Failure> {
     let text: String = files.iter().map(FileCoverage::lcov).collect();
-    output_file::write(path, text.as_bytes()).map_err(|error| {
+    let kind = Kind::Text { color: false };
+    output_file::write_visible(path, &text, kind).map_err(|error| {
         let path = visible::path(path);
         Failure::new(format!("the file `{path}` cannot be written: {error}"))
     })

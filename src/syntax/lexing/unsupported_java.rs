@@ -383,7 +383,7 @@ pub fn instead(what: &str) -> Option<&'static str> {
         "JML's `\\type`" | "JML's `\\typeof`" | "JML's `\\elemtype`" => "ask with `instanceof`",
         "JML's `\\bigint`" => "`int` in annotations is a mathematical integer",
         "JML's `\\invariant_for`" => "name the predicate, as in `x.valid()`",
-        _ => return None,
+        _ => return super::instead::instead(what),
     })
 }
 
