@@ -6,6 +6,7 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::TempPath;
+use veriframe::visible::{self, Kind, Visible};
 
 /// A file that takes its place when it is complete.
 #[derive(Debug)]
@@ -79,6 +80,19 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     pending.map_or(Ok(()), Pending::finish)
 }
 
+/// Writes a whole file of this kind, in which what is deceptive is visible.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_visible(path: &Path, text: &str, kind: Kind) -> io::Result<()> {
+    let mut bytes = Vec::new();
+    let mut shown = Visible::new(&mut bytes, kind);
+    shown.write_all(text.as_bytes())?;
+    shown.flush()?;
+    drop(shown);
+    write(path, &bytes)
+}
+
 /// Refuses outputs that are inputs, under another name, too.
 ///
 /// # Errors
@@ -101,11 +115,11 @@ pub fn refuse_inputs<'p>(
             let is = if output.path == input.path {
                 String::new()
             } else {
-                format!(" as {}", input.path.display())
+                format!(" as {}", visible::path(&input.path))
             };
             return Err(Failure::new(format!(
                 "{}: this file is read{is}, and results would replace it: name another file",
-                output.path.display()
+                visible::path(&output.path)
             )));
         }
     }

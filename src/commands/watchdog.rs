@@ -70,15 +70,10 @@ fn look(run: &dyn Watched, limit: Option<Limit>, over: &Receiver<()>) {
         let meter = meter.get_or_insert_with(|| Meter::new(limit.unwrap_or_default()));
         match meter.read() {
             Usage::Accepted => {}
-<<<<<<< HEAD
-            Usage::Exceeded(bound) if run.is_loaded() => run.stop.out_of_memory(bound),
+            Usage::Exceeded(bound) if run.yields_memory() => run.stop().out_of_memory(bound),
             Usage::Exceeded(bound) | Usage::OutOfBounds(bound) => {
                 end(run, StopReason::OutOfMemory(bound));
             }
-=======
-            Usage::Exceeded if run.yields_memory() => run.stop().out_of_memory(limit),
-            Usage::Exceeded | Usage::OutOfBounds => end(run, StopReason::OutOfMemory(limit)),
->>>>>>> w2
         }
     }
 }

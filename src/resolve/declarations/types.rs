@@ -89,14 +89,19 @@ impl Table<'_> {
         if let Some(id) = self.class_named(name, ty.span) {
             return Some(Type::Class(id));
         }
+        // The parser has refused them: no class has such a name.
+        if matches!(name, "float" | "double") {
+            return None;
+        }
         if self.is_java && super::overloads::is_box(name) && name != "Serializable" {
             return sink.unsupported(ty.span, &format!("the class `{name}` is"));
         }
+        if !self.is_java && name == "String" {
+            return sink.unsupported(ty.span, "the class `String` is");
+        }
         let message = format!("there is no class `{name}`");
         let mut error = Diagnostic::error(Code::UnknownName, ty.span, message);
-        if name == "String" {
-            error = error.note("strings are for `.java` files; here `String` stands only in `static void main(String[] args)`");
-        } else if name == "pred" {
+        if name == "pred" {
             error = error.note("a predicate is declared by `predicate valid() { return …; }`");
         } else if let Some(note) = self.missing_library(name, ty.span) {
             error = error.note(note);

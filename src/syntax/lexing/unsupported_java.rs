@@ -381,7 +381,7 @@ pub fn instead(what: &str) -> Option<&'static str> {
         | "JML's `\\min`" => "declare a recursive `ghost pure` method",
         "JML's `\\type`" | "JML's `\\typeof`" | "JML's `\\elemtype`" => "ask with `instanceof`",
         "JML's `\\invariant_for`" => "name the predicate, as in `x.valid()`",
-        _ => return None,
+        _ => return super::instead::instead(what),
     })
 }
 
