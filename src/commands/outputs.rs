@@ -4,7 +4,7 @@ use super::output_file::{self, Pending};
 use super::{Failure, suggestions};
 use clap::ValueEnum;
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
