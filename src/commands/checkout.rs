@@ -43,7 +43,7 @@ impl Checkout {
             Failure::new(format!(
                 "the git repository at {} cannot be read, so that what is tracked is unknown: \
                  {error}",
-                root.display()
+                veriframe::visible::path(root)
             ))
         };
         let repository = gix::open(root).map_err(|error| cannot_read(&unopened(&error)))?;
@@ -119,7 +119,7 @@ pub fn refuse_results_of_changes(folder: &Path) -> Result<(), Failure> {
         Err(Failure::new(format!(
             "the cache folder {}: {why}; name a folder outside of the checkout with --cache or \
              VERIFRAME_CACHE",
-            folder.display()
+            veriframe::visible::path(folder)
         )))
     };
     let (named, real) = (absolute(folder), resolved(folder));

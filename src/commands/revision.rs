@@ -358,7 +358,7 @@ fn is_in_checkout(at: &Path) -> bool {
 /// The path relative to the root of the repository's working tree. Links in the working tree are not
 /// followed: a revision may have something else in their place.
 fn inside(repository: &gix::Repository, at: &Path) -> Result<PathBuf, String> {
-    let outside = || format!("`{}` is not in the repository", at.display());
+    let outside = || format!("`{}` is not in the repository", visible::path(at));
     let Some(root) = repository.workdir() else {
         let parts = at.components().filter(|part| *part != Component::CurDir);
         let parts: Vec<Component<'_>> = parts.collect();

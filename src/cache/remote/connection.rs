@@ -111,11 +111,7 @@ pub(super) fn shown(error: &Error) -> String {
 
 /// The texts of an error and of all that it comes from.
 fn causes(error: &Error) -> Vec<String> {
-    let mut texts = vec![error.to_string()];
-    let mut next = Cause::source(error);
-    while let Some(cause) = next {
-        texts.push(cause.to_string());
-        next = Cause::source(cause);
-    }
-    texts
+    let first: Option<&(dyn Cause + 'static)> = Some(error);
+    let causes = std::iter::successors(first, |error| Cause::source(*error));
+    causes.map(ToString::to_string).collect()
 }

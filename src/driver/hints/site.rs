@@ -39,7 +39,12 @@ impl Variable<'_> {
     pub(super) fn is_integer(self) -> bool {
         matches!(
             self.ty.kind,
-            TypeKind::Int | TypeKind::Long | TypeKind::Short | TypeKind::Byte | TypeKind::Char
+            TypeKind::Int
+                | TypeKind::Long
+                | TypeKind::Short
+                | TypeKind::Byte
+                | TypeKind::Char
+                | TypeKind::Bigint
         )
     }
 

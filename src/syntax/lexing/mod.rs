@@ -3,6 +3,7 @@
 
 pub(in crate::syntax) mod annotations;
 pub(in crate::syntax) mod contextual;
+mod instead;
 pub(in crate::syntax) mod lexer;
 pub(in crate::syntax) mod literals;
 pub(in crate::syntax) mod misspelled;

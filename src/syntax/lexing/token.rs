@@ -452,6 +452,7 @@ pub fn jml_word(word: &str) -> Option<Token<'static>> {
         "result" => Token::Result,
         "forall" => Token::JmlQuantifier("forall"),
         "exists" => Token::JmlQuantifier("exists"),
+        "bigint" => Token::JavaType("\\bigint"),
         _ => return None,
     })
 }

@@ -235,6 +235,8 @@ pub enum TypeKind {
     Byte,
     /// `char`
     Char,
+    /// `\bigint`: an integer of any size
+    Bigint,
     /// `var`: the type of the initialiser
     Infer,
     /// A class or interface, by its simple or qualified name.

@@ -111,6 +111,7 @@ fn ty(t: &mut Type) {
         | TypeKind::Short
         | TypeKind::Byte
         | TypeKind::Char
+        | TypeKind::Bigint
         | TypeKind::Infer
         | TypeKind::Named(_) => {}
     }
