@@ -1,6 +1,6 @@
 //! `veriframe test PATH…`: searches inputs with which members violate something.
 
-use super::limits::Limited;
+use super::limits::{Ending, Limited};
 use super::memory::Limit;
 use super::programs::Programs;
 use super::progress::Counting;
@@ -55,7 +55,12 @@ pub fn run(
     out: &mut (dyn Write + Send),
 ) -> Result<Exit, Failure> {
     find_z3().map_err(|error| Failure::broken(error.to_string()))?;
-    let limited = Limited::new(asked_to_stop, request.timeout, request.memory);
+    let limited = Limited::new(
+        asked_to_stop,
+        request.timeout,
+        request.memory,
+        Ending::Search,
+    );
     let stop = limited.stop();
     let style = Style {
         color: request.color,

@@ -93,10 +93,7 @@ impl<'w> Writer<'w> {
         let diagnostic = self.case.diagnostic;
         let condition = match (diagnostic.code, diagnostic.reason) {
             (Code::Postcondition, Some(Code::MayNotHold)) => {
-                // A conjunct in the body of a predicate, or of the contract itself.
-                let related = diagnostic.related.first().map(|label| label.span);
-                let at = related.unwrap_or(diagnostic.span);
-                condition::condition(self, self.case.subject, at)
+                condition::condition(self, self.case.subject, diagnostic.span)
             }
             _ => None,
         };
@@ -110,7 +107,11 @@ impl<'w> Writer<'w> {
             (None, None) if is_assert => {
                 "With assertions enabled (-ea), it fails as long as this is wrong.".to_owned()
             }
-            (None, None) if diagnostic.reason == Some(Code::MayNotHold) => {
+            // A condition of annotations, and not one of Java's own operations.
+            (None, None)
+                if diagnostic.reason == Some(Code::MayNotHold)
+                    && diagnostic.code != Code::Overflow =>
+            {
                 return Err(
                     "Java does not notice this, and has no words for the condition".to_owned(),
                 );
