@@ -730,7 +730,7 @@ fn an_endless_recursion_ends_in_the_debugger() {
     let (code, said) = ran("a.idf", text, &session);
     assert_eq!(code, 0, "{said}");
     assert!(said.contains("the calls are nested too deep"), "{said}");
-    assert!(said.contains("#10000 R.f at "), "{said}");
+    assert!(said.contains("#5000 R.f at "), "{said}");
 }
 
 /// Sizes beyond which time would grow faster than the text.

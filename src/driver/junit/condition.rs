@@ -214,6 +214,14 @@ impl Translating<'_> {
                 format!("{class}.isInstance({})", self.value(e)?)
             }
             ExprKind::Cast(e, _) => self.value(e)?,
+            ExprKind::Let(var, value, body) => {
+                let value = self.value(value)?;
+                let outer = self.scope.clone();
+                self.scope.bound.insert(*var, value);
+                let body = self.value(body);
+                self.scope = outer;
+                body?
+            }
             ExprKind::Pure(call) => typed(&self.pure(call)?, &e.ty),
             _ => return None,
         })

@@ -10,6 +10,7 @@ use super::regression::{Case, Regression};
 use crate::diagnostics::Code;
 use crate::execution::input::{InputObject, InputValue};
 use crate::ir::{ClassId, FieldId, MemberId, MethodKind, Type, UniqueId, Vars, Width};
+use crate::source::Span;
 use condition::RESULT;
 use declarations::{Declarations, width_name};
 use helpers::{HELPERS, IMPORTS};
@@ -98,7 +99,7 @@ impl<'w> Writer<'w> {
             _ => None,
         };
         let source = self.case.sources.text(diagnostic.span);
-        let is_assert = diagnostic.code == Code::Assert && source.starts_with("assert");
+        let is_assert = diagnostic.code == Code::Assert && !self.is_in_comment(diagnostic.span);
         let says = match (&condition, self.case.exception) {
             (Some(_), _) => "It fails as long as the postcondition is violated.".to_owned(),
             (None, Some(exception)) => {
@@ -135,6 +136,14 @@ impl<'w> Writer<'w> {
             }
         }
         Ok((says, lines))
+    }
+
+    /// Whether a place is in an annotation: a comment of Java.
+    fn is_in_comment(&self, place: Span) -> bool {
+        let text = self.case.sources.file(place.file).text();
+        let before = text.get(..place.start as usize).unwrap_or(text);
+        let line = before.rsplit('\n').next().unwrap_or(before);
+        line.contains("//") || before.rfind("/*") > before.rfind("*/")
     }
 
     fn called(&self) -> Result<Called<'w>, String> {
