@@ -335,6 +335,50 @@ fn memory_that_runs_out_leaves_the_member_unknown_and_the_others_as_they_are() {
     }
 }
 
+/// Runs the program with a limit of its address space, in kilobytes.
+#[cfg(target_os = "linux")]
+fn within_address_space(kilobytes: u64, file: &Path, cache: &Path) -> Output {
+    let script = format!(
+        "ulimit -v {kilobytes}; exec timeout -s KILL 60 '{}' verify --cache '{}' '{}'",
+        env!("CARGO_BIN_EXE_veriframe"),
+        cache.display(),
+        file.display()
+    );
+    Command::new("sh").args(["-c", &script]).output().unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn too_little_address_space_is_said_and_nothing_is_verified_then() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.idf");
+    fs::write(
+        &file,
+        "class A {\n  int x;\n  void m() requires acc(x); { x := 1; }\n}\n",
+    )
+    .unwrap();
+    let cache = folder.path().join("cache");
+    for kilobytes in [
+        120_000, 200_000, 300_000, 500_000, 1_000_000, 1_300_000, 2_000_000,
+    ] {
+        let output = within_address_space(kilobytes, &file, &cache);
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{kilobytes}: {err}");
+        assert!(
+            err.starts_with(&format!(
+                "error: the address space of a process is limited to {kilobytes} kB here"
+            )) && err.contains("`ulimit -v`"),
+            "{kilobytes}: {err}"
+        );
+        assert!(output.stdout.is_empty(), "{kilobytes}");
+    }
+    for kilobytes in [2_500_000, 6_000_000] {
+        let output = within_address_space(kilobytes, &file, &cache);
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{kilobytes}: {err}");
+    }
+}
+
 /// Two members: one with many paths, which takes seconds and little memory, and one that needs
 /// more and more memory.
 fn slow_and_large() -> String {

@@ -113,6 +113,46 @@ fn the_schema_has_the_keys_and_values_that_are_read() {
     );
 }
 
+/// The page says of each key which values it has, and of each table which keys.
+#[test]
+fn the_page_names_every_value_and_no_other() {
+    let schema = schema();
+    let text = fs::read_to_string(root().join("docs/project.md")).unwrap();
+    let section = |key: &str| {
+        let (_, rest) = text.split_once(&format!("\n### `{key}`\n")).unwrap();
+        rest.split("\n### ").next().unwrap()
+    };
+    // What stands in the prose as code, in the first paragraph that has some.
+    let named = |key: &str| -> BTreeSet<String> {
+        let prose = section(key).split("```").next().unwrap();
+        let parts = prose.split('`').skip(1).step_by(2);
+        parts.map(str::to_owned).collect()
+    };
+    let values = |definition: &Value| -> BTreeSet<String> {
+        let values = definition["enum"].as_array().unwrap().iter();
+        values.map(|v| v.as_str().unwrap().to_owned()).collect()
+    };
+    let defs = &schema["$defs"];
+    let mut int = values(&defs["int"]);
+    // The type that they are about.
+    int.insert("int".to_owned());
+    assert_eq!(named("int"), int);
+    assert_eq!(named("infer"), values(&defs["infer"]));
+    let denied = named("deny");
+    let deny = values(defs["deny"].get("items").unwrap_or(&defs["deny"]));
+    let elsewhere = BTreeSet::from([".gitignore".to_owned(), "exclude".to_owned()]);
+    assert_eq!(denied, deny.union(&elsewhere).cloned().collect());
+    let folder = keys(&schema["properties"]["folders"]["additionalProperties"]);
+    assert!(named("folders").is_superset(&folder), "{folder:?}");
+    let level = values(&defs["level"]);
+    let contracts = named("contracts");
+    assert!(contracts.is_superset(&level), "{contracts:?}");
+    let example = section("contracts");
+    for key in keys(&schema["properties"]["contracts"]) {
+        assert!(example.contains(&format!("{key} = ")), "{key}");
+    }
+}
+
 #[test]
 fn what_is_wrong_is_refused_at_its_place() {
     for (text, message) in [

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
-use veriframe::{Exit, Stop, StopReason};
+use veriframe::{Exit, MemoryBound, Stop, StopReason};
 
 /// How a command ends that reaches a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ impl Limited {
 pub(super) fn ended_by(why: StopReason) -> Option<String> {
     match why {
         StopReason::TimedOut => Some("time ran out; raise the limit with --timeout".to_owned()),
-        StopReason::OutOfMemory(limit) => Some(format!(
+        StopReason::OutOfMemory(MemoryBound::Used(limit)) => Some(format!(
             "it needs more than {} MB; raise the limit with --memory",
             limit / 1_000_000
         )),

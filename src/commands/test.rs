@@ -5,7 +5,7 @@ use super::memory::Limit;
 use super::programs::Programs;
 use super::progress::Counting;
 use super::verify::Format;
-use super::{Failure, output_file, run};
+use super::{Failure, files, output_file, run};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use std::time::Duration;
 use veriframe::report::human::{self, Style};
 use veriframe::report::testing;
 use veriframe::report::text::{counted, plural};
-use veriframe::visible;
+use veriframe::visible::{self, Kind};
 use veriframe::{
     Diagnostic, Exit, FileCoverage, Loaded, RunRefusal, Stop, StopReason, TestFinding, TestMember,
     TestReport, TestRequest, Workspace, find_z3,
@@ -55,6 +55,14 @@ pub fn run(
     out: &mut (dyn Write + Send),
 ) -> Result<Exit, Failure> {
     find_z3().map_err(|error| Failure::broken(error.to_string()))?;
+    let programs = &request.programs;
+    let inputs = || {
+        let inputs = programs.paths.iter().chain(&programs.specs);
+        // What is wrong with paths is said when they are read.
+        let found = inputs.map(|path| files::find(std::slice::from_ref(path), &programs.exclude));
+        found.flat_map(Result::unwrap_or_default).collect()
+    };
+    output_file::refuse_inputs(request.lcov.as_deref(), inputs)?;
     let limited = Limited::new(
         asked_to_stop,
         request.timeout,
@@ -125,7 +133,8 @@ fn exit_of(report: &TestReport, stop: &Stop) -> Exit {
 
 fn write_lcov(path: &Path, files: &[FileCoverage]) -> Result<(), Failure> {
     let text: String = files.iter().map(FileCoverage::lcov).collect();
-    output_file::write(path, text.as_bytes()).map_err(|error| {
+    let kind = Kind::Text { color: false };
+    output_file::write_visible(path, &text, kind).map_err(|error| {
         let path = visible::path(path);
         Failure::new(format!("the file `{path}` cannot be written: {error}"))
     })

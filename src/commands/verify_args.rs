@@ -229,10 +229,7 @@ impl VerifyArgs {
         let color = Color::from(self.color).for_stdout();
         match self.output.format {
             _ if self.list => Kind::Text { color: false },
-            OutputFormat::Human | OutputFormat::Concise => Kind::Text { color },
-            OutputFormat::Github => Kind::Commands,
-            OutputFormat::Junit | OutputFormat::Html => Kind::Markup,
-            OutputFormat::Json | OutputFormat::Jsonl | OutputFormat::Sarif => Kind::Json,
+            format => format.kind(color),
         }
     }
 

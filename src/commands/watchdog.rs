@@ -68,11 +68,12 @@ fn look(run: &dyn Watched, limit: Option<Limit>, over: &Receiver<()>) {
             end(run, why);
         }
         let meter = meter.get_or_insert_with(|| Meter::new(limit.unwrap_or_default()));
-        let limit = meter.limit().in_bytes();
         match meter.read() {
             Usage::Accepted => {}
-            Usage::Exceeded if run.yields_memory() => run.stop().out_of_memory(limit),
-            Usage::Exceeded | Usage::OutOfBounds => end(run, StopReason::OutOfMemory(limit)),
+            Usage::Exceeded(bound) if run.yields_memory() => run.stop().out_of_memory(bound),
+            Usage::Exceeded(bound) | Usage::OutOfBounds(bound) => {
+                end(run, StopReason::OutOfMemory(bound));
+            }
         }
     }
 }

@@ -265,6 +265,10 @@ impl<'e, 'p> Live<'e, 'p> {
                     let result = result.map(|value| state.domain.shown_value(value));
                     return Ok(Kind::End(End::Returned(result)));
                 }
+                Status::Violation(violation) if violation.is_excluded() => {
+                    let why = "no execution comes here: an `assume` excludes it";
+                    return Ok(Kind::End(End::Cut(why.to_owned())));
+                }
                 Status::Violation(violation) => return Ok(Kind::End(failed(&violation))),
                 Status::Bound(Bound::Memory) => {
                     let why = "an array is too long for symbolic execution";

@@ -110,12 +110,15 @@ impl<'s> Session<'s> {
         self.at = at;
     }
 
-    /// The parts of assertions on the way here that could not be evaluated, each told once.
-    pub fn untold(&mut self) -> Vec<Span> {
+    /// What could not be evaluated on the way here, each told once.
+    pub fn warnings(&mut self) -> Vec<String> {
         let mut new = self.source.unevaluated(self.at);
         new.retain(|part| !self.told.contains(part));
         self.told.extend(&new);
-        new
+        let parts = new.into_iter().map(|part| self.sources.quoted(part));
+        parts
+            .map(|part| format!("warning: {part} was not evaluated"))
+            .collect()
     }
 
     /// Goes to the first state; saved states and breakpoints stay.

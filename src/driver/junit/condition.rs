@@ -207,7 +207,14 @@ impl Translating<'_> {
             }
             ExprKind::Old(e) => self.old(e)?,
             ExprKind::Opening(_, e) | ExprKind::Using(_, e) => self.value(e)?,
-            ExprKind::Convert(Overflow::Error, e) => self.value(e)?,
+            ExprKind::Convert(Overflow::Error, inner) => self.value(inner)?,
+            ExprKind::Convert(Overflow::Wrap, inner) => {
+                let Type::Machine(width) = e.ty else {
+                    return None;
+                };
+                let to = super::declarations::width_name(width);
+                format!("((long) ({to}) ({}))", self.value(inner)?)
+            }
             ExprKind::Unique(id) => writer.unique(*id)?,
             ExprKind::InstanceOf(e, class) => {
                 let class = writer.declarations.class_object(*class)?;

@@ -11,6 +11,7 @@ use crate::diagnostics::Code;
 use crate::execution::input::{InputObject, InputValue};
 use crate::ir::{ClassId, FieldId, MemberId, MethodKind, Type, UniqueId, Vars, Width};
 use crate::source::Span;
+use crate::visible;
 use condition::RESULT;
 use declarations::{Declarations, width_name};
 use helpers::{HELPERS, IMPORTS};
@@ -54,7 +55,7 @@ impl<'w> Writer<'w> {
         let package = self.declarations.package();
         let (says, lines) = self.body()?;
         let body = lines.join("\n        ");
-        let message = self.case.diagnostic.message.replace(['\n', '\r'], " ");
+        let message = in_java(&self.case.diagnostic.message.replace(['\n', '\r'], " "));
         let code = self.case.diagnostic.full_code();
         let mut text = match package {
             "" => String::new(),
@@ -130,8 +131,8 @@ impl<'w> Writer<'w> {
             Some(condition) => {
                 lines.extend(condition.before);
                 lines.push(call);
-                let quoted = source.replace('\\', "\\\\").replace('"', "\\\"");
-                let quoted = quoted.split_whitespace().collect::<Vec<_>>().join(" ");
+                let quoted = source.split_whitespace().collect::<Vec<_>>().join(" ");
+                let quoted = in_java(&quoted).replace('"', "\\\"");
                 lines.push(format!("assertTrue({}, \"{quoted}\");", condition.text));
             }
         }
@@ -443,4 +444,18 @@ fn number(n: &BigInt, width: Width) -> String {
         Width::I32 => n.to_string(),
         other => format!("({}) {n}", width_name(other)),
     }
+}
+
+/// A text in one line of a Java file: what changes how a text is read is an escape sequence, and
+/// what reads like one is none.
+fn in_java(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\\' => escaped.push_str("\\\\"),
+            c if visible::is_deceptive(c) => escaped.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => escaped.push(c),
+        }
+    }
+    escaped
 }

@@ -27,6 +27,14 @@ pub struct Violation {
     pub calls: Vec<CallPlace>,
 }
 
+impl Violation {
+    /// Whether this is no failure: the path contradicts what an `assume` assumes.
+    #[must_use]
+    pub fn is_excluded(&self) -> bool {
+        self.code == ErrorCode::Assume && self.reason.is_none()
+    }
+}
+
 /// A call under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CallPlace {
@@ -194,7 +202,9 @@ impl<D: Domain> Machine<'_, D> {
         let role = |frame: &Frame| frame.scope.as_ref().map(|scope| scope.role);
         let in_pure = c.thread.frames.len() > conjunct.frames && role(current) == Some(Role::Pure);
         let reason = match (context.code, code) {
-            (ErrorCode::MissingPredicate | ErrorCode::Assume, _) => None,
+            (ErrorCode::MissingPredicate, _) => None,
+            // What is assumed is false; that it has no value is another failure.
+            (ErrorCode::Assume, ErrorCode::MayNotHold) => None,
             (_, ErrorCode::MayNotHold) if in_pure => Some(ErrorCode::Precondition),
             (_, reason) => Some(reason),
         };

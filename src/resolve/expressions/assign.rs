@@ -283,11 +283,12 @@ impl Member<'_, '_> {
     fn check_field(&self, receiver: &Expr, field: FieldId, span: Span) -> Option<()> {
         let info = self.table().field(field);
         let own = matches!(receiver.kind, ExprKind::Var(v) if self.scope.this() == Some(v));
-        let in_constructor = self.constructor.is_some() && own;
+        let in_constructor = self.constructor.is_some() && own && self.class == Some(info.class);
         if info.is_final && !in_constructor {
             let message = format!(
-                "the field `{}` is `final`: only a constructor may assign it",
-                info.name.text
+                "the field `{}` is `final`: only a constructor of `{}` may assign it",
+                info.name.text,
+                self.table().class(info.class).name.text
             );
             return self.misplaced(span, message, "remove `final` from its declaration");
         }

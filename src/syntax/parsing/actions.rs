@@ -370,6 +370,7 @@ impl Context {
             "short" => TypeKind::Short,
             "byte" => TypeKind::Byte,
             "char" => TypeKind::Char,
+            "\\bigint" => TypeKind::Bigint,
             _ => {
                 self.unsupported(&format!("the type `{word}`"), l, r);
                 return self.ty(TypeKind::Named(word.into()), l, r);
@@ -425,6 +426,17 @@ impl Context {
     /// An assignment inside an expression.
     pub fn assignment(&self, lhs: Expr, op: AssignOp, rhs: Expr, l: usize, r: usize) -> Expr {
         self.expr(ExprKind::Assign(Box::new(lhs), op, Box::new(rhs)), l, r)
+    }
+
+    /// `old` before brackets in an annotation of a `.java` file.
+    pub fn old_word(&self, mut args: Vec<Expr>, l: usize, r: usize) -> ExprKind {
+        match (args.pop(), args.is_empty()) {
+            (Some(only), true) => ExprKind::OldOrCall(Box::new(only)),
+            (last, _) => {
+                args.extend(last);
+                ExprKind::Call(None, self.name("old", l, r), args)
+            }
+        }
     }
 
     /// An integer literal. In Java, non-decimal literals that use all bits may be
