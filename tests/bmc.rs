@@ -872,14 +872,14 @@ fn pure_methods_are_checked() {
   static pure int called(int x) requires 1 < x; { return positive(x); }
   static pure int first(int[] a) requires a != null * acc(a.elems); { return a[0]; }
   static pure int guarded(int[] a) requires a != null * acc(a.elems) * 0 < a.length; { return a[0]; }
-  static pure int double(int x)
+  static pure int twice(int x)
     ensures result > x;
   { return 2 * x; }
   static pure int sum(int n) requires 0 <= n <= 3; ensures result = n * (n + 1) / 2;
   { return n = 0 ? 0 : n + sum(n - 1); }
   static pure int wrong(int n) requires 0 <= n <= 3; ensures result < 6;
   { return n = 0 ? 0 : n + wrong(n - 1); }
-  static pure int long(int n) requires 0 <= n; { return n = 0 ? 0 : long(n - 1); }
+  static pure int deep(int n) requires 0 <= n; { return n = 0 ? 0 : deep(n - 1); }
   int x;
   pure int get() requires acc(x); ensures result >= 0; { return x; }
 }";
@@ -888,12 +888,12 @@ fn pure_methods_are_checked() {
     assert_eq!(of("positive"), "correct");
     assert_eq!(of("calls"), "precondition:may-not-hold 4");
     assert_eq!(of("called"), "correct");
-    assert_eq!(of("first"), "array-index 6");
+    assert_eq!(of("first"), "index-out-of-bounds 6");
     assert_eq!(of("guarded"), "correct");
-    assert_eq!(of("double"), "postcondition:may-not-hold 9");
+    assert_eq!(of("twice"), "postcondition:may-not-hold 9");
     assert_eq!(of("sum"), "correct");
     assert_eq!(of("wrong"), "postcondition:may-not-hold 13");
-    assert!(of("long").starts_with(LONGER), "{}", of("long"));
+    assert!(of("deep").starts_with(LONGER), "{}", of("deep"));
     assert_eq!(of("get"), "postcondition:may-not-hold 17");
     let java = "class P {
   //@ ensures \\result >= 0;

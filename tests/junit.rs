@@ -161,3 +161,74 @@ fn what_java_does_not_notice_is_said() {
     let note = "Java does not notice this";
     assert!(regression.text.contains(note), "{}", regression.text);
 }
+
+/// What a predicate says of values is asserted, as deep as the objects of the input reach.
+#[test]
+fn violated_predicates_are_asserted() {
+    let predicates = (
+        "P.java",
+        "class P {
+  int v; P next;
+  //@ predicate valid() { return acc(v) * acc(next) * v >= 0 * (next != null ==> next.valid()); }
+  //@ predicate at(int n) { return acc(v) * (let m := n + 1 in v < m); }
+  //@ requires acc(v) * acc(next) * next == null;
+  //@ ensures valid();
+  void set(int n) { v = n; }
+  //@ requires valid();
+  //@ ensures valid();
+  void deep() { if (next != null) { next.v = -3; } }
+  //@ requires acc(v);
+  //@ ensures at(n - 1);
+  void below(int n) { v = n; }
+}
+",
+    );
+    let collections = (
+        "Q.java",
+        "class Q {
+  int v;
+  //@ predicate valid() { return acc(v) * v in [1, 2]; }
+  //@ requires acc(v);
+  //@ ensures valid();
+  void set(int n) { v = n; }
+}
+",
+    );
+    let report = tested(&[predicates, collections], 60);
+    let findings = |name: &str| {
+        let member = report.members.iter().find(|member| member.name == name);
+        member.unwrap().findings.as_slice()
+    };
+    for (name, wanted) in [
+        ("P.set", "(0L <= number(get(P.class, o1, \"v\")))"),
+        (
+            "P.deep",
+            "(!((Object) get(P.class, o1, \"next\") != (Object) null) || ",
+        ),
+        ("P.below", "Math.addExact("),
+    ] {
+        let [finding] = findings(name) else {
+            panic!("{name}: {:?}", findings(name).len());
+        };
+        let test = finding.regression.as_ref().unwrap();
+        assert!(test.text.contains("assertTrue("), "{}", test.text);
+        assert!(
+            test.text.contains(wanted),
+            "{wanted} is not in {}",
+            test.text
+        );
+    }
+    let [finding] = findings("Q.set") else {
+        panic!("{:?}", findings("Q.set").len());
+    };
+    assert!(finding.regression.is_none());
+    let why = finding.unwritten.as_deref().unwrap();
+    assert!(why.contains("no words for the condition"), "{why}");
+    if support::there_is_java("regression tests") {
+        let ends = java_tests::ends(&[predicates, collections], &report);
+        assert_eq!(ends.len(), 3, "{ends:?}");
+        for (name, end) in ends {
+            assert!(end.starts_with("java.lang.AssertionError"), "{name}: {end}");
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! `veriframe bmc PATH…`: checks a method within bounds.
 
-use super::limits::{Limited, ended_by};
+use super::limits::{Ending, Limited, ended_by};
 use super::memory::Limit;
 use super::programs::Programs;
 use super::verify::Format;
@@ -49,7 +49,12 @@ pub fn run(
             "--max-unwind {max_unwind} is less than --unwind {unwind}"
         )));
     }
-    let limited = Limited::new(asked_to_stop, request.timeout, request.memory);
+    let limited = Limited::new(
+        asked_to_stop,
+        request.timeout,
+        request.memory,
+        Ending::Search,
+    );
     let stop = limited.stop();
     let checked = limited.run(|| {
         let mut workspace = Workspace::new(request.programs.options.clone());

@@ -2,7 +2,7 @@
 //! history; otherwise they come from standard input, and each is repeated before its reply, so that
 //! the output reads as a session.
 
-use super::limits::{Limited, ended_by};
+use super::limits::{Ending, Limited, ended_by};
 use super::memory::Limit;
 use super::programs::Programs;
 use super::{Failure, run};
@@ -158,7 +158,12 @@ impl Limits<'_> {
     /// The reply to a line.
     fn line(&self, debugger: &mut Debugger<'_, '_>, line: &str) -> Replied {
         self.interrupted.store(false, Ordering::Relaxed);
-        let limited = Limited::new(self.interrupted.clone(), self.timeout, self.memory);
+        let limited = Limited::new(
+            self.interrupted.clone(),
+            self.timeout,
+            self.memory,
+            Ending::Line,
+        );
         let mut reply = limited.run(|| debugger.line(line, limited.stop()));
         let why = limited.stop().reason().and_then(ended_by);
         if let Some(why) = &why {

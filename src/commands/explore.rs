@@ -1,6 +1,6 @@
 //! `veriframe explore PATH… --member C.m`: shows the symbolic execution tree of a member.
 
-use super::limits::Limited;
+use super::limits::{Ending, Limited};
 use super::memory::Limit;
 use super::programs::Programs;
 use super::{Failure, run};
@@ -49,7 +49,12 @@ pub fn explore(
     asked_to_stop: Arc<AtomicBool>,
     out: &mut (dyn Write + Send),
 ) -> Result<Exit, Failure> {
-    let limited = Limited::new(asked_to_stop, request.timeout, request.memory);
+    let limited = Limited::new(
+        asked_to_stop,
+        request.timeout,
+        request.memory,
+        Ending::Search,
+    );
     let stop = limited.stop();
     let explored = limited.run(|| {
         let mut workspace = Workspace::new(request.programs.options.clone());

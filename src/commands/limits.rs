@@ -12,14 +12,33 @@ use std::thread;
 use std::time::Duration;
 use veriframe::{Exit, MemoryBound, Stop, StopReason};
 
-/// How long a command has to end by itself, with what it found until then.
-const GRACE: Duration = Duration::from_secs(1);
+/// How a command ends that reaches a limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// A run: soon.
+    Run,
+    /// A search: with what it found until then, which takes a while.
+    Search,
+    /// A line of a session: soon, but on request only by itself, so that the session goes on.
+    Line,
+}
+
+impl Ending {
+    /// How long the command has to end by itself.
+    fn grace(self) -> Duration {
+        match self {
+            Ending::Run | Ending::Line => Duration::from_secs(1),
+            Ending::Search => Duration::from_secs(5),
+        }
+    }
+}
 
 /// A command with limits.
 #[derive(Debug)]
 pub(super) struct Limited {
     stop: Stop,
     memory: Option<Limit>,
+    ending: Ending,
     /// Whether the work is over, so that what it found is written.
     is_over: AtomicBool,
 }
@@ -30,10 +49,12 @@ impl Limited {
         asked_to_stop: Arc<AtomicBool>,
         timeout: Option<Duration>,
         memory: Option<Limit>,
+        ending: Ending,
     ) -> Limited {
         Limited {
             stop: Stop::new(asked_to_stop, timeout).for_check(),
             memory,
+            ending,
             is_over: AtomicBool::new(false),
         }
     }
@@ -75,11 +96,15 @@ impl Watched for Limited {
     }
 
     fn is_over(&self, why: StopReason) -> bool {
-        why.ends_run() || matches!(why, StopReason::OutOfMemory(_))
+        match why {
+            StopReason::Requested => self.ending != Ending::Line,
+            StopReason::OutOfMemory(_) => true,
+            other => other.ends_run(),
+        }
     }
 
     fn grace(&self) -> Duration {
-        GRACE
+        self.ending.grace()
     }
 
     fn yields_memory(&self) -> bool {

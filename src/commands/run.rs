@@ -1,7 +1,7 @@
 //! `veriframe run PATH…`: runs a program, and prints what it prints.
 
 use super::console;
-use super::limits::{Limited, ended_by};
+use super::limits::{Ending, Limited, ended_by};
 use super::memory::Limit;
 use super::programs::Programs;
 use super::{Failure, suggestions};
@@ -41,7 +41,7 @@ pub fn run(
     asked_to_stop: Arc<AtomicBool>,
     out: &mut (dyn Write + Send),
 ) -> Result<Exit, Failure> {
-    let limited = Limited::new(asked_to_stop, request.timeout, request.memory);
+    let limited = Limited::new(asked_to_stop, request.timeout, request.memory, Ending::Run);
     let stop = limited.stop();
     let limit = request.memory.unwrap_or_default();
     let wanted = RunRequest {

@@ -1,6 +1,6 @@
 //! `veriframe test PATH…`: searches inputs with which members violate something.
 
-use super::limits::Limited;
+use super::limits::{Ending, Limited};
 use super::memory::Limit;
 use super::programs::Programs;
 use super::progress::Counting;
@@ -63,7 +63,12 @@ pub fn run(
         found.flat_map(Result::unwrap_or_default).collect()
     };
     output_file::refuse_inputs(request.lcov.as_deref(), inputs)?;
-    let limited = Limited::new(asked_to_stop, request.timeout, request.memory);
+    let limited = Limited::new(
+        asked_to_stop,
+        request.timeout,
+        request.memory,
+        Ending::Search,
+    );
     let stop = limited.stop();
     let style = Style {
         color: request.color,

@@ -26,7 +26,7 @@ const MAX_KEPT: usize = 50_000;
 const MAX_KEPT_BYTES: usize = 128 << 20;
 
 /// The most calls under way: each state has a copy of them.
-const MAX_DEPTH: usize = 10_000;
+const MAX_DEPTH: usize = 5_000;
 
 /// The instructions between two looks at whether to stop.
 const SLICE: u64 = 4_096;

@@ -127,6 +127,13 @@ fn named_input(program: &Program, member: MemberId, input: &Input) -> String {
     }
 }
 
+/// A member with the classes of its receivers.
+struct Subject<'p> {
+    program: &'p Program,
+    member: MemberId,
+    receivers: BTreeSet<ClassId>,
+}
+
 /// A check of a member for some receivers, and what it found.
 struct Part {
     request: Request,
@@ -209,7 +216,12 @@ impl Loaded {
         let (program, member) = self.bmc_member(&request.member)?;
         let mut found: Option<Part> = None;
         for (of, receivers) in parts(program, member)? {
-            let part = self.bmc_part(program, (of, receivers), request, stop)?;
+            let subject = Subject {
+                program,
+                member: of,
+                receivers,
+            };
+            let part = self.bmc_part(&subject, request, stop)?;
             let whole = match found {
                 None => part,
                 Some(before) => before.with(part),
@@ -231,11 +243,13 @@ impl Loaded {
     /// Checks a member for some receivers, with growing bounds.
     fn bmc_part(
         &self,
-        program: &Program,
-        (member, receivers): (MemberId, BTreeSet<ClassId>),
+        subject: &Subject<'_>,
         request: &BmcRequest,
         stop: &Stop,
     ) -> Result<Part, BmcRefusal> {
+        let Subject {
+            program, member, ..
+        } = *subject;
         let of = program.member_span(member).file;
         let checking = Checking {
             contracts: true,
@@ -254,7 +268,7 @@ impl Loaded {
             };
             let wanted = Request {
                 member,
-                receivers: receivers.clone(),
+                receivers: subject.receivers.clone(),
                 checking,
                 unwind,
                 extent,

@@ -20,6 +20,7 @@ pub mod compile;
 pub mod concolic;
 pub mod concrete;
 pub mod configuration;
+mod dispatch;
 pub mod domain;
 pub mod entry;
 pub mod explore;

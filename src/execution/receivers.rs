@@ -1,7 +1,7 @@
 //! The classes of the objects that can be the receiver of a member when a program runs: those for
 //! which dispatch chooses it, and those of which another member runs it by `super.m(…)`.
 
-use super::machine::dispatch::Methods;
+use super::dispatch::Methods;
 use crate::ir::inherit::{Run, class_of, runs_of};
 use crate::ir::{ClassId, MemberId, MethodId, MethodKind, Program, PureId, Type, ids};
 use std::collections::{BTreeMap, BTreeSet};

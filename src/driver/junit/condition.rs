@@ -10,7 +10,7 @@ use crate::ir::{
 };
 use crate::source::Span;
 use num_traits::ToPrimitive;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The variable that holds the result of the call.
 pub(super) const RESULT: &str = "result";
@@ -45,7 +45,7 @@ pub(super) fn condition(writer: &Writer<'_>, subject: &Subject, at: Span) -> Opt
     };
     // An object more than there are: the one that the member makes.
     let nested = writer.case.input.objects.len() + 1;
-    let found = translating.conjuncts(ensures, at, nested.min(MAX_NESTED))?;
+    let found = translating.conjuncts(ensures, Some(at), nested.min(MAX_NESTED))?;
     let text = match found.as_slice() {
         [] => return None,
         [only] => only.clone(),
@@ -80,13 +80,20 @@ struct Translating<'t> {
 }
 
 impl Translating<'_> {
-    /// The conjunct at a place, with the conditions under which it is demanded: each time that it is,
-    /// if it is in the body of a predicate. `None` if Java has no words for one of them.
-    fn conjuncts(&mut self, assertion: &Assertion, at: Span, nested: usize) -> Option<Vec<String>> {
+    /// The conjunct at a place, with the conditions under which it is demanded; of a predicate, all
+    /// that it says of values. Without a place, all conjuncts. `None` if Java has no words for one of
+    /// them.
+    fn conjuncts(
+        &mut self,
+        assertion: &Assertion,
+        at: Option<Span>,
+        nested: usize,
+    ) -> Option<Vec<String>> {
+        let is_meant = at.is_none_or(|at| contains(assertion.span, at));
         match &assertion.kind {
             // The other side of `==>`.
             AssertKind::Pure(e) if matches!(e.kind, ExprKind::Bool(true)) => Some(Vec::new()),
-            AssertKind::Pure(e) if contains(assertion.span, at) => Some(vec![self.value(e)?]),
+            AssertKind::Pure(e) if is_meant => Some(vec![self.value(e)?]),
             AssertKind::Pure(_) | AssertKind::Acc(..) | AssertKind::Untouched(_) => {
                 Some(Vec::new())
             }
@@ -108,10 +115,8 @@ impl Translating<'_> {
                 let other = other.iter().map(|part| format!("({text} || {part})"));
                 Some(then.chain(other).collect())
             }
+            AssertKind::Let(..) | AssertKind::Pred(_) if !is_meant => Some(Vec::new()),
             AssertKind::Let(var, value, body) => {
-                if !self.leads_to(body, at, &mut BTreeSet::new()) {
-                    return Some(Vec::new());
-                }
                 let value = self.value(value)?;
                 let outer = self.scope.clone();
                 self.scope.bound.insert(*var, value);
@@ -119,17 +124,14 @@ impl Translating<'_> {
                 self.scope = outer;
                 found
             }
-            AssertKind::Pred(instance) => {
-                if nested == 0 || !self.leads_to(assertion, at, &mut BTreeSet::new()) {
-                    return Some(Vec::new());
-                }
-                self.in_body(instance, at, nested - 1)
-            }
+            // Deeper than the objects of the input reach.
+            AssertKind::Pred(_) if nested == 0 => Some(Vec::new()),
+            AssertKind::Pred(instance) => self.in_body(instance, nested - 1),
         }
     }
 
-    /// The same in the body of a predicate.
-    fn in_body(&mut self, instance: &PredInstance, at: Span, nested: usize) -> Option<Vec<String>> {
+    /// All conjuncts of the body of a predicate.
+    fn in_body(&mut self, instance: &PredInstance, nested: usize) -> Option<Vec<String>> {
         let program = self.writer.case.program;
         let pred = program.pred(self.definition(instance)?);
         let body = pred.body.as_ref()?;
@@ -146,7 +148,7 @@ impl Translating<'_> {
             is_body: true,
         };
         let outer = std::mem::replace(&mut self.scope, scope);
-        let found = self.conjuncts(body, at, nested);
+        let found = self.conjuncts(body, None, nested);
         self.scope = outer;
         found
     }
@@ -164,27 +166,6 @@ impl Translating<'_> {
             (_, Some(class)) if is_this => preds.defined(instance.pred, class),
             (Type::Class(class), _) => preds.unique(instance.pred, *class),
             _ => None,
-        }
-    }
-
-    /// Whether a place is in an assertion, or in the body of a predicate that it names.
-    fn leads_to(&self, assertion: &Assertion, at: Span, seen: &mut BTreeSet<PredId>) -> bool {
-        match &assertion.kind {
-            AssertKind::Pure(_) => contains(assertion.span, at),
-            AssertKind::Acc(..) | AssertKind::Untouched(_) => false,
-            AssertKind::Star(parts) => parts.iter().any(|part| self.leads_to(part, at, seen)),
-            AssertKind::Cond(_, then, other) => {
-                self.leads_to(then, at, seen) || self.leads_to(other, at, seen)
-            }
-            AssertKind::Let(_, _, body) => self.leads_to(body, at, seen),
-            AssertKind::Pred(instance) => {
-                let program = self.writer.case.program;
-                let family = program.hierarchy.preds().members(instance.pred);
-                family.into_iter().any(|pred| {
-                    let body = program.pred(pred).body.as_ref();
-                    body.is_some_and(|body| seen.insert(pred) && self.leads_to(body, at, seen))
-                })
-            }
         }
     }
 
@@ -240,6 +221,14 @@ impl Translating<'_> {
                 format!("{class}.isInstance({})", self.value(e)?)
             }
             ExprKind::Cast(e, _) => self.value(e)?,
+            ExprKind::Let(var, value, body) => {
+                let value = self.value(value)?;
+                let outer = self.scope.clone();
+                self.scope.bound.insert(*var, value);
+                let body = self.value(body);
+                self.scope = outer;
+                body?
+            }
             ExprKind::Pure(call) => typed(&self.pure(call)?, &e.ty),
             _ => return None,
         })

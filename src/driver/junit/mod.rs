@@ -10,6 +10,7 @@ use super::regression::{Case, Regression};
 use crate::diagnostics::Code;
 use crate::execution::input::{InputObject, InputValue};
 use crate::ir::{ClassId, FieldId, MemberId, MethodKind, Type, UniqueId, Vars, Width};
+use crate::source::Span;
 use crate::visible;
 use condition::RESULT;
 use declarations::{Declarations, width_name};
@@ -94,15 +95,12 @@ impl<'w> Writer<'w> {
         let diagnostic = self.case.diagnostic;
         let condition = match (diagnostic.code, diagnostic.reason) {
             (Code::Postcondition, Some(Code::MayNotHold)) => {
-                // A conjunct in the body of a predicate, or of the contract itself.
-                let related = diagnostic.related.first().map(|label| label.span);
-                let at = related.unwrap_or(diagnostic.span);
-                condition::condition(self, self.case.subject, at)
+                condition::condition(self, self.case.subject, diagnostic.span)
             }
             _ => None,
         };
         let source = self.case.sources.text(diagnostic.span);
-        let is_assert = diagnostic.code == Code::Assert && source.starts_with("assert");
+        let is_assert = diagnostic.code == Code::Assert && !self.is_in_comment(diagnostic.span);
         let says = match (&condition, self.case.exception) {
             (Some(_), _) => "It fails as long as the postcondition is violated.".to_owned(),
             (None, Some(exception)) => {
@@ -111,7 +109,11 @@ impl<'w> Writer<'w> {
             (None, None) if is_assert => {
                 "With assertions enabled (-ea), it fails as long as this is wrong.".to_owned()
             }
-            (None, None) if diagnostic.reason == Some(Code::MayNotHold) => {
+            // A condition of annotations, and not one of Java's own operations.
+            (None, None)
+                if diagnostic.reason == Some(Code::MayNotHold)
+                    && diagnostic.code != Code::Overflow =>
+            {
                 return Err(
                     "Java does not notice this, and has no words for the condition".to_owned(),
                 );
@@ -135,6 +137,14 @@ impl<'w> Writer<'w> {
             }
         }
         Ok((says, lines))
+    }
+
+    /// Whether a place is in an annotation: a comment of Java.
+    fn is_in_comment(&self, place: Span) -> bool {
+        let text = self.case.sources.file(place.file).text();
+        let before = text.get(..place.start as usize).unwrap_or(text);
+        let line = before.rsplit('\n').next().unwrap_or(before);
+        line.contains("//") || before.rfind("/*") > before.rfind("*/")
     }
 
     fn called(&self) -> Result<Called<'w>, String> {

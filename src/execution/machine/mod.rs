@@ -3,7 +3,6 @@
 
 mod calls;
 mod contracts;
-pub(in crate::execution) mod dispatch;
 mod failure;
 mod recursion;
 
@@ -11,11 +10,11 @@ pub use failure::{CallPlace, Violation};
 
 use super::code::{Code, Instruction, Operand, Operands, Routine};
 use super::configuration::{Configuration, Frame, Scope, Thread};
+use super::dispatch::Methods;
 use super::domain::{Domain, Interrupt, Moment};
 use crate::diagnostics::Code as ErrorCode;
 use crate::ir::{MemberId, Program, Type};
 use crate::source::Span;
-use dispatch::Methods;
 use smallvec::SmallVec;
 use std::rc::Rc;
 
