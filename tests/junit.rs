@@ -232,3 +232,36 @@ fn violated_predicates_are_asserted() {
         }
     }
 }
+
+/// A cast of a contract converts in the test, too: without it the test would pass.
+#[test]
+fn conversions_of_contracts_are_conversions_of_tests() {
+    if !support::there_is_java("regression tests") {
+        return;
+    }
+    let text = "class C {
+  //@ ensures (byte) \\result == \\result;
+  static int low(int n) { return n == 200 ? n : 0; }
+
+  //@ ensures \\result == (char) (n + 1);
+  static int letter(int n) { return n == -2 ? -1 : 0; }
+}
+";
+    let files = [("C.java", text)];
+    let report = tested(&files, 300);
+    let found = java_tests::ends(&files, &report);
+    let wanted = [
+        (
+            "C_low_postcondition_2",
+            "java.lang.AssertionError: (byte) \\result == \\result",
+        ),
+        (
+            "C_letter_postcondition_5",
+            "java.lang.AssertionError: \\result == (char) (n + 1)",
+        ),
+    ];
+    for (name, end) in wanted {
+        let found = found.get(name).map(String::as_str);
+        assert_eq!(found, Some(end), "{name}");
+    }
+}

@@ -306,6 +306,9 @@ fn bound_of<'e>(
             let Some(offset) = offset(variable, var) else {
                 continue;
             };
+            if is_far(at) && *op != BinOp::Eq {
+                continue;
+            }
             let plus = match is_low {
                 true => -offset + strict,
                 false => -offset - strict,
@@ -333,6 +336,13 @@ fn bound_of<'e>(
         plus: bound.plus + plus,
         guard: bound.guard.max(guard),
     })
+}
+
+/// Whether a bound is that of all `int`s, or farther away: a loop that begins or ends there does not
+/// come to an end.
+fn is_far(bound: &Expr) -> bool {
+    let far = num_bigint::BigUint::from(i32::MAX.unsigned_abs());
+    matches!(&bound.kind, ExprKind::Int(n) if *n.magnitude() >= far)
 }
 
 /// Whether an expression is this variable.

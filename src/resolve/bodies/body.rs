@@ -354,7 +354,7 @@ impl<'a> Member<'a, '_> {
     pub(in crate::resolve) fn is_inlined(&self, field: FieldId, value: &Expr) -> bool {
         let table = self.table();
         let info = table.field(field);
-        let is_constant = match fold::literal(value) {
+        let is_constant = match self.constant(value).or_else(|| fold::literal(value)) {
             Some(ExprKind::Int(_) | ExprKind::Bool(_)) => true,
             Some(ExprKind::Unique(id)) => {
                 let unique = table.uniques.get(id.index());

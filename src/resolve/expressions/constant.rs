@@ -2,8 +2,9 @@
 //! other in any order but not cyclically.
 
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{Expr, ExprKind, Stmt, StmtKind, Type, VarId, Width};
-use crate::resolve::declarations::table::ConstantInfo;
+use crate::ir::{Expr, ExprKind, FieldId, Stmt, StmtKind, Type, VarId, Width};
+use crate::resolve::Sink;
+use crate::resolve::declarations::table::{ConstantInfo, Slot};
 use crate::resolve::expressions::evaluation_order::Lowered;
 use crate::resolve::expressions::fold;
 use crate::resolve::scopes::constants::Value;
@@ -11,6 +12,7 @@ use crate::resolve::scopes::context::Place;
 use crate::resolve::scopes::member::{Member, Session};
 use crate::source::Span;
 use crate::syntax::tree::ast;
+use std::cell::{Cell, RefCell};
 
 impl Session<'_, '_> {
     /// The value of a constant; `used` is the place of the reference.
@@ -38,6 +40,43 @@ impl Session<'_, '_> {
         Some(Lowered::new(value?, info.ty.clone()?, used))
     }
 
+    /// The value of a `final` instance field, if Java compiles reading it to that value.
+    pub(in crate::resolve) fn field_constant(&self, field: FieldId) -> Option<ExprKind> {
+        match self.constants.field(field) {
+            Value::Done(value) => return value,
+            Value::Open => return None,
+            Value::Unknown => {}
+        }
+        self.constants.set_field(field, Value::Open);
+        let value = self.compute_field(field);
+        self.constants.set_field(field, Value::Done(value.clone()));
+        value
+    }
+
+    fn compute_field(&self, field: FieldId) -> Option<ExprKind> {
+        let info = self.table.field(field);
+        let init = info.init?;
+        let may_be = self.table.is_java && info.is_final && !info.is_static && !info.is_ghost;
+        let class = Some(info.class);
+        let may_be =
+            may_be && Member::new(self, class, Place::Constant).names_constants(init, true);
+        if !may_be {
+            return None;
+        }
+        // The constructors report what is wrong with it.
+        let session = Session {
+            table: self.table,
+            sink: &Sink::default(),
+            constants: self.constants.copied(),
+            creates_object: Cell::new(false),
+            delegations: RefCell::default(),
+        };
+        let mut member = Member::new(&session, class, Place::Constant);
+        let this = Type::Class(info.class);
+        member.scope.declare_this(this, info.name.span);
+        member.inlined_value(init, info.ty.as_ref())
+    }
+
     fn compute(&self, info: &ConstantInfo<'_>) -> Option<ExprKind> {
         let Some(init) = info.init else {
             let message = format!("the constant `{}` has no value", info.name.text);
@@ -53,35 +92,17 @@ impl Session<'_, '_> {
     }
 }
 
-/// Whether an initialiser consists of literals and operators; operators do not apply to texts.
-pub(in crate::resolve) fn is_plain(e: &ast::Expr) -> bool {
-    names_nothing(e, true)
-}
-
-fn names_nothing(e: &ast::Expr, may_be_text: bool) -> bool {
-    use ast::ExprKind::{Bool, Cast, Chain, Char, Cond, Int, Long, Paren, Str, Unary};
-    crate::resolve::deep(|| match &e.kind {
-        Int(_) | Long(_) | Char(_) | Bool(_) => true,
-        Str(_) => may_be_text,
-        Paren(inner) => names_nothing(inner, may_be_text),
-        Unary(_, inner) | Cast(_, inner) => names_nothing(inner, false),
-        Chain(first, rest) => {
-            let operands = rest.iter().map(|(.., operand)| operand);
-            operands.chain([&**first]).all(|e| names_nothing(e, false))
-        }
-        Cond(condition, then, other) => {
-            let branches = [then, other];
-            names_nothing(condition, false)
-                && branches.iter().all(|e| names_nothing(e, may_be_text))
-        }
-        _ => false,
-    })
-}
-
 impl Member<'_, '_> {
     /// The value of a constant expression of Java, in which local variables may stand.
     pub(in crate::resolve) fn constant(&self, e: &Expr) -> Option<ExprKind> {
-        fold::constant(e, &|variable| self.scope.constant(variable))
+        fold::constant(e, &|place| match &place.kind {
+            ExprKind::Var(variable) => self.scope.constant(*variable),
+            // Java's constants are simple names: `x`, but not `this.x`.
+            ExprKind::Field(receiver, field) if receiver.span == place.span => {
+                self.session.field_constant(*field)
+            }
+            _ => None,
+        })
     }
 
     /// The value of a constant expression of type `int` that another type, smaller than `int`,
@@ -110,22 +131,55 @@ impl Member<'_, '_> {
         }
     }
 
-    /// The value of an instance field, if Java compiles reading the field to it. Errors are those
-    /// of the constructors.
-    pub(in crate::resolve) fn inlined_value(
-        &mut self,
-        init: &ast::Expr,
-        ty: Option<&Type>,
-    ) -> Option<Expr> {
+    /// Whether an initialiser consists of literals, operators and names of constants; operators do
+    /// not apply to texts.
+    fn names_constants(&self, e: &ast::Expr, may_be_text: bool) -> bool {
+        use ast::ExprKind::{
+            Bool, Cast, Chain, Char, Cond, Field, Int, Long, Name, Paren, Str, Unary,
+        };
+        crate::resolve::deep(|| match &e.kind {
+            Int(_) | Long(_) | Char(_) | Bool(_) => true,
+            Str(_) => may_be_text,
+            Name(name) => match self
+                .class
+                .and_then(|class| self.table().slot(class, name, true))
+            {
+                Some(Slot::Constant(_)) => true,
+                Some(Slot::Field(field)) => self.session.field_constant(field).is_some(),
+                Some(Slot::Static(_) | Slot::Unique(_)) | None => false,
+            },
+            Field(of, name) => self.qualifier(of).is_some_and(|class| {
+                matches!(
+                    self.table().slot(class, &name.text, true),
+                    Some(Slot::Constant(_))
+                )
+            }),
+            Paren(inner) => self.names_constants(inner, may_be_text),
+            Unary(_, inner) | Cast(_, inner) => self.names_constants(inner, false),
+            Chain(first, rest) => {
+                let operands = rest.iter().map(|(.., operand)| operand);
+                let mut operands = operands.chain([&**first]);
+                operands.all(|e| self.names_constants(e, false))
+            }
+            Cond(condition, then, other) => {
+                let branches = [then, other];
+                self.names_constants(condition, false)
+                    && branches
+                        .iter()
+                        .all(|e| self.names_constants(e, may_be_text))
+            }
+            _ => false,
+        })
+    }
+
+    /// The value of a constant initialiser of an instance field.
+    fn inlined_value(&mut self, init: &ast::Expr, ty: Option<&Type>) -> Option<ExprKind> {
         let value = self.expr(init)?;
         let value = self.coerce(value, ty?)?.expr;
-        match fold::literal(&value)? {
-            ExprKind::Null => None,
-            kind => Some(Expr {
-                kind,
-                ty: ty?.clone(),
-                span: value.span,
-            }),
+        match (self.constant(&value), &value.kind) {
+            (Some(kind), _) => Some(kind),
+            (None, ExprKind::Unique(text)) => Some(ExprKind::Unique(*text)),
+            (None, _) => None,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Constant folding.
 
-use crate::ir::{BinOp, CollOp, Expr, ExprKind, LogicOp, Overflow, Type, UnOp, VarId};
+use crate::ir::{BinOp, CollOp, Expr, ExprKind, LogicOp, Overflow, Type, UnOp};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -15,10 +15,10 @@ pub(in crate::resolve) fn literal(e: &Expr) -> Option<ExprKind> {
 }
 
 /// The value of a constant expression as Java defines it (JLS §15.29): a number or a Boolean, all
-/// of whose operands are constants. `variable` gives the values of constant variables.
+/// of whose operands are constants. `variable` gives the values of constant variables and fields.
 pub(in crate::resolve) fn constant(
     e: &Expr,
-    variable: &dyn Fn(VarId) -> Option<ExprKind>,
+    variable: &dyn Fn(&Expr) -> Option<ExprKind>,
 ) -> Option<ExprKind> {
     value(e, variable, Rule::Constant)
 }
@@ -32,11 +32,11 @@ enum Rule {
     Constant,
 }
 
-fn value(e: &Expr, variable: &dyn Fn(VarId) -> Option<ExprKind>, rule: Rule) -> Option<ExprKind> {
+fn value(e: &Expr, variable: &dyn Fn(&Expr) -> Option<ExprKind>, rule: Rule) -> Option<ExprKind> {
     let literal = |e: &Expr| value(e, variable, rule);
     crate::resolve::deep(|| match &e.kind {
         ExprKind::Int(_) | ExprKind::Bool(_) => Some(e.kind.clone()),
-        ExprKind::Var(id) => variable(*id),
+        ExprKind::Var(_) | ExprKind::Field(..) => variable(e),
         ExprKind::Null | ExprKind::Perm(_) | ExprKind::Unique(_) => {
             (rule == Rule::Value).then(|| e.kind.clone())
         }

@@ -23,6 +23,15 @@ impl Member<'_, '_> {
         }
     }
 
+    /// The operand of a unary `+` in an annotation, which is at least an `int`.
+    pub(in crate::resolve) fn promoted(&self, e: Expr) -> Expr {
+        let annotated = !self.is_machine() && self.has_static_types();
+        match self.java_type(&e) {
+            Some(Width::I8 | Width::I16 | Width::U16) if annotated => wrapped(e, Width::I32),
+            _ => e,
+        }
+    }
+
     /// The type that Java gives to a number; `None` if the number is none of Java's, as the size of
     /// a sequence.
     pub(in crate::resolve) fn java_type(&self, e: &Expr) -> Option<Width> {

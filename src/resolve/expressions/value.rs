@@ -184,6 +184,7 @@ impl Member<'_, '_> {
             ast::UnOp::Plus if operand.expr.ty == Type::Perm => Some(operand),
             ast::UnOp::Plus => {
                 let operand = self.of_type(operand, &Type::Int, "the operand of `+`")?;
+                let operand = operand.map(|e| self.promoted(e));
                 let ty = operand.expr.ty.clone();
                 Some(self.result_of(operand, &[ty], true))
             }

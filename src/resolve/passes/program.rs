@@ -4,12 +4,11 @@ use super::placeholder;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::ir::refused::{Refused, declaration};
 use crate::ir::{
-    Assertion, Class, ClassKind, Field, Hierarchy, MemberId, Method, MethodId, MethodKind, Pred,
-    PredId, Program, Pure, PureId, SharedNames, Type, Vars,
+    Assertion, Class, ClassKind, Expr, Field, FieldId, Hierarchy, MemberId, Method, MethodId,
+    MethodKind, Pred, PredId, Program, Pure, PureId, SharedNames, Type, Vars,
 };
 use crate::parallel::Pool;
-use crate::resolve::declarations::table::{FieldInfo, Table};
-use crate::resolve::expressions::constant::is_plain;
+use crate::resolve::declarations::table::{FieldInfo, Table, index};
 use crate::resolve::scopes::constants::Constants;
 use crate::resolve::scopes::context::Place;
 use crate::resolve::scopes::member::{Member, Session};
@@ -51,7 +50,8 @@ pub(in crate::resolve) fn program(table: &Table<'_>, sink: &Sink, pool: &Pool) -
     let fields = table
         .fields
         .iter()
-        .map(|f| (f.name.span, field(&session, f)));
+        .enumerate()
+        .map(|(at, f)| (f.name.span, field(&session, FieldId(index(at)), f)));
     let fields: Vec<(Span, Option<Field>)> = fields.collect();
     let mut declared = sink.errors();
     for (span, _) in fields.iter().filter(|(_, field)| field.is_none()) {
@@ -319,18 +319,22 @@ fn class(info: &crate::resolve::declarations::table::ClassInfo<'_>) -> Class {
     }
 }
 
-fn field(session: &Session<'_, '_>, info: &FieldInfo<'_>) -> Option<Field> {
+fn field(session: &Session<'_, '_>, id: FieldId, info: &FieldInfo<'_>) -> Option<Field> {
     let init = match (info.is_static, info.init) {
         (true, Some(init)) => {
             let mut member = Member::new(session, Some(info.class), Place::Constant);
             member.context.ghost = info.is_ghost;
             Some(member.constant_value(init, info.ty.as_ref())?)
         }
-        (false, Some(init)) if info.is_final && session.table.is_java && is_plain(init) => {
-            let mut member = Member::new(session, Some(info.class), Place::Constant);
-            member.inlined_value(init, info.ty.as_ref())
-        }
-        _ => None,
+        (false, Some(init)) => session
+            .field_constant(id)
+            .zip(info.ty.clone())
+            .map(|(kind, ty)| Expr {
+                kind,
+                ty,
+                span: init.span,
+            }),
+        (_, None) => None,
     };
     Some(Field {
         class: info.class,

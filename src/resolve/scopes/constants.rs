@@ -1,7 +1,8 @@
 //! Memoised values of constants.
 
-use crate::ir::ExprKind;
+use crate::ir::{ExprKind, FieldId};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 /// The state of a constant's evaluation.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +19,8 @@ pub(in crate::resolve) enum Value {
 /// The values of all constants of a program.
 pub(in crate::resolve) struct Constants {
     values: RefCell<Vec<Value>>,
+    /// Those of `final` instance fields that are constants of Java.
+    fields: RefCell<BTreeMap<FieldId, Value>>,
 }
 
 impl Constants {
@@ -25,6 +28,7 @@ impl Constants {
     pub fn new(count: usize) -> Constants {
         Constants {
             values: RefCell::new(vec![Value::Unknown; count]),
+            fields: RefCell::default(),
         }
     }
 
@@ -32,6 +36,26 @@ impl Constants {
     pub fn of(values: Vec<Value>) -> Constants {
         Constants {
             values: RefCell::new(values),
+            fields: RefCell::default(),
+        }
+    }
+
+    /// The value of an instance field in its current state.
+    pub fn field(&self, field: FieldId) -> Value {
+        let known = self.fields.borrow();
+        known.get(&field).cloned().unwrap_or_default()
+    }
+
+    /// Stores the value of an instance field.
+    pub fn set_field(&self, field: FieldId, value: Value) {
+        self.fields.borrow_mut().insert(field, value);
+    }
+
+    /// A copy of what is known.
+    pub fn copied(&self) -> Constants {
+        Constants {
+            values: self.values.clone(),
+            fields: self.fields.clone(),
         }
     }
 

@@ -89,7 +89,52 @@ class Constants {
   }
 }
 
+/** A `final` field with a constant as initial value is a constant, by its simple name. */
+class FieldConstants {
+  static final int K = 5;
+  final int x = K + 1;
+  final int y = x * 2;
+
+  //@ requires acc(x, 1/2) * acc(y, 1/2);
+  //@ ensures acc(x, 1/2) * acc(y, 1/2) * \result == 12;
+  byte narrowed() {
+    byte b = y;
+    return b;
+  }
+
+  //@ requires acc(x, 1/2) * acc(y, 1/2) * x == 6;
+  //@ ensures acc(x, 1/2) * acc(y, 1/2);
+  void choices(boolean z, char c) {
+    int a1 = Constants.of(z ? x : c);
+    //@ assert a1 == 2;
+    int a2 = Constants.of(z ? this.x : c);
+    //@ assert a2 == 1;
+    int a3 = Constants.of(z ? x - 7 : c);
+    //@ assert a3 == 1;
+  }
+}
+
 class ConstantsRefused {
+  final int later;
+  final int cycle = round;
+  final int round = cycle;
+
+  ConstantsRefused() { later = 10; }
+
+  //@ requires acc(later, 1/2);
+  byte ofLaterField() {
+    byte b = later; //~ type-mismatch
+    return b;
+  }
+
+  final int early = 10;
+
+  //@ requires acc(early, 1/2);
+  byte ofQualified() {
+    byte b = this.early; //~ type-mismatch
+    return b;
+  }
+
   static byte ofVariable() {
     int k = 10;
     byte b = k; //~ type-mismatch

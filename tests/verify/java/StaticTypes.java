@@ -57,7 +57,7 @@ class StaticTypes {
   static void overloads(int n, byte b, long l) {
     //@ assert f(1) == 1 && f(1L) == 2 && f('a') == 1 && f((long) n) == 2 && f(b) == 1;
     //@ assert f(n + 1) == 1 && f(n + 1L) == 2 && f(\old(n)) == 1 && f((int) l) == 1;
-    //@ assert g('a') == 2 && g((char) n) == 2 && g(n) == 1 && g('a' + 1) == 1;
+    //@ assert g('a') == 2 && g((char) n) == 2 && g(n) == 1 && g('a' + 1) == 1 && g(+'a') == 1;
   }
 
   //@ ghost long stamp;
