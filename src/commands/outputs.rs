@@ -148,7 +148,14 @@ impl<'a> Outputs<'a> {
             let index = folder.map(|folder| folder.join("index.html"));
             let made = folder.map_or(Ok(()), fs::create_dir_all);
             let file = made.and_then(|()| output_file::create(index.as_ref().unwrap_or(path)));
-            let (file, pending) = file.map_err(|error| cannot_write(path, &error))?;
+            let (file, mut pending) = file.map_err(|error| cannot_write(path, &error))?;
+            // Events are followed while the run goes on: their file is in its place at once.
+            let streams = *format == OutputFormat::Jsonl;
+            if let Some(beside) = pending.take_if(|_| streams) {
+                beside
+                    .finish()
+                    .map_err(|error| cannot_write(path, &error))?;
+            }
             let style = Style {
                 color: false,
                 width: None,

@@ -130,7 +130,11 @@ impl Request {
 
     fn tell_what_is_left_out(&self, workspace: &Workspace) -> Result<(), Failure> {
         let read: Vec<&str> = workspace.files().map(|file| file.name()).collect();
-        let left_out = files::left_out(&self.paths, &self.exclude, &read)?;
+        let mut left_out = files::left_out(&self.paths, &self.exclude, &read)?;
+        if !self.denies_ignored {
+            // Of links to nothing a warning has told.
+            left_out.retain(|path| !path.is_symlink() || path.exists());
+        }
         if left_out.is_empty() {
             return Ok(());
         }

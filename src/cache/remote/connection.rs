@@ -106,11 +106,7 @@ pub(super) fn shown(error: &Error) -> String {
 
 /// The texts of an error and of all that it comes from.
 fn causes(error: &Error) -> Vec<String> {
-    let mut texts = vec![error.to_string()];
-    let mut next = error.source();
-    while let Some(cause) = next {
-        texts.push(cause.to_string());
-        next = cause.source();
-    }
-    texts
+    let first: Option<&(dyn Cause + 'static)> = Some(error);
+    let causes = std::iter::successors(first, |error| Cause::source(*error));
+    causes.map(ToString::to_string).collect()
 }
