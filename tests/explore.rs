@@ -862,3 +862,45 @@ fn what_is_assumed_belongs_to_the_path_condition() {
     let named: BTreeSet<&str> = named.map(|span| loaded.sources().text(*span)).collect();
     assert_eq!(named, BTreeSet::from(["acc(c.x)"]));
 }
+
+/// A member that a subclass overrides does not run for objects of this class, unless it is called
+/// by `super`.
+#[test]
+fn receivers_are_those_for_which_the_member_runs() {
+    let text = "class A { int m() { if (this instanceof B) { return 2; } return 1; } }
+class B extends A { BODY }
+class C extends B { }";
+    let paths = |body: &str| {
+        let loaded = loaded("a.idf", &text.replace("BODY", body));
+        let report = tree(&loaded, &request("A.m"));
+        let leaves = report.leaves.iter();
+        let results = leaves.map(|leaf| {
+            let receiver = leaf.shown.first().map(|(_, value)| value.clone());
+            let class = receiver.unwrap_or_default();
+            let class = class.split('#').next().unwrap_or_default().to_owned();
+            (leaf.result.clone().unwrap_or_default(), class)
+        });
+        results.collect::<BTreeSet<(String, String)>>()
+    };
+    let pair = |result: &str, class: &str| (result.to_owned(), class.to_owned());
+    assert_eq!(paths("int m() { return 3; }"), [pair("1", "A")].into());
+    for body in ["", "int m() { int r := super.m(); return r; }"] {
+        let [one, two] = ["1", "2"];
+        let found = paths(body);
+        assert_eq!(found.len(), 2, "{body}: {found:?}");
+        assert!(found.contains(&pair(one, "A")), "{found:?}");
+        assert!(
+            found
+                .iter()
+                .any(|(result, class)| result == two && class != "A")
+        );
+    }
+    let text = "abstract class A { pure int m() { return 1; } }
+class B extends A { pure int m() { return 2; } }";
+    let loaded = loaded("a.idf", text);
+    let refusal = loaded.explore(&request("A.m"), &Stop::default());
+    let RunRefusal::Entry { message, .. } = refusal.unwrap_err() else {
+        panic!("another refusal");
+    };
+    assert!(message.contains("no object runs `A.m`"), "{message}");
+}

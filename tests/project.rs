@@ -329,3 +329,127 @@ fn init_writes_a_file_that_works_and_replaces_none() {
     assert_eq!(code, 2, "{text}");
     assert_eq!(text, "error: ./veriframe.toml exists\n");
 }
+
+/// A program on which each command has another answer where `int` is unbounded.
+const NEXT: &str = "class C {
+  //@ ensures \\result > n;
+  static int next(int n) { return n + 1; }
+  public static void main(String[] args) { System.out.println(next(2147483647)); }
+}
+";
+
+/// What each command is asked of it.
+const COMMANDS: [&[&str]; 5] = [
+    &["run"],
+    &["test", "--member", "C.next", "--runs", "60", "--time", "60"],
+    &["explore", "--member", "C.next"],
+    &["bmc", "--member", "C.next"],
+    &[
+        "debug",
+        "--run",
+        "--member",
+        "C.next",
+        "--input",
+        "n=2147483647",
+        "--command",
+        "continue",
+    ],
+];
+
+/// Whether the answer is that of machine integers.
+fn overflows(text: &str) -> bool {
+    text.contains("overflow")
+}
+
+#[test]
+fn all_commands_read_the_programs_of_the_project_file() {
+    let project = "paths = [\"src\"]\nexclude = [\"broken/\"]\nint = \"unbounded\"\nlibrary = [\"contracts\"]\n";
+    let files = [
+        ("veriframe.toml", project),
+        ("src/C.java", NEXT),
+        ("src/broken/D.java", "class D {"),
+        ("contracts/Lib.java", "class Lib { static int f(); }\n"),
+        ("sub/.keep", ""),
+    ];
+    let folder = folder(&files);
+    for args in COMMANDS {
+        for at in [folder.path().to_owned(), folder.path().join("sub")] {
+            let (code, text) = run(&at, args);
+            assert_eq!(code, 0, "{args:?}: {text}");
+            assert!(!overflows(&text), "{args:?}: {text}");
+        }
+        // The command line outweighs the file.
+        let checked = [args, &["--int", "checked"]].concat();
+        let (_, text) = run(folder.path(), &checked);
+        assert!(overflows(&text), "{args:?}: {text}");
+        let named = [args, &["--project", "off"]].concat();
+        let (code, text) = run(folder.path(), &named);
+        assert_eq!(code, 2, "{args:?}: {text}");
+        assert!(text.contains("name files or folders"), "{args:?}: {text}");
+        let named = [args, &["--project", "off", "src/C.java"]].concat();
+        let (_, text) = run(folder.path(), &named);
+        assert!(overflows(&text), "{args:?}: {text}");
+    }
+}
+
+#[test]
+fn all_commands_read_the_options_of_folders() {
+    let project = "paths = [\"src\"]\nint = \"checked\"\n[folders.src]\nint = \"unbounded\"\n";
+    let folder = folder(&[("veriframe.toml", project), ("src/C.java", NEXT)]);
+    for args in COMMANDS {
+        let (code, text) = run(folder.path(), args);
+        assert_eq!(code, 0, "{args:?}: {text}");
+        assert!(!overflows(&text), "{args:?}: {text}");
+    }
+}
+
+/// What `verify` refuses, they refuse, also where it does not concern them.
+#[test]
+fn all_commands_refuse_what_verify_refuses() {
+    for wrong in [
+        "cache = \".git/objects/pack\"\n",
+        "remote-cache = \"gopher://x\"\n",
+        "nothing = 1\n",
+        "int = \"none\"\n",
+        "timeout = -1\n",
+        "paths = \"src\"\n",
+        "[folders.none]\nint = \"checked\"\n",
+    ] {
+        let folder = folder(&[("veriframe.toml", wrong), ("src/C.java", NEXT)]);
+        let (code, said) = run(folder.path(), &["verify", "src"]);
+        assert_eq!(code, 2, "{said}");
+        for args in COMMANDS {
+            let args = [args, &["src"]].concat();
+            assert_eq!(run(folder.path(), &args), (2, said.clone()), "{args:?}");
+        }
+    }
+}
+
+#[test]
+fn all_commands_have_the_limits_of_the_project_file() {
+    let endless = "class C {
+  static int next(int n) { while (true) { n = n + 1; } }
+  public static void main(String[] args) { System.out.println(next(1)); }
+}
+";
+    let project = "paths = [\"src\"]\ntimeout = 0.3\nint = \"wrapping\"\n";
+    let folder = folder(&[("veriframe.toml", project), ("src/C.java", endless)]);
+    let (code, text) = run(folder.path(), &["run"]);
+    assert_eq!(code, 1, "{text}");
+    assert!(text.contains("time ran out"), "{text}");
+    let session = [
+        "debug",
+        "--run",
+        "--member",
+        "C.next",
+        "--command",
+        "continue",
+    ];
+    let (code, text) = run(folder.path(), &session);
+    assert_eq!(code, 1, "{text}");
+    assert!(text.contains("time ran out"), "{text}");
+    let long = ["bmc", "--member", "C.next", "--max-unwind", "1000000"];
+    let (code, text) = run(folder.path(), &long);
+    assert_eq!(code, 1, "{text}");
+    assert!(text.contains("time ran out"), "{text}");
+}

@@ -45,7 +45,7 @@ impl Checkout {
                 veriframe::visible::path(root)
             ))
         };
-        let repository = gix::open(root).map_err(|error| cannot_read(&error))?;
+        let repository = gix::open(root).map_err(|error| cannot_read(&unopened(&error)))?;
         let index = repository
             .index_or_empty()
             .map_err(|error| cannot_read(&error))?;
@@ -163,4 +163,18 @@ fn links_through(path: &Path) -> Result<bool, Failure> {
         }
     }
     Ok(false)
+}
+
+/// Why a repository cannot be opened, with the causes.
+pub(super) fn unopened(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    let texts: Vec<String> = causes.map(ToString::to_string).collect();
+    let text = texts.join(": ");
+    // The setting of git by which a repository chooses another hash.
+    match text.to_lowercase().contains("objectformat") || text.contains("object format") {
+        true => format!(
+            "the repository names its objects by another hash than SHA-1, which is not supported ({text})"
+        ),
+        false => text,
+    }
 }

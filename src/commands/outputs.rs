@@ -363,14 +363,15 @@ impl<'a> Sink<'a> {
             OutputFormat::Html => match &self.folder {
                 None => page::write(out, verification, self.recorder.as_deref()),
                 Some(folder) => {
+                    let mut pages = Vec::new();
                     let mut create = |name: &str| -> io::Result<Box<dyn Write>> {
-                        let path = folder.join(name);
-                        // A link in its place is not followed.
-                        let _ = fs::remove_file(&path);
-                        let file = File::create(path)?;
+                        let (file, pending) = output_file::create(&folder.join(name))?;
+                        pages.extend(pending);
                         Ok(Box::new(OutputFormat::Html.file(file)))
                     };
-                    page::write_pages(out, &mut create, verification, self.recorder.as_deref())
+                    let recorder = self.recorder.as_deref();
+                    page::write_pages(out, &mut create, verification, recorder)?;
+                    pages.into_iter().try_for_each(Pending::finish)
                 }
             },
         }?;

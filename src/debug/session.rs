@@ -130,7 +130,7 @@ impl<'s> Session<'s> {
     /// The place of a state.
     #[must_use]
     pub fn place(&self, at: NodeId) -> Option<Span> {
-        self.source.calls(at).first().map(|call| call.place)
+        self.source.place(at)
     }
 
     fn line(&self, at: NodeId) -> Option<(FileId, usize)> {
@@ -139,7 +139,7 @@ impl<'s> Session<'s> {
     }
 
     fn depth(&self, at: NodeId) -> usize {
-        self.source.calls(at).len()
+        self.source.depth(at)
     }
 
     /// Goes forward.

@@ -47,6 +47,11 @@ pub(super) fn wrong_variable() -> Option<String> {
                 "{name} has a line end or another control character"
             ));
         }
+        // They go into headers and addresses; the others are names of files.
+        let is_file = ["_FILE", "_PATH", "_CREDENTIALS", "_ACCOUNT"];
+        if !value.is_ascii() && !is_file.iter().any(|end| name.ends_with(end)) {
+            return Some(format!("{name} has a character that is not of ASCII"));
+        }
         let is_endpoint = name.starts_with("AWS_ENDPOINT") || name == "AZURE_STORAGE_ENDPOINT";
         let is_url = |text: &str| {
             let url = Url::parse(text);

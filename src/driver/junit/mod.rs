@@ -94,7 +94,10 @@ impl<'w> Writer<'w> {
         let diagnostic = self.case.diagnostic;
         let condition = match (diagnostic.code, diagnostic.reason) {
             (Code::Postcondition, Some(Code::MayNotHold)) => {
-                condition::condition(self, self.case.subject, diagnostic.span)
+                // A conjunct in the body of a predicate, or of the contract itself.
+                let related = diagnostic.related.first().map(|label| label.span);
+                let at = related.unwrap_or(diagnostic.span);
+                condition::condition(self, self.case.subject, at)
             }
             _ => None,
         };
@@ -107,6 +110,11 @@ impl<'w> Writer<'w> {
             }
             (None, None) if is_assert => {
                 "With assertions enabled (-ea), it fails as long as this is wrong.".to_owned()
+            }
+            (None, None) if diagnostic.reason == Some(Code::MayNotHold) => {
+                return Err(
+                    "Java does not notice this, and has no words for the condition".to_owned(),
+                );
             }
             (None, None) => {
                 "Java does not notice this: the test makes the input, for `veriframe run` or a \

@@ -301,4 +301,14 @@ impl<D: Domain> Machine<'_, D> {
         }
         calls
     }
+
+    /// The innermost call under way, in a run without contracts.
+    #[must_use]
+    pub fn innermost_call(&self, c: &Configuration<D>) -> Option<CallPlace> {
+        let frame = c.thread.frames.last()?;
+        Some(CallPlace {
+            member: routine(self.code, frame).member,
+            span: self.span(frame, true),
+        })
+    }
 }

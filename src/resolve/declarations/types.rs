@@ -37,7 +37,7 @@ impl Table<'_> {
     /// Resolves a type that is nested in `depth` collection types.
     fn read_nested(&self, ty: &ast::Type, depth: usize, sink: &Sink) -> Known {
         match &ty.kind {
-            TypeKind::Int => Some(Type::Int),
+            TypeKind::Int | TypeKind::Bigint => Some(Type::Int),
             TypeKind::Bool => Some(Type::Bool),
             TypeKind::Perm => Some(Type::Perm),
             TypeKind::Long => Some(self.of_width(Width::I64)),
@@ -58,6 +58,9 @@ impl Table<'_> {
                     }
                     known => Some(known),
                 }
+            }
+            TypeKind::Array(elem) if elem.kind == TypeKind::Bigint => {
+                sink.unsupported(elem.span, "an array of `\\bigint` is")
             }
             TypeKind::Array(elem) => {
                 let elem = crate::resolve::deep(|| self.read_nested(elem, depth, sink))?;
