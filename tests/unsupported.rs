@@ -61,6 +61,14 @@ const ROWS: &[Construct] = &[
         ],
     ),
     construct(
+        "numbers of more than 10,000 digits",
+        &["assert 0 < {digits};"],
+    ),
+    construct(
+        "more than 1,000 operators on machine integers in one expression",
+        &["/* Java */ class A { static int m(int n) { return n{sum}; } }"],
+    ),
+    construct(
         "types of collections with more than 16 type names",
         &[
             "class C { seq<seq<seq<seq<seq<seq<seq<seq<seq<seq<seq<seq<seq<seq<seq<seq<seq<int>>>>>>>>>>>>>>>>> f; }",
@@ -370,9 +378,11 @@ fn every_phrase_of_the_section_has_a_program() {
 }
 
 fn errors(name: &str, text: &str) -> Vec<Diagnostic> {
+    let is_java = text.starts_with("/* Java */");
+    let text = text.replace("{digits}", &"7".repeat(10_001));
     let program = Program {
-        name: name.to_owned(),
-        text: text.to_owned(),
+        name: if is_java { "A.java" } else { name }.to_owned(),
+        text: text.replace("{sum}", &" + 1".repeat(1_001)),
     };
     let (_, report) = run(&program, &Options::default());
     let all = report.all_diagnostics();

@@ -68,6 +68,9 @@ fn named(what: &str) -> Option<&'static str> {
     if what.starts_with("`instanceof` of the type `") || what.starts_with("a cast to `") {
         return Some("keep the array in a field of a class, and ask for the class");
     }
+    if what.starts_with("a number of more than ") {
+        return Some("compute it from smaller ones");
+    }
     if what.ends_with("`, which every `enum` has,") {
         return Some("compare with the constants by `==`");
     }
