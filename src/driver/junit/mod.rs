@@ -53,7 +53,7 @@ impl<'w> Writer<'w> {
         let package = self.declarations.package();
         let (says, lines) = self.body()?;
         let body = lines.join("\n        ");
-        let message = self.case.diagnostic.message.replace(['\n', '\r'], " ");
+        let message = self.case.diagnostic.message().replace(['\n', '\r'], " ");
         let code = self.case.diagnostic.full_code();
         let mut text = match package {
             "" => String::new(),
