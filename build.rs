@@ -7,6 +7,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+#[path = "build/address_space.rs"]
+mod address_space;
 #[path = "build/lazy_z3.rs"]
 mod lazy_z3;
 #[path = "build/wheel.rs"]
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
     println!("cargo::rerun-if-changed=build");
     // Report a missing library before the slow generation of the parser.
     match z3::link()
+        .and_then(|()| address_space::link())
         .and_then(|()| generate_parser())
         .and_then(|()| fingerprint_sources())
         .map(|()| name_commit())

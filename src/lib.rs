@@ -69,7 +69,7 @@ pub use logic::z3::backend::version as z3_version;
 pub use logic::z3::library::find as find_z3;
 pub use notation::Notation;
 pub use source::{FileId, Position, SourceFile, SourceMap, Span};
-pub use stop::{Stop, StopReason};
+pub use stop::{MemoryBound, Stop, StopReason};
 pub use trace::{StateView, Step, Trace};
 pub use verify::{
     FileOptions, Hints, MemberKind, MemberOutcome, MemberRef, Merging, Options, Stats, Status,

@@ -14,13 +14,14 @@ mod commands;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-use commands::arguments::{DapArgs, DebugArgs, ProgramArgs, name_and_value, seconds};
+use commands::arguments::{DapArgs, DebugArgs, ProgramArgs, ProjectArgs, name_and_value, seconds};
 use commands::cache::Upkeep;
 use commands::console::{self, Color, PipeWriter};
 use commands::contracts::ContractsArgs;
 use commands::generate::Generated;
 use commands::memory::Limit;
 use commands::merge::MergeArgs;
+use commands::programs::Programs;
 use commands::verify::Format;
 use commands::verify_args::{EXIT_CODES, VerifyArgs};
 use commands::{
@@ -95,8 +96,8 @@ enum Command {
 #[derive(Args)]
 #[command(after_help = RUN_EXIT_CODES)]
 struct RunArgs {
-    /// Files, or folders to search for .idf and .java files
-    #[arg(value_name = "PATH", required = true)]
+    /// Files, or folders to search for .idf and .java files [default: what the project file names]
+    #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
 
     /// The static method to run [default: the only main routine]
@@ -130,6 +131,9 @@ struct RunArgs {
 
     #[command(flatten)]
     program: ProgramArgs,
+
+    #[command(flatten)]
+    project: ProjectArgs,
 }
 
 const RUN_EXIT_CODES: &str = "\
@@ -140,9 +144,9 @@ Exit codes:
   130  interrupted by Ctrl-C or SIGTERM";
 
 impl RunArgs {
-    fn request(self) -> execute::Request {
-        execute::Request {
-            paths: self.paths,
+    fn request(self) -> Result<execute::Request, Failure> {
+        let programs = Programs::of(self.paths, None, &self.program, &self.project)?;
+        Ok(execute::Request {
             run: RunRequest {
                 entry: self.entry,
                 args: self.args,
@@ -152,19 +156,18 @@ impl RunArgs {
             },
             color: Color::from(self.program.color).for_stderr(),
             stats: self.stats,
-            timeout: self.timeout,
-            memory: self.memory,
-            options: self.program.options(),
-            specs: self.program.spec,
-        }
+            timeout: self.timeout.or(programs.timeout),
+            memory: self.memory.or(programs.memory),
+            programs,
+        })
     }
 }
 
 #[derive(Args)]
 #[command(after_help = BMC_EXIT_CODES)]
 struct BmcArgs {
-    /// Files, or folders to search for .idf and .java files
-    #[arg(value_name = "PATH", required = true)]
+    /// Files, or folders to search for .idf and .java files [default: what the project file names]
+    #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
 
     /// The method to check
@@ -200,8 +203,15 @@ struct BmcArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 
+    /// Memory limit of the run, such as `512MB` or `4GB` [default: half of the machine's memory]
+    #[arg(long, value_name = "SIZE", value_parser = Limit::of_text)]
+    memory: Option<Limit>,
+
     #[command(flatten)]
     program: ProgramArgs,
+
+    #[command(flatten)]
+    project: ProjectArgs,
 }
 
 const BMC_EXIT_CODES: &str = "\
@@ -213,9 +223,9 @@ Exit codes:
   130  interrupted by Ctrl-C or SIGTERM";
 
 impl BmcArgs {
-    fn request(self) -> bmc::Request {
-        bmc::Request {
-            paths: self.paths,
+    fn request(self) -> Result<bmc::Request, Failure> {
+        let programs = Programs::of(self.paths, None, &self.program, &self.project)?;
+        Ok(bmc::Request {
             bmc: BmcRequest {
                 member: self.member,
                 unwind: self.unwind,
@@ -226,18 +236,18 @@ impl BmcArgs {
             },
             format: self.format.into(),
             color: Color::from(self.program.color).for_stdout(),
-            timeout: self.timeout,
-            options: self.program.options(),
-            specs: self.program.spec,
-        }
+            timeout: self.timeout.or(programs.timeout),
+            memory: self.memory.or(programs.memory),
+            programs,
+        })
     }
 }
 
 #[derive(Args)]
 #[command(after_help = EXPLORE_EXIT_CODES)]
 struct ExploreArgs {
-    /// Files, or folders to search for .idf and .java files
-    #[arg(value_name = "PATH", required = true)]
+    /// Files, or folders to search for .idf and .java files [default: what the project file names]
+    #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
 
     /// The member: a method, a constructor, or a pure method with a body
@@ -269,16 +279,23 @@ struct ExploreArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 
+    /// Memory limit of the run, such as `512MB` or `4GB` [default: half of the machine's memory]
+    #[arg(long, value_name = "SIZE", value_parser = Limit::of_text)]
+    memory: Option<Limit>,
+
     /// The format of the tree
     #[arg(long, value_enum, default_value_t = TreeFormatArg::Human)]
     format: TreeFormatArg,
 
-    /// Limit of each query in units of Z3
-    #[arg(long, value_name = "N", default_value_t = Options::default().rlimit)]
-    rlimit: u32,
+    /// Limit of each query in units of Z3 [default: 8000000]
+    #[arg(long, value_name = "N")]
+    rlimit: Option<u32>,
 
     #[command(flatten)]
     program: ProgramArgs,
+
+    #[command(flatten)]
+    project: ProjectArgs,
 }
 
 const EXPLORE_EXIT_CODES: &str = "\
@@ -295,8 +312,9 @@ impl ExploreArgs {
         if let Some([name, _]) = names.array_windows().find(|[a, b]| a == b) {
             return Err(Failure::new(format!("`{name}` is given twice")));
         }
+        let programs = Programs::of(self.paths, None, &self.program, &self.project)?;
+        let rlimit = self.rlimit.or(programs.rlimit);
         Ok(explore::Request {
-            paths: self.paths,
             explore: ExploreRequest {
                 member: self.member,
                 inputs: self.inputs,
@@ -304,7 +322,7 @@ impl ExploreArgs {
                 forks: self.bound,
                 steps: self.steps,
                 leaves: self.leaves,
-                rlimit: self.rlimit,
+                rlimit: rlimit.unwrap_or(Options::default().rlimit),
             },
             format: match self.format {
                 TreeFormatArg::Human => explore::Format::Human,
@@ -312,9 +330,9 @@ impl ExploreArgs {
                 TreeFormatArg::Dot => explore::Format::Dot,
             },
             color: Color::from(self.program.color).for_stderr(),
-            timeout: self.timeout,
-            options: self.program.options(),
-            specs: self.program.spec,
+            timeout: self.timeout.or(programs.timeout),
+            memory: self.memory.or(programs.memory),
+            programs,
         })
     }
 }
@@ -332,8 +350,8 @@ enum TreeFormatArg {
 #[derive(Args)]
 #[command(after_help = TEST_EXIT_CODES)]
 struct TestArgs {
-    /// Files, or folders to search for .idf and .java files
-    #[arg(value_name = "PATH", required = true)]
+    /// Files, or folders to search for .idf and .java files [default: what the project file names]
+    #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
 
     /// Test only this member; may be given several times
@@ -347,6 +365,10 @@ struct TestArgs {
     /// Time for all members, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
+
+    /// Memory limit of the run, such as `512MB` or `4GB` [default: half of the machine's memory]
+    #[arg(long, value_name = "SIZE", value_parser = Limit::of_text)]
+    memory: Option<Limit>,
 
     /// The greatest number of inputs of each member that are run
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
@@ -385,6 +407,9 @@ struct TestArgs {
 
     #[command(flatten)]
     program: ProgramArgs,
+
+    #[command(flatten)]
+    project: ProjectArgs,
 }
 
 const TEST_EXIT_CODES: &str = "\
@@ -396,32 +421,27 @@ Exit codes:
   130  interrupted by Ctrl-C or SIGTERM, and no violation was found";
 
 impl TestArgs {
-    fn request(self) -> test::Request {
-        let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let jobs = self.jobs.map_or_else(cores, NonZeroUsize::get);
-        test::Request {
-            paths: self.paths,
+    fn request(self) -> Result<test::Request, Failure> {
+        let programs = Programs::of(self.paths, self.jobs, &self.program, &self.project)?;
+        Ok(test::Request {
             test: TestRequest {
                 members: self.members,
                 time: self.time,
                 runs: self.runs,
-                jobs,
+                jobs: programs.options.jobs,
                 depth: self.depth,
                 with_regressions: self.out.is_some(),
                 input: self.input,
             },
-            timeout: self.timeout,
+            timeout: self.timeout.or(programs.timeout),
+            memory: self.memory.or(programs.memory),
             format: self.format.into(),
             tree: self.tree,
             lcov: self.lcov,
             out: self.out,
             color: Color::from(self.program.color).for_stdout(),
-            options: Options {
-                jobs,
-                ..self.program.options()
-            },
-            specs: self.program.spec,
-        }
+            programs,
+        })
     }
 }
 
@@ -549,7 +569,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
             verify::run(&request, asked_to_stop, &mut out)
         }
         Command::Run(args) => {
-            let request = args.request();
+            let request = args.request()?;
             let asked_to_stop = interrupt::on_ctrl_c().unwrap_or_default();
             execute::run(&request, asked_to_stop, &mut out)
         }
@@ -559,17 +579,17 @@ fn run(command: Command) -> Result<Exit, Failure> {
             explore::explore(&request, asked_to_stop, &mut out)
         }
         Command::Test(args) => {
-            let request = args.request();
+            let request = args.request()?;
             let asked_to_stop = interrupt::on_ctrl_c().unwrap_or_default();
             test::run(&request, asked_to_stop, &mut out)
         }
         Command::Bmc(args) => {
-            let request = args.request();
+            let request = args.request()?;
             let asked_to_stop = interrupt::on_ctrl_c().unwrap_or_default();
             bmc::run(&request, asked_to_stop, &mut out)
         }
         Command::Debug(args) => {
-            let request = args.request();
+            let request = args.request()?;
             let interrupted = interrupt::on_each_ctrl_c().unwrap_or_default();
             debug::debug(&request, &interrupted, &mut out)
         }

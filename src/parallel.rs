@@ -13,6 +13,19 @@ const STACK: usize = 8 * 1024 * 1024;
 /// The least size of program text, in bytes, for which starting threads pays off.
 const LARGE: usize = 32 * 1024;
 
+/// The program text, in bytes, that is enough work for one of several threads.
+const SHARE: usize = LARGE / 8;
+
+/// The most threads at a time, however many are asked for: each has a stack, and workers that use
+/// Z3 have one of their own.
+const MOST: usize = 256;
+
+/// How many threads there are for so many jobs and so many pieces of work: no more than can be busy.
+#[must_use]
+pub fn threads(jobs: usize, pieces: usize) -> usize {
+    jobs.min(pieces).min(MOST)
+}
+
 /// The threads of a front-end run.
 #[derive(Debug, Default)]
 pub struct Pool(Option<ThreadPool>);
@@ -25,6 +38,7 @@ impl Pool {
         if jobs <= 1 || bytes < LARGE {
             return Pool::default();
         }
+        let jobs = threads(jobs, bytes / SHARE);
         let builder = ThreadPoolBuilder::new().num_threads(jobs).stack_size(STACK);
         // If no thread can be started, the calling thread does all work.
         Pool(builder.build().ok())
@@ -64,7 +78,7 @@ pub fn each_with<T: Sync, R: Send, S>(
         }
     };
     let mut results: Vec<(usize, R)> = thread::scope(|scope| {
-        let started = (1..jobs.min(items.len())).map(|_| {
+        let started = (1..threads(jobs, items.len())).map(|_| {
             let thread = thread::Builder::new().stack_size(STACK);
             thread.spawn_scoped(scope, rest)
         });
@@ -98,6 +112,15 @@ mod tests {
             assert_eq!(nested, vec![1000; 1000]);
         }
         assert!(Pool::new(2, LARGE - 1).0.is_none());
+        let size = |jobs, bytes| {
+            Pool::new(jobs, bytes)
+                .0
+                .map(|pool| pool.current_num_threads())
+        };
+        assert_eq!(size(4, LARGE), Some(4));
+        assert_eq!(size(10_000, LARGE), Some(8));
+        assert_eq!(threads(10_000, 3), 3);
+        assert_eq!(threads(10_000, 1_000_000), MOST);
         for jobs in [0, 1, 2, 5] {
             let counted = each_with(jobs, &items, || 2, |factor, n| *factor * n);
             assert_eq!(counted, doubled);

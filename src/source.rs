@@ -253,6 +253,16 @@ impl SourceMap {
             .unwrap_or("")
     }
 
+    /// The place and the first line of a span's text, for messages.
+    #[must_use]
+    pub fn quoted(&self, span: Span) -> String {
+        let (at, file) = (self.start(span), self.file(span.file).shown_name());
+        let mut lines = self.text(span).lines();
+        let first = visible::on_one_line(lines.next().unwrap_or_default().trim_end());
+        let more = if lines.next().is_some() { " …" } else { "" };
+        format!("{file}:{}:{}: `{first}{more}`", at.line, at.column)
+    }
+
     /// The texts of all files, in order.
     pub(crate) fn shared(&self) -> impl Iterator<Item = Arc<SourceFile>> {
         self.files.iter().cloned()

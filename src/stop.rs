@@ -16,9 +16,9 @@ pub enum StopReason {
     Failed,
     /// Z3 is needed and cannot be used.
     NoSolver,
-    /// More memory is in use than the limit of this many bytes. This stops the checks under
-    /// way, not the run.
-    OutOfMemory(u64),
+    /// More memory is in use than this bound allows. This stops the checks under way, not the
+    /// run.
+    OutOfMemory(MemoryBound),
     /// Contracts and bodies are nested deeper than this limit within each other. This stops
     /// one check.
     TooDeep(u32),
@@ -31,6 +31,32 @@ pub enum StopReason {
     Effort(u64),
     /// The work was attempted on the calling thread and must be repeated on a worker.
     Deferred,
+}
+
+/// A bound on the memory of a run, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemoryBound {
+    /// The memory in use: the limit of the run.
+    Used(u64),
+    /// The address space that the system gives the process, used or not.
+    AddressSpace(u64),
+}
+
+impl MemoryBound {
+    fn text(self) -> String {
+        match self {
+            MemoryBound::Used(limit) => format!(
+                "memory ran out: more than {} MB were in use; raise the limit with --memory, \
+                 use fewer --jobs, or split the member",
+                limit / MEGABYTE
+            ),
+            MemoryBound::AddressSpace(limit) => format!(
+                "memory ran out: nearly all of the {} MB were taken that the limit of address \
+                 space (`ulimit -v`) allows; raise it, use fewer --jobs, or split the member",
+                limit / MEGABYTE
+            ),
+        }
+    }
 }
 
 impl StopReason {
@@ -57,12 +83,7 @@ impl StopReason {
             StopReason::TimedOut => "time ran out".into(),
             StopReason::Failed => "another member failed before".into(),
             StopReason::NoSolver => "Z3 cannot be used".into(),
-            StopReason::OutOfMemory(limit) => format!(
-                "memory ran out: more than {} MB were in use; raise the limit with --memory, \
-                 use fewer --jobs, or split the member",
-                limit / MEGABYTE
-            )
-            .into(),
+            StopReason::OutOfMemory(bound) => bound.text().into(),
             StopReason::TooDeep(limit) => format!(
                 "contracts, predicates and pure methods are nested more than {limit} deep in \
                  each other; shorten the chain, or open and close predicates by statements"
@@ -96,6 +117,8 @@ struct Memory {
     exceeded: AtomicU64,
     /// The limit, in bytes.
     limit: AtomicU64,
+    /// Whether it is one of the address space.
+    is_address_space: AtomicBool,
 }
 
 /// The stop signal shared by all threads of a run. Once raised, it stays raised.
@@ -157,10 +180,16 @@ impl Stop {
         }
     }
 
-    /// Stops all checks under way, because more memory than `limit` bytes is in use. Checks
+    /// Stops all checks under way, because more memory is in use than `bound` allows. Checks
     /// that begin later are not stopped.
-    pub fn out_of_memory(&self, limit: u64) {
+    pub fn out_of_memory(&self, bound: MemoryBound) {
+        let (limit, is_address_space) = match bound {
+            MemoryBound::Used(limit) => (limit, false),
+            MemoryBound::AddressSpace(limit) => (limit, true),
+        };
         self.memory.limit.store(limit, Ordering::Relaxed);
+        let kind = &self.memory.is_address_space;
+        kind.store(is_address_space, Ordering::Relaxed);
         self.memory.exceeded.fetch_add(1, Ordering::Relaxed);
     }
 
@@ -168,7 +197,12 @@ impl Stop {
     fn memory_reason(&self) -> Option<StopReason> {
         let exceeded = self.memory.exceeded.load(Ordering::Relaxed);
         let ran_out = self.exceeded_before.is_some_and(|before| exceeded > before);
-        ran_out.then(|| StopReason::OutOfMemory(self.memory.limit.load(Ordering::Relaxed)))
+        let limit = self.memory.limit.load(Ordering::Relaxed);
+        let bound = match self.memory.is_address_space.load(Ordering::Relaxed) {
+            false => MemoryBound::Used(limit),
+            true => MemoryBound::AddressSpace(limit),
+        };
+        ran_out.then_some(StopReason::OutOfMemory(bound))
     }
 
     /// Asks all threads of the run to stop.
@@ -278,15 +312,20 @@ mod tests {
         let stop = Stop::default();
         let under_way = stop.for_check();
         assert_eq!(under_way.reason(), None);
-        stop.out_of_memory(512 * MEGABYTE);
+        let bound = MemoryBound::Used(512 * MEGABYTE);
+        stop.out_of_memory(bound);
         let reason = under_way.reason().unwrap();
-        assert_eq!(reason, StopReason::OutOfMemory(512 * MEGABYTE));
+        assert_eq!(reason, StopReason::OutOfMemory(bound));
         assert!(reason.text().contains("more than 512 MB"));
         assert_eq!(stop.reason(), None, "the run goes on");
         let later = stop.for_check();
         assert_eq!(later.reason(), None);
-        stop.out_of_memory(512 * MEGABYTE);
-        assert!(later.reason().is_some());
+        stop.out_of_memory(MemoryBound::AddressSpace(512 * MEGABYTE));
+        let reason = later.reason().unwrap().text();
+        assert!(
+            reason.contains("ulimit -v") && !reason.contains("--memory"),
+            "{reason}"
+        );
     }
 
     #[test]

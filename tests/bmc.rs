@@ -777,3 +777,146 @@ fn what_cannot_be_run_is_named() {
                   no body, is not supported (Box.java:3)";
     assert!(text.contains(reason), "{text}");
 }
+
+/// `A.m` runs for an object of a subclass unless the subclass, or a class between, overrides it.
+#[test]
+fn receivers_are_those_for_which_the_member_runs() {
+    let a = "class A {
+  pure int g() { return 1; }
+  int m()
+    ensures result = g();
+  { return 1; }
+}
+";
+    let below =
+        |body: &str| format!("{a}class B extends A {{ pure int g() {{ return 2; }} {body} }}");
+    let of = |text: &str| short("a.idf", text, &request("A.m", 2));
+    let overrides = below("int m() { return 2; }");
+    assert_eq!(of(&overrides), "correct");
+    assert_eq!(
+        of(&format!("{overrides} class C extends B {{ }}")),
+        "correct"
+    );
+    assert_eq!(of(&below("")), "postcondition:may-not-hold 4");
+    let inherits = format!("{overrides} class D extends A {{ pure int g() {{ return 3; }} }}");
+    assert_eq!(of(&inherits), "postcondition:may-not-hold 4");
+    // Through an interface with the body.
+    let interface = "interface I { int k() ensures result = 1; ; }
+class A implements I {
+  int k() { assert !(this instanceof B); return 1; } }
+class B extends A { int k() { return 1; } }";
+    assert_eq!(short("a.idf", interface, &request("A.k", 2)), "correct");
+    let java = "class A {
+  /*@ pure @*/ int g() { return 1; }
+  //@ ensures \\result == g();
+  int m() { return 1; }
+}
+class B extends A { /*@ pure @*/ int g() { return 2; } int m() { return 2; } }";
+    assert_eq!(short("A.java", java, &request("A.m", 2)), "correct");
+    let java = java.replace("int m() { return 2; }", "");
+    assert_eq!(
+        short("A.java", &java, &request("A.m", 2)),
+        "postcondition:may-not-hold 3"
+    );
+}
+
+/// A member that `super.m()` runs for an object of a subclass is checked for it, too, with the
+/// contract as the superclass means it.
+#[test]
+fn receivers_of_super_calls_are_checked() {
+    let with = |own: &str, body: &str| {
+        format!(
+            "class A {{
+  pure int g() {{ return 1; }}
+  int m() ensures result = g();
+  {{ {own} return 1; }}
+}}
+class B extends A {{
+  pure int g() {{ return 2; }}
+  int m() {{ {body} }}
+}}
+class C extends B {{ int m() {{ return 2; }} }}"
+        )
+    };
+    let of = |member: &str, text: &str| short("a.idf", text, &request(member, 2));
+    let plain = with("", "int r := super.m(); return r;");
+    assert_eq!(of("A.m", &plain), "correct");
+    assert_eq!(of("B.m", &plain), "postcondition:may-not-hold 3");
+    let test = |class: &str| format!("assert !(this instanceof {class});");
+    let calls = with(&test("B"), "int r := super.m(); return r + 1;");
+    assert_eq!(of("A.m", &calls), "assert:may-not-hold 4");
+    // `C.m` does not call `super.m()`.
+    let calls = with(&test("C"), "int r := super.m(); return r + 1;");
+    assert_eq!(of("A.m", &calls), "correct");
+    let calls_none = with(&test("B"), "return 2;");
+    assert_eq!(of("A.m", &calls_none), "correct");
+    // All objects of an abstract class are of classes that override it.
+    let text = "abstract class A { int m() ensures result = 1; { assert !(this instanceof B); return 1; } }
+class B extends A { int m() { return BODY; } }";
+    let statement = text.replace("return BODY;", "int r := super.m(); return r;");
+    assert_eq!(of("A.m", &statement), "assert:may-not-hold 1");
+    let loaded = loaded("a.idf", &text.replace("BODY", "1"));
+    let refusal = loaded.bmc(&request("A.m", 1), &Stop::default());
+    let BmcRefusal::Member { message, .. } = refusal.unwrap_err() else {
+        panic!("another refusal");
+    };
+    assert!(message.contains("no object runs `A.m`"), "{message}");
+}
+
+#[test]
+fn pure_methods_are_checked() {
+    let text = "class P {
+  static pure int inverse(int x) { return 100 / x; }
+  static pure int positive(int x) requires 0 < x; { return x; }
+  static pure int calls(int x) { return positive(x); }
+  static pure int called(int x) requires 1 < x; { return positive(x); }
+  static pure int first(int[] a) requires a != null * acc(a.elems); { return a[0]; }
+  static pure int guarded(int[] a) requires a != null * acc(a.elems) * 0 < a.length; { return a[0]; }
+  static pure int double(int x)
+    ensures result > x;
+  { return 2 * x; }
+  static pure int sum(int n) requires 0 <= n <= 3; ensures result = n * (n + 1) / 2;
+  { return n = 0 ? 0 : n + sum(n - 1); }
+  static pure int wrong(int n) requires 0 <= n <= 3; ensures result < 6;
+  { return n = 0 ? 0 : n + wrong(n - 1); }
+  static pure int long(int n) requires 0 <= n; { return n = 0 ? 0 : long(n - 1); }
+  int x;
+  pure int get() requires acc(x); ensures result >= 0; { return x; }
+}";
+    let of = |member: &str| short("p.idf", text, &request(&format!("P.{member}"), 5));
+    assert_eq!(of("inverse"), "division-by-zero 2");
+    assert_eq!(of("positive"), "correct");
+    assert_eq!(of("calls"), "precondition:may-not-hold 4");
+    assert_eq!(of("called"), "correct");
+    assert_eq!(of("first"), "array-index 6");
+    assert_eq!(of("guarded"), "correct");
+    assert_eq!(of("double"), "postcondition:may-not-hold 9");
+    assert_eq!(of("sum"), "correct");
+    assert_eq!(of("wrong"), "postcondition:may-not-hold 13");
+    assert!(of("long").starts_with(LONGER), "{}", of("long"));
+    assert_eq!(of("get"), "postcondition:may-not-hold 17");
+    let java = "class P {
+  //@ ensures \\result >= 0;
+  /*@ pure @*/ static int abs(int x) { return x < 0 ? -x : x; }
+}";
+    assert_eq!(short("P.java", java, &request("P.abs", 2)), "overflow 3");
+    let wrapping = loaded_with("P.java", java, Some(Integers::Wrapping));
+    let report = checked(&wrapping, &request("P.abs", 2));
+    assert_eq!(answer(&report, &wrapping), "postcondition:may-not-hold 2");
+}
+
+/// So are overriding ones, for receivers of which they are the definition.
+#[test]
+fn overridden_pure_methods_are_checked_for_their_own_objects() {
+    let text = "class A {
+  pure int get() ensures 0 < result; { return 1; }
+  pure int twice() ensures result = 2; { return 2 * get(); }
+}
+class B extends A { pure int get() { return 3; } BODY }";
+    let of =
+        |member: &str, body: &str| short("a.idf", &text.replace("BODY", body), &request(member, 2));
+    assert_eq!(of("A.twice", ""), "postcondition:may-not-hold 3");
+    assert_eq!(of("A.twice", "pure int twice() { return 2; }"), "correct");
+    assert_eq!(of("A.get", ""), "correct");
+    assert_eq!(of("B.get", ""), "correct");
+}

@@ -74,7 +74,7 @@ fn all_attempts_at_a_query_share_its_resource_limit() {
                 panic!("{:?}", hard.diagnostics);
             };
             assert_eq!(diagnostic.code, Code::Unknown);
-            let notes = diagnostic.notes.join("\n");
+            let notes = diagnostic.note_texts().join("\n");
             let cost = format!("in 4 attempts, at a limit of {limit}\n");
             assert!(
                 notes.contains("the query cost ") && notes.contains(&cost),
@@ -107,7 +107,7 @@ fn polynomials_of_a_high_degree_are_not_multiplied_out() {
             panic!("{report:?}");
         };
         assert_eq!(m.status, Status::Unknown, "{terms}, {n}");
-        let message = &m.diagnostics[0].message;
+        let message = &m.diagnostics[0].message();
         assert!(message.contains("too many factors"), "{message}");
         assert!(m.stats.rlimit < 100_000, "{terms}, {n}: {:?}", m.stats);
     }
@@ -170,7 +170,7 @@ fn wraps_in_one_another_are_few() {
         let [diagnostic] = m.diagnostics.as_slice() else {
             panic!("{n}: {:?}", m.diagnostics);
         };
-        assert!(diagnostic.message.contains("b > c"), "{diagnostic:?}");
+        assert!(diagnostic.message().contains("b > c"), "{diagnostic:?}");
     }
 }
 
@@ -332,6 +332,50 @@ fn memory_that_runs_out_leaves_the_member_unknown_and_the_others_as_they_are() {
             "{why}"
         );
         assert_eq!(n["status"], "verified", "{report}");
+    }
+}
+
+/// Runs the program with a limit of its address space, in kilobytes.
+#[cfg(target_os = "linux")]
+fn within_address_space(kilobytes: u64, file: &Path, cache: &Path) -> Output {
+    let script = format!(
+        "ulimit -v {kilobytes}; exec timeout -s KILL 60 '{}' verify --cache '{}' '{}'",
+        env!("CARGO_BIN_EXE_veriframe"),
+        cache.display(),
+        file.display()
+    );
+    Command::new("sh").args(["-c", &script]).output().unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn too_little_address_space_is_said_and_nothing_is_verified_then() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.idf");
+    fs::write(
+        &file,
+        "class A {\n  int x;\n  void m() requires acc(x); { x := 1; }\n}\n",
+    )
+    .unwrap();
+    let cache = folder.path().join("cache");
+    for kilobytes in [
+        120_000, 200_000, 300_000, 500_000, 1_000_000, 1_300_000, 2_000_000,
+    ] {
+        let output = within_address_space(kilobytes, &file, &cache);
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{kilobytes}: {err}");
+        assert!(
+            err.starts_with(&format!(
+                "error: the address space of a process is limited to {kilobytes} kB here"
+            )) && err.contains("`ulimit -v`"),
+            "{kilobytes}: {err}"
+        );
+        assert!(output.stdout.is_empty(), "{kilobytes}");
+    }
+    for kilobytes in [2_500_000, 6_000_000] {
+        let output = within_address_space(kilobytes, &file, &cache);
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{kilobytes}: {err}");
     }
 }
 
@@ -627,11 +671,205 @@ fn inference_ends_when_its_queries_have_no_answers() {
                 panic!("{:?}", hard.diagnostics);
             };
             assert_eq!(diagnostic.code, Code::Unknown);
-            assert!(diagnostic.message.starts_with(too_long), "{diagnostic:?}");
+            assert!(diagnostic.message().starts_with(too_long), "{diagnostic:?}");
             // The query during which the limit is reached is completed.
             let most = LIMIT + u64::from(options.rlimit);
             assert!(hard.stats.rlimit <= most, "{:?}", hard.stats);
             assert_eq!(member("Tree.easy").status, Status::Verified);
         }
+    }
+}
+
+/// Runs a command on one program: the exit code and both outputs.
+fn ran(name: &str, text: &str, args: &[&str]) -> (i32, String) {
+    let folder = support::folder(&[(name, text)]);
+    let mut command = veriframe();
+    let output = command
+        .current_dir(folder.path())
+        .args(args)
+        .arg(name)
+        .output()
+        .unwrap();
+    let text = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    (output.status.code().unwrap(), text.concat())
+}
+
+/// What doubles is refused before it is made, whatever it is.
+#[test]
+fn a_run_ends_before_a_value_is_made_that_does_not_fit() {
+    let programs = [
+        (
+            "a.idf",
+            "seq<int> s := [1]; int i := 0; while (i < 60) { s := s ++ s; i++; }",
+        ),
+        (
+            "a.idf",
+            "multiset<int> s := multiset{1}; seq<int> t := [2]; int i := 0;
+             while (i < 60) { t := t ++ t; i++; s := s union multiset(t); }",
+        ),
+        (
+            "A.java",
+            "class A { public static void main(String[] args) {
+  String s = \"x\";
+  for (int i = 0; i < 60; i++) { s = s + s; }
+} }",
+        ),
+        (
+            "A.java",
+            "class A { public static void main(String[] args) {
+  String s = \"x\";
+  for (int i = 0; i < 60; i++) { s = s.concat(s); }
+} }",
+        ),
+    ];
+    for (name, text) in programs {
+        let (code, said) = ran(
+            name,
+            text,
+            &["run", "--memory", "256MB", "--timeout", "300"],
+        );
+        assert_eq!(code, 1, "{text}: {said}");
+        assert!(said.contains("256 MB"), "{text}: {said}");
+        assert!(said.contains("--memory"), "{text}: {said}");
+    }
+}
+
+/// Operations on long values take steps in proportion to their length, so that a limit ends a run
+/// that does few of them.
+#[test]
+fn long_operations_take_steps() {
+    let text = "seq<int> s := [1]; int i := 0; while (i < 16) { s := s ++ s; i++; }
+i := 0; while (i < 1000) { seq<int> t := s ++ s; i++; }";
+    let (code, said) = ran("a.idf", text, &["run", "--steps", "100000"]);
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("100000 steps"), "{said}");
+    let few = text.replace("1000", "1");
+    let (code, said) = ran("a.idf", &few, &["run", "--steps", "100000"]);
+    assert_eq!((code, said.as_str()), (0, ""));
+}
+
+/// One operation that does not end in time is ended.
+#[test]
+fn what_does_not_react_to_the_time_limit_is_ended() {
+    let text = "seq<int> s := [1]; int i := 0; while (i < 22) { s := s ++ s; i++; }
+seq<seq<int>> a := [s]; seq<seq<int>> b := [s[0 := 1]];
+i := 0; while (i < 22) { a := a ++ a; b := b ++ b; i++; }
+bool same := a = b;";
+    let (code, said) = ran("a.idf", text, &["run", "--timeout", "2"]);
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("time ran out"), "{said}");
+}
+
+/// A session of the debugger keeps as many states as fit.
+#[test]
+fn an_endless_recursion_ends_in_the_debugger() {
+    let text = "class R { static int f(int n) { return f(n + 1); } }";
+    for extra in ["", " where"] {
+        let commands = format!("continue;{extra}");
+        let session = [
+            "debug",
+            "--run",
+            "--member",
+            "R.f",
+            "--memory",
+            "2GB",
+            "--command",
+            &commands,
+        ];
+        let (code, said) = ran("a.idf", text, &session);
+        assert_eq!(code, 0, "{said}");
+        assert!(said.contains("the calls are nested too deep"), "{said}");
+    }
+}
+
+/// Sizes beyond which time would grow faster than the text.
+#[test]
+fn what_is_too_large_is_refused_at_its_place() {
+    let digits = |n: usize| "7".repeat(n);
+    let text = |n: usize| {
+        format!(
+            "class B {{ static void m() {{ int x := {}; }} static void n() requires true; {{ }} }}",
+            digits(n)
+        )
+    };
+    assert_eq!(
+        Exit::of(&report(&text(10_000), &Options::default())),
+        Exit::Verified
+    );
+    let refused = report(&text(100_000), &Options::default());
+    let [diagnostic] = refused.diagnostics.as_slice() else {
+        panic!("{:?}", refused.diagnostics);
+    };
+    assert_eq!(diagnostic.code, Code::Unsupported);
+    assert!(
+        diagnostic.message().contains("10000 digits"),
+        "{}",
+        diagnostic.message()
+    );
+    // The other member is verified all the same.
+    let other = refused.members.iter().find(|member| member.name == "B.n");
+    assert_eq!(other.map(|member| member.status), Some(Status::Verified));
+    for part in ["a", "a++"] {
+        let chain = |n: usize| vec![part; n].join(" + ");
+        let text = |n: usize| {
+            format!(
+                "class C {{\n  //@ requires 0 <= a && a < 10;\n  static int f(int a) {{ return {}; }}\n  static int g(int a) {{ return a; }}\n}}\n",
+                chain(n)
+            )
+        };
+        let (code, said) = ran("C.java", &text(60), &["verify", "--cache", "off"]);
+        assert_eq!(code, 0, "{said}");
+        let (code, said) = ran("C.java", &text(8_000), &["verify", "--cache", "off"]);
+        assert_eq!(code, 2, "{said}");
+        assert!(said.contains("more than 1000 operators"), "{said}");
+        assert!(said.contains("verified 1 member"), "{said}");
+    }
+    // Texts are not numbers.
+    let words = vec!["a"; 3_000].join(" + ");
+    let text = format!("class C {{ static String f(int a) {{ return \"\" + {words}; }} }}\n");
+    let (code, said) = ran("C.java", &text, &["verify", "--cache", "off"]);
+    assert_eq!(code, 0, "{said}");
+}
+
+/// Java counts variables only, and so does the other notation.
+#[test]
+fn only_variables_are_counted() {
+    for wrong in [
+        "++++a",
+        "++(++a)",
+        "(a++)++",
+        "++a++",
+        "--(a + 1)",
+        "++(b ? a : c)",
+        "++f(a)",
+    ] {
+        let text = format!(
+            "class C {{ static int f(int a) {{ return a; }}\n  static int g(boolean b, int a, int c) {{ return {wrong}; }} }}\n"
+        );
+        for (name, text) in [
+            ("C.java", text.clone()),
+            ("c.idf", text.replace("boolean", "bool")),
+        ] {
+            let (code, said) = ran(name, &text, &["verify", "--cache", "off"]);
+            assert_eq!(code, 2, "{wrong}: {said}");
+            assert!(said.contains("this cannot be assigned"), "{wrong}: {said}");
+        }
+    }
+    for right in [
+        "++a",
+        "a++ + ++a",
+        "++(a)",
+        "((a))++",
+        "- --a",
+        "d[0]++",
+        "--d[a++]",
+    ] {
+        let text = format!("class C {{ static int g(int a, int[] d) {{ return {right}; }} }}\n");
+        let (_, said) = ran(
+            "C.java",
+            &text,
+            &["verify", "--int", "wrapping", "--cache", "off"],
+        );
+        assert!(!said.contains("cannot be assigned"), "{right}: {said}");
     }
 }

@@ -180,6 +180,10 @@ fn the_hook_runs() {
         .find_map(|line| line.trim_start().strip_prefix("entry: "));
     let entry = entry.unwrap();
     project.runs(entry, &[]);
+    // The results are in the folder of git, where a change cannot bring any.
+    let cache = project.folder.path().join(".git/veriframe-cache");
+    assert!(cache.join("CACHEDIR.TAG").is_file());
+    assert!(!project.folder.path().join(".veriframe-cache").exists());
     project.write("src/c.idf", &PROGRAM.replace("return n + n", "return n"));
     let found = project.sh(entry, &[]);
     assert_eq!(found.status.code(), Some(1), "{}", said(&found));

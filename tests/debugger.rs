@@ -281,6 +281,93 @@ fn a_client_of_others_debugs_by_the_protocol() {
     assert!(text.contains("34 checks passed"), "{text}{error}");
 }
 
+/// What assertions say that cannot be evaluated is told on the way, in the console once, and to editors
+/// as an event before the one that the session has stopped.
+#[test]
+fn what_is_not_evaluated_is_told_once() {
+    let files = support::folder(&[(
+        "a.idf",
+        "class C {
+  int x;
+  lemma static void positive(int n) requires n > 0; {}
+  void m(int n)
+  {
+    x := n;
+    positive(n);
+    assert acc(x) * x = n;
+    assume n > 3;
+    x := 1;
+  }
+}
+",
+    )]);
+    let file = files.path().join("a.idf");
+    let file = file.to_str().unwrap();
+    let output = session(
+        &["--run", file, "--member", "C.m"],
+        "continue\ngo false\nrestart\ncontinue\ngo true\n",
+    );
+    let text = String::from_utf8(output.stdout).unwrap();
+    for part in [":7:5: `positive(n)`", ":8:12: `acc(x)`"] {
+        let warning = format!("{part} was not evaluated\n");
+        assert_eq!(text.matches(&warning).count(), 1, "{text}");
+    }
+    assert!(
+        text.contains("no execution comes here: an `assume` excludes it"),
+        "{text}"
+    );
+
+    let framed = |text: &str| format!("Content-Length: {}\r\n\r\n{text}", text.len());
+    let request = |command: &str, arguments: &str| {
+        framed(&format!(
+            r#"{{"seq":7,"type":"request","command":"{command}","arguments":{arguments}}}"#
+        ))
+    };
+    let launch = format!(r#"{{"program":"{file}","member":"C.m","run":true}}"#);
+    let text = [
+        request("initialize", r#"{"adapterID":"test"}"#),
+        request("launch", &launch),
+        request("configurationDone", "{}"),
+        request("continue", r#"{"threadId":1}"#),
+        request("reverseContinue", r#"{"threadId":1}"#),
+        request("continue", r#"{"threadId":1}"#),
+        request("disconnect", "{}"),
+    ]
+    .concat();
+    let mut child = support::veriframe()
+        .arg("dap")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(text.as_bytes())
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let messages = text.split("Content-Length: ").skip(1).map(|part| {
+        let (_, json) = part.split_once("\r\n\r\n").unwrap();
+        serde_json::from_str::<serde_json::Value>(json).unwrap()
+    });
+    let events: Vec<serde_json::Value> = messages.filter(|m| m["type"] == "event").collect();
+    let at = |part: &str| {
+        let found = (events.iter().enumerate()).filter(|(_, event)| {
+            event["event"] == "output" && event["body"]["output"].as_str().unwrap().contains(part)
+        });
+        let places: Vec<usize> = found.map(|(at, _)| at).collect();
+        assert_eq!(places.len(), 1, "{part}: {text}");
+        places[0]
+    };
+    let (lemma, part) = (at("`positive(n)` was not evaluated\n"), at("`acc(x)` was"));
+    assert!(
+        lemma < part && events[part + 1]["event"] == "stopped",
+        "{text}"
+    );
+}
+
 /// What is malformed is answered with an error, and the adapter goes on.
 #[test]
 fn malformed_requests_are_answered_with_errors() {

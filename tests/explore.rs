@@ -759,7 +759,20 @@ fn what_code_asserts_is_checked_or_named() {
   static void bound(int p)
   { assert forall int i :: 0 <= i < 2 ==> (let k := i in k < p); }
   void part() requires acc(x); { assert acc(x) * x = 5; }
-  static void assumed(int p) { assume p > 0; }
+  static void joined(int p) { join p > 0; }
+  ghost int g;
+  lemma static void positive(int n) requires n > 0; ensures n * n > 0; {}
+  lemma static void free(int n) {}
+  predicate held() { return acc(x); }
+  static void lemmas(int p) { positive(p); free(p); }
+  static void ghostly(int p)
+  {
+    ghost int k := p;
+    if (k > 3) { assert p > 3; positive(p); join p > 3; }
+    while (k > 0) invariant k <= p; decreases k; { k := k - 1; }
+  }
+  void silent(int p) requires held();
+  { open held(); close held(); ghost int h := p; label l; g := h; }
 }";
     let loaded = loaded("asserted.idf", text);
     let ends = |member: &str| {
@@ -776,5 +789,118 @@ fn what_code_asserts_is_checked_or_named() {
     assert_eq!(ends("C.nested"), (true, Vec::new()));
     assert_eq!(ends("C.bound"), (true, Vec::new()));
     assert_eq!(ends("C.part"), (true, vec!["acc(x)".to_owned()]));
-    assert_eq!(ends("C.assumed"), (false, vec!["p > 0".to_owned()]));
+    assert_eq!(ends("C.joined"), (true, Vec::new()));
+    let named = |all: &[&str]| all.iter().map(|text| (*text).to_owned()).collect();
+    assert_eq!(ends("C.lemmas"), (false, named(&["positive(p)"])));
+    let all = ["k <= p", "p > 3", "positive(p)"];
+    assert_eq!(ends("C.ghostly"), (false, named(&all)));
+    assert_eq!(ends("C.silent"), (false, Vec::new()));
+}
+
+#[test]
+fn what_is_assumed_belongs_to_the_path_condition() {
+    let text = "class C {
+  int x;
+  static int s(int x) { assume x > 0; if (x > 5) { return 1; } else { return 2; } }
+  static int proves(int x)
+  {
+    assume x > 10;
+    int y := x + 1;
+    assert y > 11;
+    assert y > 12;
+    return y;
+  }
+  static int never(int x) { assume x > 0; assume x < 0; return x; }
+  static int fails(C c) { assume c.x > 0; return 1; }
+  static int partly(C c) requires acc(c.x); { assume acc(c.x) * c.x > 5; return c.x; }
+}";
+    let loaded = loaded("assumed.idf", text);
+    let report = |member: &str| loaded.explore(&request(member), &Stop::default()).unwrap();
+    let set = |all: &[(&str, &str)]| {
+        let all = all.iter();
+        all.map(|(condition, result)| ((*condition).to_owned(), (*result).to_owned()))
+            .collect::<BTreeSet<_>>()
+    };
+    let found = |report: &ExploreReport| {
+        let leaves = report.leaves.iter();
+        leaves
+            .map(|leaf| {
+                (
+                    leaf.conjunction.clone(),
+                    leaf.result.clone().unwrap_or_default(),
+                )
+            })
+            .collect::<BTreeSet<_>>()
+    };
+    let positive = report("C.s");
+    let expected = set(&[("x > 5", "1"), ("x > 0 && x <= 5", "2")]);
+    assert_eq!(found(&positive), expected);
+    let proves = report("C.proves");
+    assert_eq!(proves.leaves.len(), 2);
+    let failing: Vec<_> = (proves.leaves.iter())
+        .filter(|leaf| leaf.end == PathEnd::Error)
+        .map(|leaf| loaded.sources().text(leaf.place.unwrap()))
+        .collect();
+    assert_eq!(failing, ["y > 12"]);
+    // Where nothing satisfies what is assumed, that is said.
+    let never = report("C.never");
+    assert!(never.leaves.is_empty());
+    let text = exploring::human(loaded.sources(), &never);
+    let warning = "warning: there is no leaf, because what is assumed excludes every path: \
+        assumed.idf:12:36: `x > 0`, assumed.idf:12:50: `x < 0`\n";
+    assert!(text.contains(warning), "{text}");
+    assert!(!text.contains("precondition"), "{text}");
+    // What has no value is a failure, as in `verify`.
+    let fails = report("C.fails");
+    let ends: Vec<PathEnd> = fails.leaves.iter().map(|leaf| leaf.end).collect();
+    assert!(
+        ends.contains(&PathEnd::Error) && ends.contains(&PathEnd::Return),
+        "{ends:?}"
+    );
+    let partly = report("C.partly");
+    let named = partly.leaves.iter().flat_map(|leaf| &leaf.unevaluated);
+    let named: BTreeSet<&str> = named.map(|span| loaded.sources().text(*span)).collect();
+    assert_eq!(named, BTreeSet::from(["acc(c.x)"]));
+}
+
+/// A member that a subclass overrides does not run for objects of this class, unless it is called
+/// by `super`.
+#[test]
+fn receivers_are_those_for_which_the_member_runs() {
+    let text = "class A { int m() { if (this instanceof B) { return 2; } return 1; } }
+class B extends A { BODY }
+class C extends B { }";
+    let paths = |body: &str| {
+        let loaded = loaded("a.idf", &text.replace("BODY", body));
+        let report = tree(&loaded, &request("A.m"));
+        let leaves = report.leaves.iter();
+        let results = leaves.map(|leaf| {
+            let receiver = leaf.shown.first().map(|(_, value)| value.clone());
+            let class = receiver.unwrap_or_default();
+            let class = class.split('#').next().unwrap_or_default().to_owned();
+            (leaf.result.clone().unwrap_or_default(), class)
+        });
+        results.collect::<BTreeSet<(String, String)>>()
+    };
+    let pair = |result: &str, class: &str| (result.to_owned(), class.to_owned());
+    assert_eq!(paths("int m() { return 3; }"), [pair("1", "A")].into());
+    for body in ["", "int m() { int r := super.m(); return r; }"] {
+        let [one, two] = ["1", "2"];
+        let found = paths(body);
+        assert_eq!(found.len(), 2, "{body}: {found:?}");
+        assert!(found.contains(&pair(one, "A")), "{found:?}");
+        assert!(
+            found
+                .iter()
+                .any(|(result, class)| result == two && class != "A")
+        );
+    }
+    let text = "abstract class A { pure int m() { return 1; } }
+class B extends A { pure int m() { return 2; } }";
+    let loaded = loaded("a.idf", text);
+    let refusal = loaded.explore(&request("A.m"), &Stop::default());
+    let RunRefusal::Entry { message, .. } = refusal.unwrap_err() else {
+        panic!("another refusal");
+    };
+    assert!(message.contains("no object runs `A.m`"), "{message}");
 }

@@ -22,8 +22,8 @@ fn process_time() -> Duration {
     Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).unwrap()
 }
 
-/// The least of several times to verify a program, with an empty cache.
-fn time(program: &Program) -> Duration {
+/// The least of several times to verify a program with this result, with an empty cache.
+fn time(program: &Program, exit: Exit) -> Duration {
     let times = (0..2).map(|_| {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::new(folder.path().to_owned(), CacheMode::Use);
@@ -37,7 +37,7 @@ fn time(program: &Program) -> Duration {
         let start = process_time();
         let report = run(program, &options).1;
         let time = process_time() - start;
-        assert_eq!(Exit::of(&report), Exit::Verified, "{}", program.name);
+        assert_eq!(Exit::of(&report), exit, "{}", program.name);
         time
     });
     times.min().unwrap()
@@ -62,10 +62,23 @@ fn time_grows_in_proportion_to_the_number_of_classes() {
     ];
     for (name, generate) in all {
         let times = [60, 240].map(|n| {
-            time(&Program {
+            let program = Program {
                 name: format!("{name}({n}).idf"),
                 text: generate(n),
-            })
+            };
+            time(&program, Exit::Verified)
+        });
+        let bound = 8 * times[0] + Duration::from_millis(50);
+        assert!(times[1] <= bound, "{name}: {times:?}");
+    }
+    // Each class but the first is an error.
+    for name in ["same.idf", "Same.java"] {
+        let times = [1_000, 4_000].map(|n| {
+            let program = Program {
+                name: name.to_owned(),
+                text: "class A { int f; void m() { } }\n".repeat(n),
+            };
+            time(&program, Exit::Refused)
         });
         let bound = 8 * times[0] + Duration::from_millis(50);
         assert!(times[1] <= bound, "{name}: {times:?}");

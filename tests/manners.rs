@@ -248,15 +248,17 @@ fn members_and_codes_are_listed() {
 
 #[test]
 fn a_cache_says_its_size_and_is_cleaned_of_its_own_files_only() {
-    let at = folder(&[
-        ("a.idf", GREEN),
-        ("cache/notes.txt", "mine"),
-        ("cache/my.pack", "mine"),
-    ]);
+    let at = folder(&[("a.idf", GREEN), ("other/notes.txt", "mine")]);
+    // A folder of others is none.
+    let (code, _, err) = run(at.path(), &["cache", "size", "--cache", "other"]);
+    assert_eq!(code, 2, "{err}");
     let (code, out, _) = run(at.path(), &["cache", "size", "--cache", "cache"]);
     assert_eq!(code, 0);
     assert!(out.starts_with("cache: 0 files, 0"), "{out}");
     run(at.path(), &["verify", "a.idf", "--cache", "cache"]);
+    for name in ["notes.txt", "my.pack"] {
+        std::fs::write(at.path().join("cache").join(name), "mine").unwrap();
+    }
     let (_, out, _) = run(at.path(), &["cache", "size", "--cache", "cache"]);
     assert!(!out.starts_with("cache: 0 files"), "{out}");
     let (_, out, _) = run(at.path(), &["cache", "clean", "--cache", "cache"]);

@@ -143,6 +143,33 @@ fn a_project_has_a_folder_of_pages() {
     assert_eq!(links.len(), 2, "{links:?}");
     let pages: String = links.into_iter().map(read).collect();
     assert!(pages.contains("b.value = old(a.value)") && pages.contains("Hostile.set"));
+    // Nothing else is left in it.
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+}
+
+/// A page replaces a link in its place, and not what it points to.
+#[cfg(unix)]
+#[test]
+fn a_page_is_not_written_through_a_link() {
+    let folder = tempfile::tempdir().unwrap();
+    let precious = folder.path().join("precious");
+    fs::write(&precious, "text").unwrap();
+    let pages = folder.path().join("pages");
+    fs::create_dir(&pages).unwrap();
+    for name in ["1-list.idf.html", "index.html"] {
+        std::os::unix::fs::symlink(&precious, pages.join(name)).unwrap();
+    }
+    let output = veriframe()
+        .args(["verify", "tests/page/list.idf", "--html"])
+        .arg(&pages)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(fs::read_to_string(&precious).unwrap(), "text");
+    for name in ["1-list.idf.html", "index.html"] {
+        let page = fs::read_to_string(pages.join(name)).unwrap();
+        assert!(page.contains("</html>"), "{name}");
+    }
 }
 
 /// Many failing members with many paths: the page says what it leaves out.

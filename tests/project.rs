@@ -113,6 +113,46 @@ fn the_schema_has_the_keys_and_values_that_are_read() {
     );
 }
 
+/// The page says of each key which values it has, and of each table which keys.
+#[test]
+fn the_page_names_every_value_and_no_other() {
+    let schema = schema();
+    let text = fs::read_to_string(root().join("docs/project.md")).unwrap();
+    let section = |key: &str| {
+        let (_, rest) = text.split_once(&format!("\n### `{key}`\n")).unwrap();
+        rest.split("\n### ").next().unwrap()
+    };
+    // What stands in the prose as code, in the first paragraph that has some.
+    let named = |key: &str| -> BTreeSet<String> {
+        let prose = section(key).split("```").next().unwrap();
+        let parts = prose.split('`').skip(1).step_by(2);
+        parts.map(str::to_owned).collect()
+    };
+    let values = |definition: &Value| -> BTreeSet<String> {
+        let values = definition["enum"].as_array().unwrap().iter();
+        values.map(|v| v.as_str().unwrap().to_owned()).collect()
+    };
+    let defs = &schema["$defs"];
+    let mut int = values(&defs["int"]);
+    // The type that they are about.
+    int.insert("int".to_owned());
+    assert_eq!(named("int"), int);
+    assert_eq!(named("infer"), values(&defs["infer"]));
+    let denied = named("deny");
+    let deny = values(defs["deny"].get("items").unwrap_or(&defs["deny"]));
+    let elsewhere = BTreeSet::from([".gitignore".to_owned(), "exclude".to_owned()]);
+    assert_eq!(denied, deny.union(&elsewhere).cloned().collect());
+    let folder = keys(&schema["properties"]["folders"]["additionalProperties"]);
+    assert!(named("folders").is_superset(&folder), "{folder:?}");
+    let level = values(&defs["level"]);
+    let contracts = named("contracts");
+    assert!(contracts.is_superset(&level), "{contracts:?}");
+    let example = section("contracts");
+    for key in keys(&schema["properties"]["contracts"]) {
+        assert!(example.contains(&format!("{key} = ")), "{key}");
+    }
+}
+
 #[test]
 fn what_is_wrong_is_refused_at_its_place() {
     for (text, message) in [
@@ -288,4 +328,128 @@ fn init_writes_a_file_that_works_and_replaces_none() {
     let (code, text) = run(folder.path(), &["init"]);
     assert_eq!(code, 2, "{text}");
     assert_eq!(text, "error: ./veriframe.toml exists\n");
+}
+
+/// A program on which each command has another answer where `int` is unbounded.
+const NEXT: &str = "class C {
+  //@ ensures \\result > n;
+  static int next(int n) { return n + 1; }
+  public static void main(String[] args) { System.out.println(next(2147483647)); }
+}
+";
+
+/// What each command is asked of it.
+const COMMANDS: [&[&str]; 5] = [
+    &["run"],
+    &["test", "--member", "C.next", "--runs", "60", "--time", "60"],
+    &["explore", "--member", "C.next"],
+    &["bmc", "--member", "C.next"],
+    &[
+        "debug",
+        "--run",
+        "--member",
+        "C.next",
+        "--input",
+        "n=2147483647",
+        "--command",
+        "continue",
+    ],
+];
+
+/// Whether the answer is that of machine integers.
+fn overflows(text: &str) -> bool {
+    text.contains("overflow")
+}
+
+#[test]
+fn all_commands_read_the_programs_of_the_project_file() {
+    let project = "paths = [\"src\"]\nexclude = [\"broken/\"]\nint = \"unbounded\"\nlibrary = [\"contracts\"]\n";
+    let files = [
+        ("veriframe.toml", project),
+        ("src/C.java", NEXT),
+        ("src/broken/D.java", "class D {"),
+        ("contracts/Lib.java", "class Lib { static int f(); }\n"),
+        ("sub/.keep", ""),
+    ];
+    let folder = folder(&files);
+    for args in COMMANDS {
+        for at in [folder.path().to_owned(), folder.path().join("sub")] {
+            let (code, text) = run(&at, args);
+            assert_eq!(code, 0, "{args:?}: {text}");
+            assert!(!overflows(&text), "{args:?}: {text}");
+        }
+        // The command line outweighs the file.
+        let checked = [args, &["--int", "checked"]].concat();
+        let (_, text) = run(folder.path(), &checked);
+        assert!(overflows(&text), "{args:?}: {text}");
+        let named = [args, &["--project", "off"]].concat();
+        let (code, text) = run(folder.path(), &named);
+        assert_eq!(code, 2, "{args:?}: {text}");
+        assert!(text.contains("name files or folders"), "{args:?}: {text}");
+        let named = [args, &["--project", "off", "src/C.java"]].concat();
+        let (_, text) = run(folder.path(), &named);
+        assert!(overflows(&text), "{args:?}: {text}");
+    }
+}
+
+#[test]
+fn all_commands_read_the_options_of_folders() {
+    let project = "paths = [\"src\"]\nint = \"checked\"\n[folders.src]\nint = \"unbounded\"\n";
+    let folder = folder(&[("veriframe.toml", project), ("src/C.java", NEXT)]);
+    for args in COMMANDS {
+        let (code, text) = run(folder.path(), args);
+        assert_eq!(code, 0, "{args:?}: {text}");
+        assert!(!overflows(&text), "{args:?}: {text}");
+    }
+}
+
+/// What `verify` refuses, they refuse, also where it does not concern them.
+#[test]
+fn all_commands_refuse_what_verify_refuses() {
+    for wrong in [
+        "cache = \".git/objects/pack\"\n",
+        "remote-cache = \"gopher://x\"\n",
+        "nothing = 1\n",
+        "int = \"none\"\n",
+        "timeout = -1\n",
+        "paths = \"src\"\n",
+        "[folders.none]\nint = \"checked\"\n",
+    ] {
+        let folder = folder(&[("veriframe.toml", wrong), ("src/C.java", NEXT)]);
+        let (code, said) = run(folder.path(), &["verify", "src"]);
+        assert_eq!(code, 2, "{said}");
+        for args in COMMANDS {
+            let args = [args, &["src"]].concat();
+            assert_eq!(run(folder.path(), &args), (2, said.clone()), "{args:?}");
+        }
+    }
+}
+
+#[test]
+fn all_commands_have_the_limits_of_the_project_file() {
+    let endless = "class C {
+  static int next(int n) { while (true) { n = n + 1; } }
+  public static void main(String[] args) { System.out.println(next(1)); }
+}
+";
+    let project = "paths = [\"src\"]\ntimeout = 0.3\nint = \"wrapping\"\n";
+    let folder = folder(&[("veriframe.toml", project), ("src/C.java", endless)]);
+    let (code, text) = run(folder.path(), &["run"]);
+    assert_eq!(code, 1, "{text}");
+    assert!(text.contains("time ran out"), "{text}");
+    let session = [
+        "debug",
+        "--run",
+        "--member",
+        "C.next",
+        "--command",
+        "continue",
+    ];
+    let (code, text) = run(folder.path(), &session);
+    assert_eq!(code, 1, "{text}");
+    assert!(text.contains("time ran out"), "{text}");
+    let long = ["bmc", "--member", "C.next", "--max-unwind", "1000000"];
+    let (code, text) = run(folder.path(), &long);
+    assert_eq!(code, 1, "{text}");
+    assert!(text.contains("time ran out"), "{text}");
 }

@@ -116,6 +116,7 @@ fn the_result_is_that_of_one_machine() {
 
     is_refused(&ray);
     ends_with_its_driver(&ray);
+    loses_its_control_store(&ray);
 }
 
 /// A run with a program that crashes each time, and the folder in which it counts that. Ray 2.60 can
@@ -153,6 +154,16 @@ fn is_refused(ray: &Path) {
         said(&found)
     );
     assert_eq!(fs::read_to_string(count).unwrap().lines().count(), 4);
+    assert!(!said(&found).contains('\u{1b}') && !said(&found).contains("Traceback"));
+
+    // A program that says nothing at all.
+    let folder = tempfile::tempdir().unwrap();
+    let silent = script(folder.path(), "exit 1");
+    let one = ["--shared", "--shards", "1", "--", "examples/bank"];
+    let found = output(command(ray, &silent, &one));
+    assert_eq!(found.status.code(), Some(3), "{}", said(&found));
+    let expected = "error: `veriframe` has ended with code 1 and without a report";
+    assert!(said(&found).contains(expected), "{}", said(&found));
 
     let found = output(command(ray, Path::new(PROGRAM), &["--shards", "0"]));
     assert_eq!(found.status.code(), Some(2));
@@ -182,6 +193,46 @@ fn ends_with_its_driver(ray: &Path) {
         .status();
     assert_eq!(driver.wait().unwrap().code(), Some(130));
     waited_for(|| (!process.exists()).then_some(()));
+}
+
+/// When the control store of the cluster is killed, which ends the process of the driver, the run ends
+/// as the guide says.
+fn loses_its_control_store(ray: &Path) {
+    let folder = tempfile::tempdir().unwrap();
+    let started = folder.path().join("started");
+    let program = script(
+        folder.path(),
+        &format!("echo $$ > {}\nexec sleep 600", started.display()),
+    );
+    let one = ["--shared", "--shards", "1", "--", "examples/bank"];
+    let mut run = command(ray, &program, &one);
+    let run = run.env("RAY_gcs_rpc_server_reconnect_timeout_s", "3");
+    let driver = run.stderr(Stdio::piped()).stdout(Stdio::null()).spawn();
+    let driver = driver.unwrap();
+    waited_for(|| started.exists().then_some(()));
+    // The store is a child of the driver, which is one of the command.
+    let children = |of: u32| {
+        let list = format!("/proc/{of}/task/{of}/children");
+        let text = fs::read_to_string(list).unwrap_or_default();
+        text.split_whitespace()
+            .map(|id| id.parse().unwrap())
+            .collect::<Vec<u32>>()
+    };
+    let all = children(driver.id()).into_iter().flat_map(children);
+    let store = all.filter(|id| {
+        let name = fs::read_to_string(format!("/proc/{id}/cmdline"));
+        name.is_ok_and(|name| name.contains("gcs_server"))
+    });
+    for id in store {
+        let _ = Command::new("kill").args(["-9", &id.to_string()]).status();
+    }
+    let found = driver.wait_with_output().unwrap();
+    assert_eq!(found.status.code(), Some(3), "{}", said(&found));
+    assert!(
+        said(&found).contains("the cluster does not answer"),
+        "{}",
+        said(&found)
+    );
 }
 
 fn output(mut command: Command) -> Output {

@@ -8,6 +8,8 @@
     reason = "a test may stop at the first surprise"
 )]
 
+#[path = "remote_cache/failures.rs"]
+mod failures;
 #[path = "remote_cache/forged.rs"]
 mod forged;
 #[path = "remote_cache/s3.rs"]

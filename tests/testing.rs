@@ -455,6 +455,25 @@ fn results_are_written_before_files() {
     assert_eq!(out.status.code(), Some(2));
 }
 
+/// The coverage does not replace a program, under another name neither.
+#[test]
+fn the_file_of_the_coverage_is_none_of_the_inputs() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("C.idf");
+    let text = "class C { static void right() { } }";
+    std::fs::write(&path, text).unwrap();
+    let other = folder.path().join("./C.idf");
+    for (lcov, program) in [(&path, path.as_path()), (&other, folder.path())] {
+        let mut command = support::veriframe();
+        command.arg("test").arg("--lcov").args([lcov, program]);
+        let out = command.output().unwrap();
+        let errors = String::from_utf8(out.stderr).unwrap();
+        assert_eq!(out.status.code(), Some(2), "{errors}");
+        assert!(errors.contains("this file is read"), "{errors}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+    }
+}
+
 /// The JSON report of a test fits its schema, with objects met twice.
 #[test]
 fn reports_fit_the_schema() {

@@ -11,7 +11,12 @@
 mod support;
 
 use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpListener;
 use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 use support::veriframe;
 
 /// What must not come out. Line feeds are only in names.
@@ -50,6 +55,10 @@ fn project(folder: &Path) -> Vec<String> {
 /// What is wrong with the outputs of a command.
 fn wrong(folder: &Path, args: &[&str], may_command: bool) -> Vec<String> {
     let output = veriframe().current_dir(folder).args(args).output().unwrap();
+    judged(&output, args, may_command)
+}
+
+fn judged(output: &Output, args: &[&str], may_command: bool) -> Vec<String> {
     let code = output.status.code();
     let mut wrong = Vec::new();
     if !matches!(code, Some(0..=2)) {
@@ -63,18 +72,49 @@ fn wrong(folder: &Path, args: &[&str], may_command: bool) -> Vec<String> {
         } else {
             text.into_owned()
         };
-        if let Some(c) = text.chars().find(|c| is_deceptive(*c)) {
-            wrong.push(format!("{args:?}: {which} has {c:?}"));
-        }
-        for line in text.lines() {
-            let begins = line.trim_start();
-            let own = ["::error ", "::warning ", "::notice "];
-            let is_own = may_command && own.iter().any(|own| begins.starts_with(own));
-            if begins.starts_with("::") && !is_own || line.contains("##[") {
-                wrong.push(format!("{args:?}: {which} has the line {line:?}"));
-            }
+        let found = deceptive(&text, may_command).into_iter();
+        wrong.extend(found.map(|what| format!("{args:?}: {which} {what}")));
+    }
+    wrong
+}
+
+/// What is deceptive in a text.
+fn deceptive(text: &str, may_command: bool) -> Vec<String> {
+    let mut wrong = Vec::new();
+    if let Some(c) = text.chars().find(|c| is_deceptive(*c)) {
+        wrong.push(format!("has {c:?}"));
+    }
+    for line in text.lines() {
+        let begins = line.trim_start();
+        let own = ["::error ", "::warning ", "::notice "];
+        let is_own = may_command && own.iter().any(|own| begins.starts_with(own));
+        if begins.starts_with("::") && !is_own || line.contains("##[") {
+            wrong.push(format!("has the line {line:?}"));
         }
     }
+    wrong
+}
+
+/// What is wrong with the files in a folder.
+fn wrong_files(folder: &Path) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let mut todo = vec![folder.to_owned()];
+    let mut count = 0;
+    while let Some(folder) = todo.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                todo.push(path);
+                continue;
+            }
+            count += 1;
+            let text = fs::read_to_string(&path).unwrap();
+            let may_command = path.extension().is_some_and(|of| of == "github");
+            let found = deceptive(&text, may_command).into_iter();
+            wrong.extend(found.map(|what| format!("{}: {what}", path.display())));
+        }
+    }
+    assert!(count > 0, "no file was written");
     wrong
 }
 
@@ -209,4 +249,168 @@ fn what_is_shown_says_which_character_it_was() {
         column(lines[at + 1], "^"),
         "{text}"
     );
+}
+
+#[test]
+fn files_of_results_are_as_visible_as_standard_output() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = project(folder.path());
+    let [idf, java, broken] = [&*names[0], &*names[1], &*names[2]];
+    let out = folder.path().join("out");
+    fs::create_dir(&out).unwrap();
+    let formats = [
+        "human", "concise", "json", "jsonl", "sarif", "junit", "html", "github",
+    ];
+    for (number, files) in [&[idf, java][..], &[broken]].into_iter().enumerate() {
+        let mut args = vec!["verify".to_owned(), "--trace".to_owned()];
+        for format in formats {
+            args.push(format!("--output={format}=out/{number}.{format}"));
+        }
+        args.push(format!("--output=html=out/pages{number}/"));
+        args.extend(files.iter().map(|&file| file.to_owned()));
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        let all = wrong(folder.path(), &args, false);
+        assert!(all.is_empty(), "{}", all.join("\n"));
+        // Machines read in them what stood there.
+        let text = fs::read_to_string(out.join(format!("{number}.json"))).unwrap();
+        let report: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let told = ["members", "diagnostics"].map(|key| &report[key][0]["file"]);
+        let mut told = told.iter().filter_map(|name| name.as_str());
+        assert!(told.any(|name| files.contains(&name)), "{report}");
+    }
+    let runs: [&[&str]; 4] = [
+        &["merge", "--output", "out/merged.json", "out/0.json"],
+        &["test", "--runs", "5", "--lcov", "out/idf.lcov", idf],
+        &["test", "--runs", "5", "--lcov", "out/java.lcov", java],
+        &["init", "--workflow", "out/project"],
+    ];
+    for args in runs {
+        let all = wrong(folder.path(), args, false);
+        assert!(all.is_empty(), "{}", all.join("\n"));
+    }
+    let all = wrong_files(&out);
+    assert!(all.is_empty(), "{}", all.join("\n"));
+}
+
+/// Code is written as it stands in the program, but what a generated test says is one line of it.
+#[test]
+fn a_generated_test_is_code_whatever_it_quotes() {
+    let text = "class D {\n  //@ requires 0 <= n <= 5;\n  //@ ensures \\result /* \u{202e}\u{2066}\u{1b}\\u */ == n + 1;\n  static int m(int n) { return n; }\n}\n";
+    let folder = support::folder(&[("D.java", text)]);
+    let all = wrong(folder.path(), &["test", "--out", "out", "D.java"], false);
+    assert!(all.is_empty(), "{}", all.join("\n"));
+    for entry in fs::read_dir(folder.path().join("out")).unwrap() {
+        let text = fs::read_to_string(entry.unwrap().path()).unwrap();
+        assert!(!text.contains(is_deceptive), "{text}");
+        assert!(text.contains("/* \\u202e\\u2066\\u001b\\\\u */"), "{text}");
+    }
+}
+
+#[test]
+fn a_watched_file_is_named_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = project(folder.path());
+    let mut child = veriframe()
+        .current_dir(folder.path())
+        .args(["verify", "--watch", &names[0]])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut printed = String::new();
+    let mut read_until = |what: &str, start: Instant| {
+        while !printed.contains(what) && start.elapsed() < Duration::from_secs(60) {
+            if out.read_line(&mut printed).unwrap() == 0 {
+                break;
+            }
+        }
+        assert!(printed.contains(what), "no {what}: {printed:?}");
+    };
+    read_until("verified ", Instant::now());
+    let path = folder.path().join(&names[0]);
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text + "// more\n").unwrap();
+    read_until(" changed\n", Instant::now());
+    let pid = child.id().to_string();
+    let done = Command::new("kill").args(["-INT", &pid]).status();
+    assert!(done.unwrap().success());
+    let mut errors = String::new();
+    let mut err = child.stderr.take().unwrap();
+    err.read_to_string(&mut errors).unwrap();
+    out.read_to_string(&mut printed).unwrap();
+    child.wait().unwrap();
+    for text in [printed, errors] {
+        let all = deceptive(&text, false);
+        assert!(all.is_empty(), "{all:?}: {text}");
+    }
+}
+
+/// What a server answers is shown in part: its status, and what its text says.
+#[test]
+fn replies_of_a_remote_cache_are_in_one_line() {
+    let hostile = DECEPTIVE.replace(['\r', '\n'], "");
+    let body =
+        format!("\n::stop-commands::x\n<Error><Message>##[error]{DECEPTIVE}</Message></Error>\n");
+    let replies = [
+        format!(
+            "HTTP/1.1 403 {hostile}\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        ),
+        format!(
+            "HTTP/1.1 404 Not Found\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        ),
+        format!(
+            "HTTP/1.1 500 Bad\r\nX-Text: \u{202e}{hostile}\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        ),
+        format!(
+            "HTTP/1.1 302 Found\r\nLocation: http://\u{202e}x/{hostile}\r\nContent-Length: 0\r\n\r\n"
+        ),
+        format!("{hostile}\n::stop-commands::x\n\n"),
+        format!(
+            "HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        ),
+    ];
+    for reply in replies {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let place = listener.local_addr().unwrap();
+        let sent = reply.clone();
+        thread::spawn(move || {
+            for stream in listener.incoming() {
+                let Ok(mut stream) = stream else { return };
+                let mut request = [0; 4096];
+                let _ = stream.read(&mut request);
+                let _ = stream.write_all(sent.as_bytes());
+            }
+        });
+        let folder = support::folder(&[("a.idf", "assert true;\n")]);
+        for store in [
+            format!("http://{place}/cache"),
+            format!("s3://bucket{place}/c"),
+        ] {
+            let args = [
+                "verify",
+                "--remote-cache",
+                &store,
+                "--cache",
+                "cache",
+                "a.idf",
+            ];
+            let output = veriframe()
+                .current_dir(folder.path())
+                .args(args)
+                .env("VERIFRAME_CACHE_KEY", "a".repeat(64))
+                .env("AWS_ENDPOINT_URL", format!("http://{place}"))
+                .env("AWS_ALLOW_HTTP", "true")
+                .env("AWS_ACCESS_KEY_ID", "k\u{202e}")
+                .env("AWS_SECRET_ACCESS_KEY", "s")
+                .output()
+                .unwrap();
+            let all = judged(&output, &args, false);
+            assert!(all.is_empty(), "{reply:?}: {}", all.join("\n"));
+        }
+    }
 }

@@ -138,6 +138,30 @@ fn a_library_that_cannot_be_loaded_is_one_error_for_all_members() {
 }
 
 #[test]
+fn a_library_that_was_cut_off_is_refused_before_it_is_mapped() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = folder.path().join("libz3.so");
+    let whole = fs::read(libz3()).unwrap();
+    for length in [whole.len() / 2, whole.len() / 4, 100_000, 4096, 700] {
+        fs::write(&library, &whole[..length]).unwrap();
+        let said = said(&complaint(&ASKS_Z3, &library));
+        assert!(
+            said.contains("libz3.so: it is not complete") && said.contains("install it again"),
+            "{length}: {said}"
+        );
+    }
+    // What the loader does not map may be missing.
+    for length in [60, 0] {
+        fs::write(&library, &whole[..length]).unwrap();
+        let said = said(&complaint(&ASKS_Z3, &library));
+        assert!(
+            said.starts_with("error: Z3 cannot be used: "),
+            "{length}: {said}"
+        );
+    }
+}
+
+#[test]
 fn a_library_that_is_too_old_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let (source, library) = (folder.path().join("z3.c"), folder.path().join("libz3.so"));

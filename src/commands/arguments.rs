@@ -1,10 +1,12 @@
 //! The arguments that several commands have, and those of the debugger.
 
+use super::Failure;
 use super::console::Color;
 use super::debug;
+use super::memory::Limit;
 use super::outputs::{OutputFormat, format_and_file};
+use super::programs::Programs;
 use clap::{Args, ValueEnum};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 use veriframe::report::human::Verbosity;
@@ -117,15 +119,13 @@ pub struct ProgramArgs {
     pub color: ColorArg,
 }
 
-impl ProgramArgs {
-    /// The options of these arguments, with a worker on each processor core.
-    pub fn options(&self) -> Options {
-        Options {
-            integers: self.int.map(Integers::from),
-            jobs: std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
-            ..Options::default()
-        }
-    }
+/// Which project file is read.
+#[derive(Args)]
+pub struct ProjectArgs {
+    /// The project file; `off` reads none [default: veriframe.toml in this folder or in the next
+    /// one above that has one]
+    #[arg(long, value_name = "FILE|off")]
+    pub project: Option<PathBuf>,
 }
 
 /// Where the results of `verify` are written, and how.
@@ -200,8 +200,8 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 #[derive(Args)]
 #[command(after_help = DEBUG_EXIT_CODES)]
 pub struct DebugArgs {
-    /// Files, or folders to search for .idf and .java files
-    #[arg(value_name = "PATH", required = true)]
+    /// Files, or folders to search for .idf and .java files [default: what the project file names]
+    #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
 
     /// The member [default: the first one that fails, or the only one]
@@ -230,9 +230,21 @@ pub struct DebugArgs {
     #[command(flatten)]
     program: ProgramArgs,
 
-    /// Limit of each query in units of Z3
-    #[arg(long, value_name = "N", default_value_t = Options::default().rlimit)]
-    rlimit: u32,
+    #[command(flatten)]
+    project: ProjectArgs,
+
+    /// With --run: the time limit of a command of the session, in seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+
+    /// Memory limit of the session, such as `512MB` or `4GB` [default: half of the machine's
+    /// memory]
+    #[arg(long, value_name = "SIZE", value_parser = Limit::of_text)]
+    memory: Option<Limit>,
+
+    /// Limit of each query in units of Z3 [default: 8000000]
+    #[arg(long, value_name = "N")]
+    rlimit: Option<u32>,
 }
 
 /// The arguments of `dap`.
@@ -268,21 +280,26 @@ Without a terminal, commands are read from standard input, one a line.
 
 Exit codes:
   0  the session ended
+  1  a command of a script reached a limit
   2  the command line, a file, a program's syntax or types, or a command of a script is wrong
   3  internal error, or no usable Z3";
 
 impl DebugArgs {
     /// The request of these arguments.
-    pub fn request(self) -> debug::Request {
-        debug::Request {
-            paths: self.paths,
-            options: Options {
-                jobs: Options::default().jobs,
-                rlimit: self.rlimit,
-                ..self.program.options()
-            },
+    ///
+    /// # Errors
+    /// If the project file cannot be read, or says something that is not known.
+    pub fn request(self) -> Result<debug::Request, Failure> {
+        let mut programs = Programs::of(self.paths, None, &self.program, &self.project)?;
+        let rlimit = self.rlimit.or(programs.rlimit);
+        let rlimit = rlimit.unwrap_or(Options::default().rlimit);
+        programs.options = Options {
+            jobs: Options::default().jobs,
+            rlimit,
+            ..programs.options
+        };
+        Ok(debug::Request {
             color: Color::from(self.program.color).for_stderr(),
-            specs: self.program.spec,
             member: self.member,
             start: ExploreRequest {
                 member: String::new(),
@@ -291,10 +308,13 @@ impl DebugArgs {
                 forks: usize::MAX,
                 steps: self.steps,
                 leaves: usize::MAX,
-                rlimit: self.rlimit,
+                rlimit,
             },
             run: self.run,
             commands: self.commands,
-        }
+            timeout: self.timeout.or(programs.timeout),
+            memory: self.memory.or(programs.memory),
+            programs,
+        })
     }
 }

@@ -1,26 +1,25 @@
 //! `veriframe bmc PATH…`: checks a method within bounds.
 
+use super::limits::{Limited, ended_by};
+use super::memory::Limit;
+use super::programs::Programs;
 use super::verify::Format;
-use super::{Failure, files, run};
+use super::{Failure, run};
 use std::io::Write;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use veriframe::report::bmc;
 use veriframe::report::human::{self, Style};
 use veriframe::{
-    BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Exit, Loaded, Options, Stop, StopReason,
-    Workspace,
+    BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Exit, Loaded, StopReason, Workspace,
 };
 
 /// A parsed command line.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// Files and folders.
-    pub paths: Vec<PathBuf>,
-    /// Folders with library specifications.
-    pub specs: Vec<PathBuf>,
+    /// The programs.
+    pub programs: Programs,
     /// What to check.
     pub bmc: BmcRequest,
     /// The output format.
@@ -29,8 +28,8 @@ pub struct Request {
     pub color: bool,
     /// The time limit of the run.
     pub timeout: Option<Duration>,
-    /// The meaning of `int`.
-    pub options: Options,
+    /// The memory limit, if it is not the default.
+    pub memory: Option<Limit>,
 }
 
 /// Checks the requested method. The answer goes to `out`.
@@ -50,22 +49,33 @@ pub fn run(
             "--max-unwind {max_unwind} is less than --unwind {unwind}"
         )));
     }
-    let stop = Stop::new(asked_to_stop, request.timeout);
-    let mut workspace = Workspace::new(request.options.clone());
-    files::read_all(&request.paths, &request.specs, &mut workspace)?;
-    let loaded = workspace.load();
+    let limited = Limited::new(asked_to_stop, request.timeout, request.memory);
+    let stop = limited.stop();
+    let checked = limited.run(|| {
+        let mut workspace = Workspace::new(request.programs.options.clone());
+        request.programs.read(&mut workspace)?;
+        let loaded = workspace.load();
+        let answer = loaded.bmc(&request.bmc, stop);
+        Ok((loaded, answer))
+    });
+    let (loaded, answer) = checked?;
     let style = Style {
         color: request.color,
         ..Style::default()
     };
-    let exit = match loaded.bmc(&request.bmc, &stop) {
-        Ok(report) => {
+    let exit = match answer {
+        Ok(mut report) => {
+            if report.is_stopped
+                && let Some(why) = stop.reason().and_then(ended_by)
+            {
+                report.answer = BmcAnswer::BoundReached(why);
+            }
             let text = shown(&loaded, &report, request.format, style)?;
             let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
             written
                 .map_err(|error| Failure::new(format!("the output cannot be written: {error}")))?;
             match report.answer {
-                _ if report.is_stopped && stop.reason() != Some(StopReason::TimedOut) => {
+                _ if report.is_stopped && stop.reason() == Some(StopReason::Requested) => {
                     Exit::Stopped
                 }
                 BmcAnswer::Correct => Exit::Verified,

@@ -42,10 +42,10 @@ impl Checkout {
             Failure::new(format!(
                 "the git repository at {} cannot be read, so that what is tracked is unknown: \
                  {error}",
-                root.display()
+                veriframe::visible::path(root)
             ))
         };
-        let repository = gix::open(root).map_err(|error| cannot_read(&error))?;
+        let repository = gix::open(root).map_err(|error| cannot_read(&unopened(&error)))?;
         let index = repository
             .index_or_empty()
             .map_err(|error| cannot_read(&error))?;
@@ -118,7 +118,7 @@ pub fn refuse_results_of_changes(folder: &Path) -> Result<(), Failure> {
         Err(Failure::new(format!(
             "the cache folder {}: {why}; name a folder outside of the checkout with --cache or \
              VERIFRAME_CACHE",
-            folder.display()
+            veriframe::visible::path(folder)
         )))
     };
     let (named, real) = (absolute(folder), resolved(folder));
@@ -163,4 +163,18 @@ fn links_through(path: &Path) -> Result<bool, Failure> {
         }
     }
     Ok(false)
+}
+
+/// Why a repository cannot be opened, with the causes.
+pub(super) fn unopened(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    let texts: Vec<String> = causes.map(ToString::to_string).collect();
+    let text = texts.join(": ");
+    // The setting of git by which a repository chooses another hash.
+    match text.to_lowercase().contains("objectformat") || text.contains("object format") {
+        true => format!(
+            "the repository names its objects by another hash than SHA-1, which is not supported ({text})"
+        ),
+        false => text,
+    }
 }

@@ -2,7 +2,10 @@
 //! history; otherwise they come from standard input, and each is repeated before its reply, so that
 //! the output reads as a session.
 
-use super::{Failure, files, run};
+use super::limits::{Limited, ended_by};
+use super::memory::Limit;
+use super::programs::Programs;
+use super::{Failure, run};
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -11,10 +14,10 @@ use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
 use rustyline::{Context, Editor, Helper};
 use std::io::{self, BufRead, IsTerminal, Write};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use veriframe::debug::{self, COMMANDS, Debugger, Recorder};
+use std::time::Duration;
+use veriframe::debug::{self, COMMANDS, Debugger, Recorder, Reply};
 use veriframe::report::human::Style;
 use veriframe::{Exit, ExploreRequest, Merging, Options, Status, Stop, Workspace};
 
@@ -27,10 +30,8 @@ pub const STEPS: u64 = 1_000_000;
 /// A parsed command line.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// Files and folders.
-    pub paths: Vec<PathBuf>,
-    /// Folders with library specifications.
-    pub specs: Vec<PathBuf>,
+    /// The programs.
+    pub programs: Programs,
     /// The member; `None` for the first one that fails, or the only one.
     pub member: Option<String>,
     /// The inputs and the bounds.
@@ -41,8 +42,10 @@ pub struct Request {
     pub commands: Vec<String>,
     /// Whether diagnostics are coloured.
     pub color: bool,
-    /// The meaning of `int`.
-    pub options: Options,
+    /// The time limit of a command.
+    pub timeout: Option<Duration>,
+    /// The memory limit, if it is not the default.
+    pub memory: Option<Limit>,
 }
 
 /// Runs a session. `interrupted` is set by Ctrl-C, which ends the command under way.
@@ -67,25 +70,30 @@ pub fn debug(
         members: vec![member.clone()],
         merge: Merging::Off,
         listeners: vec![recorder.clone()],
-        ..request.options.clone()
+        ..request.programs.options.clone()
     });
-    files::read_all(&request.paths, &request.specs, &mut workspace)?;
+    request.programs.read(&mut workspace)?;
     let loaded = workspace.load();
+    let limits = Limits {
+        interrupted,
+        timeout: request.timeout,
+        memory: request.memory,
+    };
     let mut work = |debugger: &mut Debugger<'_, '_>| {
         if !request.commands.is_empty() {
             let lines = request.commands.iter().flat_map(|command| command.lines());
             let mut lines = lines.map(|line| Ok(line.to_owned()));
-            return script(debugger, interrupted, &mut lines, out);
+            return script(debugger, &limits, &mut lines, out);
         }
         match io::stdin().is_terminal() {
-            true => terminal(debugger, interrupted, out),
-            false => script(debugger, interrupted, &mut io::stdin().lock().lines(), out),
+            true => terminal(debugger, &limits, out),
+            false => script(debugger, &limits, &mut io::stdin().lock().lines(), out),
         }
     };
     let ended = match request.run {
         true => debug::live(&loaded, &start, &mut work),
         false => {
-            let stop = Stop::new(interrupted.clone(), None);
+            let stop = Stop::new(interrupted.clone(), request.timeout);
             debug::recorded(&loaded, &member, &recorder, &stop, &mut work)
         }
     };
@@ -106,9 +114,9 @@ pub fn debug(
 fn chosen(request: &Request, interrupted: &Arc<AtomicBool>) -> Result<String, Failure> {
     let mut workspace = Workspace::new(Options {
         explain: false,
-        ..request.options.clone()
+        ..request.programs.options.clone()
     });
-    files::read_all(&request.paths, &request.specs, &mut workspace)?;
+    request.programs.read(&mut workspace)?;
     let loaded = workspace.load();
     let members = loaded.members();
     if !loaded.is_complete() {
@@ -120,7 +128,7 @@ fn chosen(request: &Request, interrupted: &Arc<AtomicBool>) -> Result<String, Fa
     if request.run {
         return Err(Failure::new("name a member by `--member`"));
     }
-    let stop = Stop::new(interrupted.clone(), None);
+    let stop = Stop::new(interrupted.clone(), request.timeout);
     let reports = loaded.check(&stop, &|_| ());
     let mut outcomes = reports.iter().flat_map(|report| &report.members);
     let failed = outcomes.find(|outcome| outcome.status == Status::Failed);
@@ -132,10 +140,41 @@ fn broken(error: &io::Error) -> Failure {
     Failure::new(format!("the output cannot be written: {error}"))
 }
 
-/// Lines of a script. The exit says whether a command was refused.
+/// The limits of each line.
+struct Limits<'a> {
+    /// Set by Ctrl-C.
+    interrupted: &'a Arc<AtomicBool>,
+    timeout: Option<Duration>,
+    memory: Option<Limit>,
+}
+
+/// The reply to a line, and whether it reached a limit.
+struct Replied {
+    reply: Reply,
+    is_limited: bool,
+}
+
+impl Limits<'_> {
+    /// The reply to a line.
+    fn line(&self, debugger: &mut Debugger<'_, '_>, line: &str) -> Replied {
+        self.interrupted.store(false, Ordering::Relaxed);
+        let limited = Limited::new(self.interrupted.clone(), self.timeout, self.memory);
+        let mut reply = limited.run(|| debugger.line(line, limited.stop()));
+        let why = limited.stop().reason().and_then(ended_by);
+        if let Some(why) = &why {
+            reply.text += &format!("error: the command ended: {why}\n");
+        }
+        Replied {
+            reply,
+            is_limited: why.is_some(),
+        }
+    }
+}
+
+/// Lines of a script. The exit says whether a command was refused, or reached a limit.
 fn script(
     debugger: &mut Debugger<'_, '_>,
-    interrupted: &Arc<AtomicBool>,
+    limits: &Limits<'_>,
     lines: &mut dyn Iterator<Item = io::Result<String>>,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
@@ -149,14 +188,16 @@ fn script(
             continue;
         }
         writeln!(out, "> {}", line.trim()).map_err(|error| broken(&error))?;
-        interrupted.store(false, Ordering::Relaxed);
-        let reply = debugger.line(&line, &Stop::new(interrupted.clone(), None));
+        let Replied { reply, is_limited } = limits.line(debugger, &line);
         let written = out.write_all(reply.text.as_bytes());
         written
             .and_then(|()| out.flush())
             .map_err(|error| broken(&error))?;
+        if is_limited {
+            exit = exit.max(Exit::NotVerified);
+        }
         if reply.refused {
-            exit = Exit::Refused;
+            exit = exit.max(Exit::Refused);
         }
         if reply.quits {
             break;
@@ -168,7 +209,7 @@ fn script(
 /// Lines that are edited on a terminal. An empty one repeats the last.
 fn terminal(
     debugger: &mut Debugger<'_, '_>,
-    interrupted: &Arc<AtomicBool>,
+    limits: &Limits<'_>,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
     let cannot = |error: ReadlineError| Failure::new(format!("the terminal: {error}"));
@@ -189,8 +230,7 @@ fn terminal(
         };
         // A history in memory takes every line.
         let _ = editor.add_history_entry(line.as_str());
-        interrupted.store(false, Ordering::Relaxed);
-        let reply = debugger.line(&line, &Stop::new(interrupted.clone(), None));
+        let Replied { reply, .. } = limits.line(debugger, &line);
         let written = out.write_all(reply.text.as_bytes());
         written
             .and_then(|()| out.flush())

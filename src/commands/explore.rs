@@ -1,22 +1,22 @@
 //! `veriframe explore PATH… --member C.m`: shows the symbolic execution tree of a member.
 
-use super::{Failure, files, run};
+use super::limits::Limited;
+use super::memory::Limit;
+use super::programs::Programs;
+use super::{Failure, run};
 use std::io::Write;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use veriframe::report::exploring;
 use veriframe::report::human::Style;
-use veriframe::{Exit, ExploreRequest, Options, Stop, StopReason, Workspace};
+use veriframe::{Exit, ExploreRequest, StopReason, Workspace};
 
 /// A parsed command line.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// Files and folders.
-    pub paths: Vec<PathBuf>,
-    /// Folders with library specifications.
-    pub specs: Vec<PathBuf>,
+    /// The programs.
+    pub programs: Programs,
     /// What to explore.
     pub explore: ExploreRequest,
     /// The format of the tree.
@@ -25,8 +25,8 @@ pub struct Request {
     pub color: bool,
     /// The time limit.
     pub timeout: Option<Duration>,
-    /// The meaning of `int`.
-    pub options: Options,
+    /// The memory limit, if it is not the default.
+    pub memory: Option<Limit>,
 }
 
 /// The format of a tree.
@@ -49,11 +49,17 @@ pub fn explore(
     asked_to_stop: Arc<AtomicBool>,
     out: &mut (dyn Write + Send),
 ) -> Result<Exit, Failure> {
-    let stop = Stop::new(asked_to_stop, request.timeout);
-    let mut workspace = Workspace::new(request.options.clone());
-    files::read_all(&request.paths, &request.specs, &mut workspace)?;
-    let loaded = workspace.load();
-    let report = match loaded.explore(&request.explore, &stop) {
+    let limited = Limited::new(asked_to_stop, request.timeout, request.memory);
+    let stop = limited.stop();
+    let explored = limited.run(|| {
+        let mut workspace = Workspace::new(request.programs.options.clone());
+        request.programs.read(&mut workspace)?;
+        let loaded = workspace.load();
+        let found = loaded.explore(&request.explore, stop);
+        Ok((loaded, found))
+    });
+    let (loaded, found) = explored?;
+    let report = match found {
         Ok(report) => report,
         Err(refusal) => {
             let style = Style {
@@ -74,7 +80,7 @@ pub fn explore(
         .and_then(|()| out.flush())
         .map_err(|error| Failure::new(format!("the output cannot be written: {error}")))?;
     Ok(match stop.reason() {
-        None | Some(StopReason::TimedOut) => Exit::Verified,
-        Some(_) => Exit::Stopped,
+        Some(StopReason::Requested) => Exit::Stopped,
+        _ => Exit::Verified,
     })
 }

@@ -4,6 +4,7 @@ use bytesize::ByteSize;
 use memory_stats::memory_stats;
 use rustix::process::{Resource, getrlimit};
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
+use veriframe::MemoryBound;
 
 /// The least limit: the program, Z3 and its axioms need most of it.
 const LEAST: ByteSize = ByteSize::mb(64);
@@ -56,10 +57,12 @@ impl Default for Limit {
 #[derive(Debug)]
 pub struct Meter {
     limit: Limit,
-    /// The address space that the system allows, less a reserve.
+    /// The address space that the system allows.
     address_space: Option<u64>,
     /// What may be used until the limit counts as exceeded once more.
     threshold: u64,
+    /// What may be used until the address space counts as exceeded once more.
+    accepted: u64,
 }
 
 /// What the process uses, compared with its limit.
@@ -67,27 +70,21 @@ pub struct Meter {
 pub enum Usage {
     /// Less than the limit, or no more than when it was last exceeded.
     Accepted,
-    /// More than the limit: the checks under way have to end.
-    Exceeded,
+    /// More than the bound: the checks under way have to end.
+    Exceeded(MemoryBound),
     /// So much that the process has to end.
-    OutOfBounds,
+    OutOfBounds(MemoryBound),
 }
 
 impl Meter {
     /// A meter for a limit.
     pub fn new(limit: Limit) -> Meter {
-        let address_space = getrlimit(Resource::As).current;
         Meter {
             limit,
-            // Stacks and heaps are reserved in large pieces.
-            address_space: address_space.map(|bytes| bytes / 8 * 7),
+            address_space: getrlimit(Resource::As).current,
             threshold: limit.0,
+            accepted: 0,
         }
-    }
-
-    /// The limit.
-    pub fn limit(&self) -> Limit {
-        self.limit
     }
 
     /// Compares what the process uses now.
@@ -98,11 +95,24 @@ impl Meter {
         let bytes = |size: usize| u64::try_from(size).unwrap_or(u64::MAX);
         let physical = bytes(stats.physical_mem);
         let reserved = bytes(stats.virtual_mem);
-        let is_narrow = self.address_space.is_some_and(|most| reserved > most);
-        self.compare(match is_narrow {
-            true => physical.max(self.limit.0.saturating_add(1)),
-            false => physical,
-        })
+        match (self.compare(physical), self.address_space) {
+            (Usage::Accepted, Some(most)) => self.compare_reserved(physical, reserved, most),
+            (usage, _) => usage,
+        }
+    }
+
+    /// Compares the address space that is reserved with what the system allows. Most of it was
+    /// reserved in large pieces, so it counts as exceeded again only if more memory is in use.
+    fn compare_reserved(&mut self, used: u64, reserved: u64, most: u64) -> Usage {
+        let bound = MemoryBound::AddressSpace(most);
+        if reserved > most / 32 * 31 {
+            return Usage::OutOfBounds(bound);
+        }
+        if reserved <= most / 8 * 7 || used <= self.accepted {
+            return Usage::Accepted;
+        }
+        self.accepted = used.saturating_add(self.limit.0 / 8);
+        Usage::Exceeded(bound)
     }
 
     /// Freed memory can stay with the process, so more is accepted after the limit was
@@ -114,13 +124,13 @@ impl Meter {
             return Usage::Accepted;
         }
         if used > limit.saturating_add(limit / 2) {
-            return Usage::OutOfBounds;
+            return Usage::OutOfBounds(MemoryBound::Used(limit));
         }
         if used <= self.threshold {
             return Usage::Accepted;
         }
         self.threshold = used.saturating_add(limit / 8);
-        Usage::Exceeded
+        Usage::Exceeded(MemoryBound::Used(limit))
     }
 }
 
@@ -143,18 +153,36 @@ mod tests {
         let mut meter = Meter::new(Limit(800));
         let used = [700, 801, 850, 890, 910, 700, 801, 1201];
         let usage = used.map(|used| meter.compare(used));
-        use Usage::{Accepted, Exceeded, OutOfBounds};
+        use Usage::Accepted;
+        let bound = MemoryBound::Used(800);
+        let (exceeded, out) = (Usage::Exceeded(bound), Usage::OutOfBounds(bound));
         assert_eq!(
             usage,
             [
-                Accepted,
-                Exceeded,
-                Accepted,
-                Accepted,
-                Exceeded,
-                Accepted,
-                Exceeded,
-                OutOfBounds
+                Accepted, exceeded, Accepted, Accepted, exceeded, Accepted, exceeded, out
+            ]
+        );
+    }
+
+    #[test]
+    fn address_space_is_exceeded_again_only_if_more_memory_is_used() {
+        let mut meter = Meter::new(Limit(800));
+        let bound = MemoryBound::AddressSpace(3200);
+        let usage = [
+            (10, 2800),
+            (10, 2801),
+            (100, 2900),
+            (111, 2900),
+            (300, 3101),
+        ];
+        assert_eq!(
+            usage.map(|(used, reserved)| meter.compare_reserved(used, reserved, 3200)),
+            [
+                Usage::Accepted,
+                Usage::Exceeded(bound),
+                Usage::Accepted,
+                Usage::Exceeded(bound),
+                Usage::OutOfBounds(bound),
             ]
         );
     }

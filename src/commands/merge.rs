@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use veriframe::Exit;
 use veriframe::report::merge::merge;
-use veriframe::visible;
+use veriframe::visible::{self, Kind};
 
 const EXIT_CODES: &str = "\
 Exit codes: those of the undivided run
@@ -41,7 +41,7 @@ pub fn run(args: &MergeArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     output_file::refuse_inputs(args.output.as_deref(), || args.files.clone())?;
     let merged = merge(&reports).map_err(|error| Failure::new(error.to_string()))?;
     let written = match &args.output {
-        Some(file) => output_file::write(file, merged.text.as_bytes()),
+        Some(file) => output_file::write_visible(file, &merged.text, Kind::Json),
         None => out
             .write_all(merged.text.as_bytes())
             .and_then(|()| out.flush()),

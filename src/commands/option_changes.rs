@@ -114,7 +114,7 @@ fn sets(old: &Project, new: &Project, found: &mut Vec<WeakenedOption>) {
     let gone: Vec<String> = before
         .iter()
         .filter(|path| !is_kept(path))
-        .map(|path| path.display().to_string())
+        .map(|path| veriframe::visible::path(path))
         .collect();
     if !gone.is_empty() {
         let gone = quoted(gone.iter().map(String::as_str));
@@ -151,7 +151,7 @@ fn sets(old: &Project, new: &Project, found: &mut Vec<WeakenedOption>) {
     let added = libraries(new)
         .into_iter()
         .filter(|path| !before.contains(path));
-    let added: Vec<String> = added.map(|path| path.display().to_string()).collect();
+    let added: Vec<String> = added.map(|path| veriframe::visible::path(&path)).collect();
     if !added.is_empty() {
         let added = quoted(added.iter().map(String::as_str));
         let why = format!("the contracts in {added} are assumed now");

@@ -1,11 +1,12 @@
 //! Files that results are written to: beside, and renamed at the end, so that a file is never half
-//! written, and never one of the inputs.
+//! written, and never one of the inputs. A stream of events is renamed at its beginning.
 
 use super::Failure;
 use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::TempPath;
+use veriframe::visible::{self, Kind, Visible};
 
 /// A file that takes its place when it is complete.
 #[derive(Debug)]
@@ -79,6 +80,19 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     pending.map_or(Ok(()), Pending::finish)
 }
 
+/// Writes a whole file of this kind, in which what is deceptive is visible.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_visible(path: &Path, text: &str, kind: Kind) -> io::Result<()> {
+    let mut bytes = Vec::new();
+    let mut shown = Visible::new(&mut bytes, kind);
+    shown.write_all(text.as_bytes())?;
+    shown.flush()?;
+    drop(shown);
+    write(path, &bytes)
+}
+
 /// Refuses outputs that are inputs, under another name, too.
 ///
 /// # Errors
@@ -88,38 +102,48 @@ pub fn refuse_inputs<'p>(
     inputs: impl FnOnce() -> Vec<PathBuf>,
 ) -> Result<(), Failure> {
     let known = |path: &Path| {
-        let data = fs::metadata(path).ok().filter(Metadata::is_file)?;
-        Some((path.to_owned(), data))
+        let path = path.to_owned();
+        let data = fs::metadata(&path).ok().filter(Metadata::is_file)?;
+        Some(Present { path, data })
     };
-    let outputs: Vec<(PathBuf, Metadata)> = outputs.into_iter().filter_map(known).collect();
+    let outputs: Vec<Present> = outputs.into_iter().filter_map(known).collect();
     if outputs.is_empty() {
         return Ok(());
     }
-    for (input, data) in inputs().iter().filter_map(|path| known(path)) {
-        let mut outputs = outputs.iter();
-        if let Some((output, _)) =
-            outputs.find(|(output, of)| is_same((output, of), (&input, &data)))
-        {
-            let is = match *output == input {
-                true => String::new(),
-                false => format!(" as {}", input.display()),
+    for input in inputs().iter().filter_map(|path| known(path)) {
+        if let Some(output) = outputs.iter().find(|output| output.is_same(&input)) {
+            let is = if output.path == input.path {
+                String::new()
+            } else {
+                format!(" as {}", visible::path(&input.path))
             };
             return Err(Failure::new(format!(
                 "{}: this file is read{is}, and results would replace it: name another file",
-                output.display()
+                visible::path(&output.path)
             )));
         }
     }
     Ok(())
 }
 
-#[cfg(unix)]
-fn is_same(one: (&PathBuf, &Metadata), other: (&PathBuf, &Metadata)) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    (one.1.dev(), one.1.ino()) == (other.1.dev(), other.1.ino())
+/// A file that is there.
+struct Present {
+    path: PathBuf,
+    #[cfg_attr(not(unix), expect(dead_code, reason = "paths tell there"))]
+    data: Metadata,
 }
 
-#[cfg(not(unix))]
-fn is_same(one: (&PathBuf, &Metadata), other: (&PathBuf, &Metadata)) -> bool {
-    fs::canonicalize(one.0).ok() == fs::canonicalize(other.0).ok()
+impl Present {
+    /// Whether it is the same file, under whatever name.
+    #[cfg(unix)]
+    fn is_same(&self, other: &Present) -> bool {
+        use std::os::unix::fs::MetadataExt;
+        (self.data.dev(), self.data.ino()) == (other.data.dev(), other.data.ino())
+    }
+
+    /// Whether it is the same file, under whatever name.
+    #[cfg(not(unix))]
+    fn is_same(&self, other: &Present) -> bool {
+        fs::canonicalize(&self.path).ok() == fs::canonicalize(&other.path).ok()
+    }
 }

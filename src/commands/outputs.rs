@@ -13,7 +13,7 @@ use veriframe::page;
 use veriframe::report::human::{self, Style};
 use veriframe::report::verification::{Detail, Verification};
 use veriframe::report::{concise, events, github, json, junit, sarif};
-use veriframe::visible;
+use veriframe::visible::{self, Kind, Visible};
 use veriframe::{Event, FileId, FileReport, MemberOutcome, SourceMap, Span, Status};
 
 /// A format of results.
@@ -36,6 +36,24 @@ pub enum OutputFormat {
     Github,
     /// One HTML page with the sources, the failing executions step by step, and their heaps
     Html,
+}
+
+impl OutputFormat {
+    /// What is written in this format; `color` says whether text has colours.
+    #[must_use]
+    pub fn kind(self, color: bool) -> Kind {
+        match self {
+            OutputFormat::Human | OutputFormat::Concise => Kind::Text { color },
+            OutputFormat::Github => Kind::Commands,
+            OutputFormat::Junit | OutputFormat::Html => Kind::Markup,
+            OutputFormat::Json | OutputFormat::Jsonl | OutputFormat::Sarif => Kind::Json,
+        }
+    }
+
+    /// A file of this format: what is deceptive is visible in it as on standard output.
+    fn file(self, file: File) -> Visible<BufWriter<File>> {
+        Visible::new(BufWriter::new(file), self.kind(false))
+    }
 }
 
 /// `FORMAT=FILE`
@@ -130,13 +148,20 @@ impl<'a> Outputs<'a> {
             let index = folder.map(|folder| folder.join("index.html"));
             let made = folder.map_or(Ok(()), fs::create_dir_all);
             let file = made.and_then(|()| output_file::create(index.as_ref().unwrap_or(path)));
-            let (file, pending) = file.map_err(|error| cannot_write(path, &error))?;
+            let (file, mut pending) = file.map_err(|error| cannot_write(path, &error))?;
+            // Events are followed while the run goes on: their file is in its place at once.
+            let streams = *format == OutputFormat::Jsonl;
+            if let Some(beside) = pending.take_if(|_| streams) {
+                beside
+                    .finish()
+                    .map_err(|error| cannot_write(path, &error))?;
+            }
             let style = Style {
                 color: false,
                 width: None,
                 ..shown.style
             };
-            let out = Box::new(BufWriter::new(file));
+            let out = Box::new(format.file(file));
             let mut sink = Sink::new(*format, Some(path.clone()), out, style);
             sink.folder = folder.cloned();
             sink.pending = pending;
@@ -338,14 +363,15 @@ impl<'a> Sink<'a> {
             OutputFormat::Html => match &self.folder {
                 None => page::write(out, verification, self.recorder.as_deref()),
                 Some(folder) => {
+                    let mut pages = Vec::new();
                     let mut create = |name: &str| -> io::Result<Box<dyn Write>> {
-                        let path = folder.join(name);
-                        // A link in its place is not followed.
-                        let _ = fs::remove_file(&path);
-                        let file = File::create(path)?;
-                        Ok(Box::new(BufWriter::new(file)))
+                        let (file, pending) = output_file::create(&folder.join(name))?;
+                        pages.extend(pending);
+                        Ok(Box::new(OutputFormat::Html.file(file)))
                     };
-                    page::write_pages(out, &mut create, verification, self.recorder.as_deref())
+                    let recorder = self.recorder.as_deref();
+                    page::write_pages(out, &mut create, verification, recorder)?;
+                    pages.into_iter().try_for_each(Pending::finish)
                 }
             },
         }?;

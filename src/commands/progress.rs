@@ -7,7 +7,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-use veriframe::{Event, Status};
+use veriframe::{Event, Status, visible};
 
 /// The delay before the line is shown.
 const SILENT: Duration = Duration::from_secs(1);
@@ -36,7 +36,10 @@ impl fmt::Display for Now {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} failed", self.failed)?;
         match self.working.first() {
-            Some((name, since)) => write!(f, ", {name} for {} s", since.elapsed().as_secs()),
+            Some((name, since)) => {
+                let name = visible::on_one_line(name);
+                write!(f, ", {name} for {} s", since.elapsed().as_secs())
+            }
             None => Ok(()),
         }
     }
@@ -135,6 +138,7 @@ impl Counting {
     /// Updates the line.
     pub(super) fn tell(&self, member: &str, runs: u64, found: usize) {
         if let Counting(Some(bar)) = self {
+            let member = visible::on_one_line(member);
             bar.set_message(format!("{member}: {runs} inputs, {found} violations"));
         }
     }
@@ -160,5 +164,20 @@ impl Drop for Line {
             let _ = waiting.join();
         }
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_stays_in_the_line() {
+        let working = vec![("C.\u{202e}\n::m\u{1b}[2J".to_owned(), Instant::now())];
+        let now = Now { failed: 1, working };
+        assert_eq!(
+            now.to_string(),
+            "1 failed, C.\\u{202e}\\n::m\\u{1b}[2J for 0 s"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! The project file `veriframe.toml`: what `veriframe verify` verifies without a path, and with
+//! The project file `veriframe.toml`: what commands read without a path, and with
 //! which options. `docs/project.md` documents each key, and the schema in
 //! `docs/veriframe-project.schema.json` is for editors.
 
@@ -159,6 +159,19 @@ impl Default for ContractPolicy {
 }
 
 impl Project {
+    /// The project that `--project` names, or else the one of this folder; an empty one for `off`
+    /// and where there is none.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or says something that is not known.
+    pub fn named(file: Option<&Path>) -> Result<Project, Failure> {
+        match file {
+            Some(file) if file == Path::new("off") => Ok(Project::default()),
+            Some(file) => Project::read(file),
+            None => Ok(Project::find(Path::new("."))?.unwrap_or_default()),
+        }
+    }
+
     /// The project whose file is in a folder, or else in the next folder above it that has one.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! The programs of a folder or file, and those that a git revision has in the same place.
 
-use super::checkout::{Checkout, Tracked, resolved};
+use super::checkout::{Checkout, Tracked, resolved, unopened};
 use super::files::Excluded;
 use super::{Failure, files};
 use std::fs;
@@ -345,7 +345,7 @@ fn repository(at: &Path) -> Result<gix::Repository, String> {
     {
         return Ok(here);
     }
-    gix::discover(folder_of(at)).map_err(|error| error.to_string())
+    gix::discover(folder_of(at)).map_err(|error| unopened(&error))
 }
 
 /// Whether a folder around a path has a repository, whether that can be read or not.
@@ -358,7 +358,7 @@ fn is_in_checkout(at: &Path) -> bool {
 /// The path relative to the root of the repository's working tree. Links in the working tree are not
 /// followed: a revision may have something else in their place.
 fn inside(repository: &gix::Repository, at: &Path) -> Result<PathBuf, String> {
-    let outside = || format!("`{}` is not in the repository", at.display());
+    let outside = || format!("`{}` is not in the repository", visible::path(at));
     let Some(root) = repository.workdir() else {
         let parts = at.components().filter(|part| *part != Component::CurDir);
         let parts: Vec<Component<'_>> = parts.collect();

@@ -1,27 +1,25 @@
 //! `veriframe run PATH…`: runs a program, and prints what it prints.
 
 use super::console;
+use super::limits::{Limited, ended_by};
 use super::memory::Limit;
-use super::{Failure, files, suggestions};
+use super::programs::Programs;
+use super::{Failure, suggestions};
 use std::io::Write;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use veriframe::report::human::{self, Style};
 use veriframe::visible;
 use veriframe::{
-    Exit, FileReport, Loaded, Options, RunEnd, RunRefusal, RunReport, RunRequest, Stop, StopReason,
-    Workspace,
+    Exit, FileReport, Loaded, RunEnd, RunRefusal, RunReport, RunRequest, Stop, Workspace,
 };
 
 /// A parsed command line.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// Files and folders.
-    pub paths: Vec<PathBuf>,
-    /// Folders with library specifications.
-    pub specs: Vec<PathBuf>,
+    /// The programs.
+    pub programs: Programs,
     /// What to run. Its bound of memory is set from `memory`.
     pub run: RunRequest,
     /// Whether text is coloured.
@@ -32,8 +30,6 @@ pub struct Request {
     pub timeout: Option<Duration>,
     /// The memory limit, if it is not the default.
     pub memory: Option<Limit>,
-    /// The meaning of `int`.
-    pub options: Options,
 }
 
 /// Runs the requested program. What it prints goes to `out`, everything else to standard error.
@@ -45,10 +41,8 @@ pub fn run(
     asked_to_stop: Arc<AtomicBool>,
     out: &mut (dyn Write + Send),
 ) -> Result<Exit, Failure> {
-    let stop = Stop::new(asked_to_stop, request.timeout);
-    let mut workspace = Workspace::new(request.options.clone());
-    files::read_all(&request.paths, &request.specs, &mut workspace)?;
-    let loaded = workspace.load();
+    let limited = Limited::new(asked_to_stop, request.timeout, request.memory);
+    let stop = limited.stop();
     let limit = request.memory.unwrap_or_default();
     let wanted = RunRequest {
         memory: limit.in_bytes(),
@@ -59,14 +53,21 @@ pub fn run(
         written = out.write_all(text).and_then(|()| out.flush());
         written.is_ok()
     };
-    let report = loaded.run(&wanted, &stop, &mut print);
+    let ended_run = limited.run(|| {
+        let mut workspace = Workspace::new(request.programs.options.clone());
+        request.programs.read(&mut workspace)?;
+        let loaded = workspace.load();
+        let report = loaded.run(&wanted, stop, &mut print);
+        Ok((loaded, report))
+    });
+    let (loaded, report) = ended_run?;
     written.map_err(|error| Failure::new(format!("the output cannot be written: {error}")))?;
     let style = Style {
         color: request.color,
         ..Style::default()
     };
     let exit = match report {
-        Ok(report) => ended(&loaded, &report, &stop, request, style),
+        Ok(report) => ended(&loaded, &report, stop, request, style),
         Err(refusal) => refused(&loaded, refusal, request.run.entry.as_deref(), style)?,
     };
     // The process ends after the run; dropping the programs would only delay that.
@@ -160,12 +161,12 @@ fn ended(
             say_in(&human::diagnostic(sources, diagnostic, style), style.color);
             Exit::NotVerified
         }
-        RunEnd::Stopped => match stop.reason() {
-            Some(StopReason::TimedOut) => {
-                say("error: the run ended: time ran out; raise the limit with --timeout\n");
+        RunEnd::Stopped => match stop.reason().and_then(ended_by) {
+            Some(why) => {
+                say(&format!("error: the run ended: {why}\n"));
                 Exit::NotVerified
             }
-            _ => Exit::Stopped,
+            None => Exit::Stopped,
         },
     };
     if !report.unevaluated.is_empty() {

@@ -1,5 +1,8 @@
 //! `veriframe test PATH…`: searches inputs with which members violate something.
 
+use super::limits::Limited;
+use super::memory::Limit;
+use super::programs::Programs;
 use super::progress::Counting;
 use super::verify::Format;
 use super::{Failure, files, output_file, run};
@@ -12,23 +15,23 @@ use std::time::Duration;
 use veriframe::report::human::{self, Style};
 use veriframe::report::testing;
 use veriframe::report::text::{counted, plural};
-use veriframe::visible;
+use veriframe::visible::{self, Kind};
 use veriframe::{
-    Diagnostic, Exit, FileCoverage, Loaded, Options, RunRefusal, Stop, StopReason, TestFinding,
-    TestMember, TestReport, TestRequest, Workspace, find_z3,
+    Diagnostic, Exit, FileCoverage, Loaded, RunRefusal, Stop, StopReason, TestFinding, TestMember,
+    TestReport, TestRequest, Workspace, find_z3,
 };
 
 /// A parsed command line.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// Files and folders.
-    pub paths: Vec<PathBuf>,
-    /// Folders with library specifications.
-    pub specs: Vec<PathBuf>,
+    /// The programs.
+    pub programs: Programs,
     /// What to test.
     pub test: TestRequest,
     /// The time for all members.
     pub timeout: Option<Duration>,
+    /// The memory limit, if it is not the default.
+    pub memory: Option<Limit>,
     /// The output format.
     pub format: Format,
     /// Whether the JSON output has the inputs of the search.
@@ -39,8 +42,6 @@ pub struct Request {
     pub out: Option<PathBuf>,
     /// Whether text is coloured.
     pub color: bool,
-    /// The meaning of `int`.
-    pub options: Options,
 }
 
 /// Tests members of the requested programs, and writes what is found to `out`. After a stop
@@ -54,23 +55,35 @@ pub fn run(
     out: &mut (dyn Write + Send),
 ) -> Result<Exit, Failure> {
     find_z3().map_err(|error| Failure::broken(error.to_string()))?;
-    let stop = Stop::new(asked_to_stop, request.timeout);
-    let mut workspace = Workspace::new(request.options.clone());
-    files::read_all(&request.paths, &request.specs, &mut workspace)?;
-    let loaded = workspace.load();
+    let programs = &request.programs;
+    let inputs = || {
+        let inputs = programs.paths.iter().chain(&programs.specs);
+        // What is wrong with paths is said when they are read.
+        let found = inputs.map(|path| files::find(std::slice::from_ref(path), &programs.exclude));
+        found.flat_map(Result::unwrap_or_default).collect()
+    };
+    output_file::refuse_inputs(request.lcov.as_deref(), inputs)?;
+    let limited = Limited::new(asked_to_stop, request.timeout, request.memory);
+    let stop = limited.stop();
     let style = Style {
         color: request.color,
         ..Style::default()
     };
-    let progress = Counting::start();
-    let tested = loaded.test(&request.test, &stop, &|member, tally, found| {
-        progress.tell(member, tally.runs, found);
+    let work = limited.run(|| {
+        let mut workspace = Workspace::new(request.programs.options.clone());
+        request.programs.read(&mut workspace)?;
+        let loaded = workspace.load();
+        let progress = Counting::start();
+        let tested = loaded.test(&request.test, stop, &|member, tally, found| {
+            progress.tell(member, tally.runs, found);
+        });
+        Ok((loaded, tested))
     });
-    drop(progress);
+    let (loaded, tested) = work?;
     let exit = match tested {
         Ok(report) => {
             let text = match request.format {
-                Format::Human => human_text(&loaded, &report, &stop, style),
+                Format::Human => human_text(&loaded, &report, stop, style),
                 Format::Json => {
                     let rendered = testing::render(loaded.sources(), &report, request.tree);
                     rendered.map_err(|error| Failure::broken(error.to_string()))?
@@ -86,7 +99,7 @@ pub fn run(
             if let Some(folder) = &request.out {
                 write_regressions(folder, &report)?;
             }
-            exit_of(&report, &stop)
+            exit_of(&report, stop)
         }
         Err(refusal) => {
             let entries = match &refusal {
@@ -115,7 +128,8 @@ fn exit_of(report: &TestReport, stop: &Stop) -> Exit {
 
 fn write_lcov(path: &Path, files: &[FileCoverage]) -> Result<(), Failure> {
     let text: String = files.iter().map(FileCoverage::lcov).collect();
-    output_file::write(path, text.as_bytes()).map_err(|error| {
+    let kind = Kind::Text { color: false };
+    output_file::write_visible(path, &text, kind).map_err(|error| {
         let path = visible::path(path);
         Failure::new(format!("the file `{path}` cannot be written: {error}"))
     })
@@ -159,6 +173,7 @@ fn human_text(loaded: &Loaded, report: &TestReport, stop: &Stop, style: Style) -
     if let Some(first) = report.untested.first() {
         let why = match stop.reason() {
             Some(StopReason::TimedOut) => "the time for all members ran out (--timeout)",
+            Some(StopReason::OutOfMemory(_)) => "memory ran out (--memory)",
             _ => "stopped",
         };
         let untested = counted(

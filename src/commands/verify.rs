@@ -7,7 +7,8 @@ use super::memory::Limit;
 use super::outputs::{OutputFormat, Outputs, Shown};
 use super::progress::Progress;
 use super::revision::{self, NoText, Place};
-use super::{Failure, files, output_file, project, suggestions, watchdog};
+use super::watchdog::Watched;
+use super::{Failure, files, output_file, programs, project, suggestions, watchdog};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -95,9 +96,7 @@ impl Request {
     /// Adds the files to a workspace, with the options of their folders.
     fn read(&self, workspace: &mut Workspace) -> Result<(), Failure> {
         if self.paths.is_empty() {
-            let message = "name files or folders, or write a project file with their `paths` \
-                           (veriframe init)";
-            return Err(Failure::new(message));
+            return Err(Failure::new(programs::NO_PATHS));
         }
         let inputs = Inputs {
             paths: &self.paths,
@@ -107,7 +106,7 @@ impl Request {
         };
         inputs.read(workspace)?;
         self.tell_what_is_left_out(workspace)?;
-        self.set_options_of_folders(workspace);
+        programs::set_options_of_folders(&self.folders, workspace);
         Ok(())
     }
 
@@ -130,7 +129,11 @@ impl Request {
 
     fn tell_what_is_left_out(&self, workspace: &Workspace) -> Result<(), Failure> {
         let read: Vec<&str> = workspace.files().map(|file| file.name()).collect();
-        let left_out = files::left_out(&self.paths, &self.exclude, &read)?;
+        let mut left_out = files::left_out(&self.paths, &self.exclude, &read)?;
+        if !self.denies_ignored {
+            // Of links to nothing a warning has told.
+            left_out.retain(|path| !path.is_symlink() || path.exists());
+        }
         if left_out.is_empty() {
             return Ok(());
         }
@@ -145,17 +148,6 @@ impl Request {
             let _ = writeln!(console::stderr(false), "note: {said}");
         }
         Ok(())
-    }
-
-    fn set_options_of_folders(&self, workspace: &mut Workspace) {
-        let names: Vec<String> = workspace.files().map(|f| f.name().to_owned()).collect();
-        for name in names {
-            let path = files::absolute(Path::new(&name));
-            let mut folders = self.folders.iter();
-            if let Some((_, options)) = folders.find(|(folder, _)| path.starts_with(folder)) {
-                workspace.set_options(name, options.clone());
-            }
-        }
     }
 
     /// Restricts the verification to what a change since the older revision concerns, if one is named.
@@ -189,7 +181,7 @@ impl Request {
                 revision::read_specs(&place, first, &self.specs, workspace.has_java(), &mut older)?;
             }
         }
-        self.set_options_of_folders(&mut older);
+        programs::set_options_of_folders(&self.folders, &mut older);
         Ok(Some(loaded.select_changed(&older.load_part(), since)))
     }
 
@@ -523,11 +515,6 @@ impl Run<'_> {
         }
     }
 
-    /// Whether the programs are loaded, so that there are members to verify.
-    pub(super) fn is_loaded(&self) -> bool {
-        self.loaded.get().is_some()
-    }
-
     /// Whether the caller is the first to report the end of the run.
     fn may_report(&self) -> bool {
         !self.is_reporting.swap(true, Ordering::AcqRel)
@@ -542,11 +529,21 @@ impl Run<'_> {
             }
         }
     }
+}
+
+impl Watched for Run<'_> {
+    fn stop(&self) -> &Stop {
+        self.stop
+    }
+
+    /// Whether the programs are loaded, so that there are members to verify.
+    fn yields_memory(&self) -> bool {
+        self.loaded.get().is_some()
+    }
 
     /// Writes the results so far, with all other members `unknown` for this reason; `None` if
-    /// the report is being written already. Called by the watchdog, while another thread
-    /// still verifies; then the process has to end.
-    pub(super) fn report_so_far(&self, why: StopReason) -> Option<Exit> {
+    /// the report is being written already.
+    fn report_so_far(&self, why: StopReason) -> Option<Exit> {
         if !self.may_report() {
             return None;
         }

@@ -229,10 +229,7 @@ impl VerifyArgs {
         let color = Color::from(self.color).for_stdout();
         match self.output.format {
             _ if self.list => Kind::Text { color: false },
-            OutputFormat::Human | OutputFormat::Concise => Kind::Text { color },
-            OutputFormat::Github => Kind::Commands,
-            OutputFormat::Junit | OutputFormat::Html => Kind::Markup,
-            OutputFormat::Json | OutputFormat::Jsonl | OutputFormat::Sarif => Kind::Json,
+            format => format.kind(color),
         }
     }
 
@@ -242,7 +239,7 @@ impl VerifyArgs {
     /// If a folder that they name cannot be used.
     pub fn request(self) -> Result<Request, Failure> {
         let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let project = project(self.project.as_deref())?;
+        let project = Project::named(self.project.as_deref())?;
         let trace = self.trace.map_or(TraceMode::Off, TraceMode::from);
         let given = FileOptions {
             deny: None,
@@ -383,7 +380,7 @@ impl VerifyArgs {
                 "--watch is for people: use --format=human or --format=concise",
             ));
         }
-        let project = project(self.project.as_deref())?;
+        let project = Project::named(self.project.as_deref())?;
         let local = cache::chosen(self.cache.as_deref(), project.is_cache_off)?;
         let mut paths = match self.paths.is_empty() {
             true => project.paths,
@@ -405,16 +402,6 @@ impl From<TraceArg> for TraceMode {
             TraceArg::Failing => TraceMode::Failing,
             TraceArg::All => TraceMode::All,
         }
-    }
-}
-
-/// The project that `--project` names, or else the one of this folder; an empty one for `off` and
-/// where there is none.
-fn project(file: Option<&Path>) -> Result<Project, Failure> {
-    match file {
-        Some(file) if file == Path::new("off") => Ok(Project::default()),
-        Some(file) => Project::read(file),
-        None => Ok(Project::find(Path::new("."))?.unwrap_or_default()),
     }
 }
 

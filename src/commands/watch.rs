@@ -22,6 +22,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use veriframe::Exit;
+use veriframe::visible::{self, Kind, Visible};
 
 /// The option, which runs do not get.
 const OPTION: &str = "--watch";
@@ -304,7 +305,8 @@ impl Screen {
         if self.is_terminal {
             let _ = self.term.clear_screen();
         } else if let Some(cause) = cause {
-            let _ = writeln!(self.term, "--- {}", changed(cause));
+            let text = Kind::Text { color: false };
+            let _ = writeln!(Visible::new(&self.term, text), "--- {}", changed(cause));
         }
     }
 
@@ -327,7 +329,7 @@ fn changed(path: &Path) -> String {
         true => "files changed".to_owned(),
         false => format!(
             "{} changed",
-            veriframe::visible::path(path.strip_prefix(here).unwrap_or(path))
+            visible::path(path.strip_prefix(here).unwrap_or(path))
         ),
     }
 }

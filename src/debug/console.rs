@@ -42,15 +42,8 @@ pub fn line(session: &mut Session<'_>, line: &str, stop: &Stop) -> Reply {
             reply.text.push_str(&text);
             reply.text.push('\n');
         }
-        for part in session.untold() {
-            let (at, file) = (session.sources.start(part), session.sources.file(part.file));
-            let _ = writeln!(
-                reply.text,
-                "warning: {}:{}:{}: this part of an assertion was not evaluated",
-                file.name(),
-                at.line,
-                at.column
-            );
+        for warning in session.warnings() {
+            let _ = writeln!(reply.text, "{warning}");
         }
         if reply.quits || reply.refused {
             break;

@@ -7,9 +7,9 @@ use super::source::{Advance, CallView, End, Failed, Follows, NodeId, Source};
 use super::statements;
 use crate::driver::Loaded;
 use crate::execution::code::{Code, RoutineId};
-use crate::execution::configuration::{Configuration, Frame};
+use crate::execution::configuration::{Configuration, Frame, Thread};
 use crate::execution::entry::{Started, enter};
-use crate::execution::machine::{Bound, Machine, Status, Violation};
+use crate::execution::machine::{Bound, CallPlace, Machine, Status, Violation};
 use crate::execution::symbolic::{Found, Symbolic, Value};
 use crate::ir::{MemberId, Program};
 use crate::logic::{Solver, Sort, Term};
@@ -21,6 +21,12 @@ use rustc_hash::FxHashMap;
 
 /// The number of states that can be resumed; older ones are given up, but for forks.
 const MAX_KEPT: usize = 50_000;
+
+/// The greatest size of their frames and variables, in bytes.
+const MAX_KEPT_BYTES: usize = 128 << 20;
+
+/// The most calls under way: each state has a copy of them.
+const MAX_DEPTH: usize = 10_000;
 
 /// The instructions between two looks at whether to stop.
 const SLICE: u64 = 4_096;
@@ -42,7 +48,10 @@ struct Node<'p> {
     kind: Kind,
     label: Option<String>,
     children: Vec<NodeId>,
-    calls: Vec<CallView>,
+    /// The innermost call under way.
+    innermost: Option<CallView>,
+    /// The number of calls under way.
+    depth: usize,
 }
 
 /// The place of a configuration, to the statement.
@@ -64,6 +73,8 @@ pub struct Live<'e, 'p> {
     nodes: Vec<Node<'p>>,
     /// The first state that may still be given up.
     oldest: usize,
+    /// The size of the frames and variables of the states from there, in bytes.
+    kept: usize,
     statements: Vec<Span>,
     /// The statements of instructions, once they are known.
     known: FxHashMap<(RoutineId, u32), Option<Span>>,
@@ -99,18 +110,20 @@ impl<'e, 'p> Live<'e, 'p> {
             begun,
             nodes: Vec::new(),
             oldest: 1,
+            kept: 0,
             statements,
             known: FxHashMap::default(),
             steps,
         };
-        let calls = live.calls_of(&state);
+        let innermost = live.innermost(&state);
         live.nodes.push(Node {
             parent: None,
+            depth: state.thread.frames.len(),
             state: Some(state),
             kind: Kind::Step,
             label: None,
             children: Vec::new(),
-            calls,
+            innermost,
         });
         live
     }
@@ -124,14 +137,22 @@ impl<'e, 'p> Live<'e, 'p> {
         state.ok_or_else(|| "this state is no longer kept".to_owned())
     }
 
-    fn calls_of(&self, state: &State<'p>) -> Vec<CallView> {
-        let calls = self.machine.calls(state).into_iter();
-        calls
-            .map(|call| CallView {
-                member: self.program.member_name(call.member),
-                place: call.span,
-            })
-            .collect()
+    fn call(&self, call: CallPlace) -> CallView {
+        CallView {
+            member: self.program.member_name(call.member),
+            place: call.span,
+        }
+    }
+
+    /// The places of the calls under way in a state that is kept, the innermost first.
+    fn places_of(&self, at: NodeId) -> Vec<CallPlace> {
+        let state = self.state(at);
+        state.map_or_else(|_| Vec::new(), |state| self.machine.calls(state))
+    }
+
+    fn innermost(&self, state: &State<'p>) -> Option<CallView> {
+        let place = self.machine.innermost_call(state);
+        place.map(|place| self.call(place))
     }
 
     /// Adds a state, and gives up old ones if there are many.
@@ -142,35 +163,43 @@ impl<'e, 'p> Live<'e, 'p> {
         kind: Kind,
         label: Option<String>,
     ) -> NodeId {
-        let mut calls = self.calls_of(&state);
+        let mut innermost = self.innermost(&state);
+        let mut depth = state.thread.frames.len();
         if let Kind::End(End::Failed(failed)) = &kind
-            && let Some(first) = calls.first_mut()
+            && let Some(innermost) = &mut innermost
         {
-            first.place = failed.place;
+            innermost.place = failed.place;
         }
-        if calls.is_empty() {
+        if innermost.is_none()
+            && let Some(parent) = self.node(parent)
+        {
             // The member has returned: its last place says where.
-            calls = self
-                .node(parent)
-                .map_or_else(Vec::new, |node| node.calls.clone());
+            (innermost, depth) = (parent.innermost.clone(), parent.depth);
         }
         let id = NodeId(self.nodes.len());
+        self.kept += size(&state);
         self.nodes.push(Node {
             parent: Some(parent),
             state: Some(state),
             kind,
             label,
             children: Vec::new(),
-            calls,
+            innermost,
+            depth,
         });
         if let Some(parent) = self.nodes.get_mut(parent.0) {
             parent.children.push(id);
         }
-        while self.nodes.len() - self.oldest > MAX_KEPT {
-            if let Some(node) = self.nodes.get_mut(self.oldest)
-                && matches!(node.kind, Kind::Step)
-            {
-                node.state = None;
+        let is_full =
+            |live: &Self| live.nodes.len() - live.oldest > MAX_KEPT || live.kept > MAX_KEPT_BYTES;
+        while is_full(self) && self.oldest < id.0 {
+            if let Some(node) = self.nodes.get_mut(self.oldest) {
+                self.kept = self
+                    .kept
+                    .saturating_sub(node.state.as_ref().map_or(0, size));
+                if matches!(node.kind, Kind::Step) {
+                    node.state = None;
+                }
             }
             self.oldest += 1;
         }
@@ -216,6 +245,9 @@ impl<'e, 'p> Live<'e, 'p> {
             }
             match self.machine.run(state, 1) {
                 Status::Running => {
+                    if state.thread.frames.len() > MAX_DEPTH {
+                        return Ok(Kind::End(End::Cut(TOO_DEEP.to_owned())));
+                    }
                     if self.position(state) != start {
                         return Ok(Kind::Step);
                     }
@@ -233,14 +265,17 @@ impl<'e, 'p> Live<'e, 'p> {
                     let result = result.map(|value| state.domain.shown_value(value));
                     return Ok(Kind::End(End::Returned(result)));
                 }
+                Status::Violation(violation) if violation.is_excluded() => {
+                    let why = "no execution comes here: an `assume` excludes it";
+                    return Ok(Kind::End(End::Cut(why.to_owned())));
+                }
                 Status::Violation(violation) => return Ok(Kind::End(failed(&violation))),
                 Status::Bound(Bound::Memory) => {
                     let why = "an array is too long for symbolic execution";
                     return Ok(Kind::End(End::Cut(why.to_owned())));
                 }
                 Status::Bound(Bound::Depth) => {
-                    let why = "the calls are nested too deep; does a recursion not end?";
-                    return Ok(Kind::End(End::Cut(why.to_owned())));
+                    return Ok(Kind::End(End::Cut(TOO_DEEP.to_owned())));
                 }
                 Status::Unsupported(_, what) => {
                     return Ok(Kind::End(End::Cut(format!("{what} is not supported"))));
@@ -298,9 +333,7 @@ impl<'e, 'p> Live<'e, 'p> {
         stop: &Stop,
     ) -> Result<Vec<Case<'p>>, String> {
         let state = self.state(at)?.clone();
-        let place = self.node(at).and_then(|node| node.calls.first());
-        let place = place.map(|call| call.place);
-        let place = place.ok_or("there is no frame here")?;
+        let place = self.place(at).ok_or("there is no frame here")?;
         let (Some(frame), None) = (state.thread.frames.last(), state.thread.result) else {
             return Err("the member has returned".to_owned());
         };
@@ -346,6 +379,15 @@ impl<'e, 'p> Live<'e, 'p> {
             Found::Impossible => Err("no input leads here".to_owned()),
         }
     }
+}
+
+/// What to say of a call that is not followed.
+const TOO_DEEP: &str = "the calls are nested too deep; does a recursion not end?";
+
+/// The size of a state's frames and variables, in bytes.
+fn size(state: &State<'_>) -> usize {
+    let Thread { frames, slots, .. } = &state.thread;
+    size_of::<Frame>() * frames.len() + size_of::<Value>() * slots.len()
 }
 
 fn failed(violation: &Violation) -> End {
@@ -444,8 +486,27 @@ impl Source for Live<'_, '_> {
     }
 
     fn calls(&self, at: NodeId) -> Vec<CallView> {
-        self.node(at)
-            .map_or_else(Vec::new, |node| node.calls.clone())
+        let Some(node) = self.node(at) else {
+            return Vec::new();
+        };
+        let mut calls = self.places_of(at);
+        if calls.is_empty() {
+            // The member has returned: its last place says where.
+            calls = node
+                .parent
+                .map_or_else(Vec::new, |parent| self.places_of(parent));
+        }
+        let outer = calls.into_iter().skip(1).map(|call| self.call(call));
+        node.innermost.clone().into_iter().chain(outer).collect()
+    }
+
+    fn place(&self, at: NodeId) -> Option<Span> {
+        let innermost = self.node(at)?.innermost.as_ref()?;
+        Some(innermost.place)
+    }
+
+    fn depth(&self, at: NodeId) -> usize {
+        self.node(at).map_or(0, |node| node.depth)
     }
 
     fn unevaluated(&self, at: NodeId) -> Vec<Span> {

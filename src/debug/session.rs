@@ -110,12 +110,15 @@ impl<'s> Session<'s> {
         self.at = at;
     }
 
-    /// The parts of assertions on the way here that could not be evaluated, each told once.
-    pub fn untold(&mut self) -> Vec<Span> {
+    /// What could not be evaluated on the way here, each told once.
+    pub fn warnings(&mut self) -> Vec<String> {
         let mut new = self.source.unevaluated(self.at);
         new.retain(|part| !self.told.contains(part));
         self.told.extend(&new);
-        new
+        let parts = new.into_iter().map(|part| self.sources.quoted(part));
+        parts
+            .map(|part| format!("warning: {part} was not evaluated"))
+            .collect()
     }
 
     /// Goes to the first state; saved states and breakpoints stay.
@@ -127,7 +130,7 @@ impl<'s> Session<'s> {
     /// The place of a state.
     #[must_use]
     pub fn place(&self, at: NodeId) -> Option<Span> {
-        self.source.calls(at).first().map(|call| call.place)
+        self.source.place(at)
     }
 
     fn line(&self, at: NodeId) -> Option<(FileId, usize)> {
@@ -136,7 +139,7 @@ impl<'s> Session<'s> {
     }
 
     fn depth(&self, at: NodeId) -> usize {
-        self.source.calls(at).len()
+        self.source.depth(at)
     }
 
     /// Goes forward.

@@ -127,6 +127,16 @@ pub trait Source {
     /// The calls under way, the innermost first; at least one.
     fn calls(&self, at: NodeId) -> Vec<CallView>;
 
+    /// The place of the innermost call.
+    fn place(&self, at: NodeId) -> Option<Span> {
+        self.calls(at).first().map(|call| call.place)
+    }
+
+    /// The number of calls under way.
+    fn depth(&self, at: NodeId) -> usize {
+        self.calls(at).len()
+    }
+
     /// The parts of the state as text.
     fn view(&mut self, at: NodeId) -> StateView;
 

@@ -8,17 +8,19 @@ use crate::execution::bmc::{self, Answer, Checked, Reason, Refusal, Request};
 use crate::execution::bounded::Extent;
 use crate::execution::compile::Checking;
 use crate::execution::input::Input;
-use crate::ir::{MemberId, MethodId, Program, Type, ids};
+use crate::execution::receivers::Receivers;
+use crate::ir::{ClassId, MemberId, MethodId, Program, PureId, Type, ids};
 use crate::library;
 use crate::logic::interruptible;
 use crate::notation::Notation;
 use crate::source::Span;
 use crate::stop::Stop;
+use std::collections::BTreeSet;
 
 /// What to check, and how far.
 #[derive(Clone, Debug)]
 pub struct BmcRequest {
-    /// The method, such as `C.m`.
+    /// The method, constructor, or pure method, such as `C.m`.
     pub member: String,
     /// How often loops and recursive calls are unwound.
     pub unwind: u32,
@@ -61,7 +63,7 @@ pub enum BmcAnswer {
     BoundReached(String),
 }
 
-/// Something that must hold and does not, when the method is run.
+/// Something that must hold and does not, when the member is run.
 #[derive(Clone, Debug)]
 pub struct Bug {
     /// The input.
@@ -107,16 +109,16 @@ const DEFAULT_OBJECTS: u32 = 2;
 
 /// The objects of each class if no scope is given: as many as parameters and the receiver can
 /// refer to, so that they can all differ.
-fn default_objects(program: &Program, method: MethodId) -> u32 {
-    let vars = &program.method(method).vars;
+fn default_objects(program: &Program, member: MemberId) -> u32 {
+    let vars = program.vars(member);
     let is_reference = |ty: &Type| matches!(ty, Type::Class(_) | Type::Object | Type::Array(_));
     let references = vars.inputs().filter(|var| is_reference(&vars.get(*var).ty));
     u32::try_from(references.count()).map_or(DEFAULT_OBJECTS, |count| count.max(DEFAULT_OBJECTS))
 }
 
 /// An input in the user's notation, at the beginning of a sentence.
-fn named_input(program: &Program, method: MethodId, input: &Input) -> String {
-    let named = input.shown(program, MemberId::Method(method));
+fn named_input(program: &Program, member: MemberId, input: &Input) -> String {
+    let named = input.shown(program, member);
     let named = named.iter();
     let named: Vec<String> = named.map(|(n, value)| format!("{n} = {value}")).collect();
     match named.is_empty() {
@@ -125,11 +127,77 @@ fn named_input(program: &Program, method: MethodId, input: &Input) -> String {
     }
 }
 
+/// A check of a member for some receivers, and what it found.
+struct Part {
+    request: Request,
+    checked: Checked,
+}
+
+impl Part {
+    /// How much the answer of the whole depends on this one.
+    fn weight(&self, is_first: bool) -> u8 {
+        match &self.checked.answer {
+            Answer::Correct => 0,
+            // There are no such runs, and others there are.
+            Answer::Bounded(Reason::NoState) if !is_first => 0,
+            Answer::Bounded(_) => 1,
+            Answer::Bug(..) => 2,
+        }
+    }
+
+    /// This part and a later one: with the worse answer, and what either left out.
+    fn with(mut self, mut later: Part) -> Part {
+        if later.weight(false) > self.weight(true) {
+            std::mem::swap(&mut self, &mut later);
+        }
+        let (own, other) = (&mut self.checked, later.checked);
+        add_new(&mut own.left_out, other.left_out);
+        add_new(&mut own.unevaluated, other.unevaluated);
+        add_new(&mut own.unassumed, other.unassumed);
+        add_new(&mut own.restrictions, other.restrictions);
+        self
+    }
+}
+
+/// Adds what is not in a list.
+fn add_new<T: PartialEq>(list: &mut Vec<T>, more: Vec<T>) {
+    for new in more {
+        if !list.contains(&new) {
+            list.push(new);
+        }
+    }
+}
+
+/// What is checked of a member: it with the classes of its receivers, and its runs by `super` with
+/// theirs.
+fn parts(
+    program: &Program,
+    member: MemberId,
+) -> Result<Vec<(MemberId, BTreeSet<ClassId>)>, BmcRefusal> {
+    let receivers = Receivers::of(program, member);
+    let has_this = program.vars(member).this.is_some();
+    let mut parts = Vec::new();
+    if !has_this || !receivers.dispatched.is_empty() {
+        parts.push((member, receivers.dispatched));
+    }
+    parts.extend(receivers.by_super);
+    if parts.is_empty() {
+        return Err(BmcRefusal::Member {
+            message: format!(
+                "no object runs `{}`: its class has none, or subclasses override it",
+                program.member_name(member)
+            ),
+            members: Vec::new(),
+        });
+    }
+    Ok(parts)
+}
+
 impl Loaded {
-    /// Checks a method within bounds.
+    /// Checks a member within bounds.
     ///
     /// # Errors
-    /// If the front end found errors, there is not exactly one such method, or Z3 cannot be used.
+    /// If the front end found errors, there is not exactly one such member, or Z3 cannot be used.
     pub fn bmc(&self, request: &BmcRequest, stop: &Stop) -> Result<BmcReport, BmcRefusal> {
         on_large_stack(|| self.bmc_here(request, stop))
     }
@@ -138,8 +206,37 @@ impl Loaded {
         if !self.is_complete() {
             return Err(BmcRefusal::Errors(self.front_end_reports()));
         }
-        let (program, method) = self.bmc_member(&request.member)?;
-        let of = program.method(method).name_span.file;
+        let (program, member) = self.bmc_member(&request.member)?;
+        let mut found: Option<Part> = None;
+        for (of, receivers) in parts(program, member)? {
+            let part = self.bmc_part(program, (of, receivers), request, stop)?;
+            let whole = match found {
+                None => part,
+                Some(before) => before.with(part),
+            };
+            let is_bug = matches!(whole.checked.answer, Answer::Bug(..));
+            found = Some(whole);
+            if is_bug || stop.reason().is_some() {
+                break;
+            }
+        }
+        let Some(found) = found else {
+            let message = format!("`{}` is never run", request.member);
+            let members = Vec::new();
+            return Err(BmcRefusal::Member { message, members });
+        };
+        Ok(self.bmc_report(program, member, found))
+    }
+
+    /// Checks a member for some receivers, with growing bounds.
+    fn bmc_part(
+        &self,
+        program: &Program,
+        (member, receivers): (MemberId, BTreeSet<ClassId>),
+        request: &BmcRequest,
+        stop: &Stop,
+    ) -> Result<Part, BmcRefusal> {
+        let of = program.member_span(member).file;
         let checking = Checking {
             contracts: true,
             lenient_java: Notation::of(self.sources().file(of).name()) == Notation::Java,
@@ -152,11 +249,12 @@ impl Loaded {
         let mut unwind = request.unwind;
         loop {
             let extent = Extent {
-                objects: request.scope.unwrap_or(default_objects(program, method)),
+                objects: request.scope.unwrap_or(default_objects(program, member)),
                 elements: request.scope.unwrap_or(unwind.saturating_add(1)),
             };
             let wanted = Request {
-                method,
+                member,
+                receivers: receivers.clone(),
                 checking,
                 unwind,
                 extent,
@@ -174,7 +272,10 @@ impl Loaded {
                 _ => false,
             };
             if !is_reached || unwind >= request.max_unwind {
-                return Ok(self.bmc_report(program, &wanted, checked));
+                return Ok(Part {
+                    request: wanted,
+                    checked,
+                });
             }
             unwind += 1;
         }
@@ -182,7 +283,7 @@ impl Loaded {
 
     fn bmc_refusal(&self, refusal: Refusal) -> BmcRefusal {
         match refusal {
-            Refusal::Method(message) => BmcRefusal::Member {
+            Refusal::Member(message) => BmcRefusal::Member {
                 message,
                 members: Vec::new(),
             },
@@ -190,8 +291,8 @@ impl Loaded {
         }
     }
 
-    fn bmc_report(&self, program: &Program, request: &Request, checked: Checked) -> BmcReport {
-        let member = MemberId::Method(request.method);
+    fn bmc_report(&self, program: &Program, member: MemberId, found: Part) -> BmcReport {
+        let Part { request, checked } = found;
         let is_stopped = matches!(checked.answer, Answer::Bounded(Reason::Stopped));
         let answer = match checked.answer {
             Answer::Bug(input, violation) => BmcAnswer::Bug(Box::new(Bug {
@@ -201,7 +302,7 @@ impl Loaded {
             })),
             Answer::Correct => BmcAnswer::Correct,
             Answer::Bounded(reason) => {
-                BmcAnswer::BoundReached(self.bmc_reason(program, request, &reason))
+                BmcAnswer::BoundReached(self.bmc_reason(program, &request, &reason))
             }
         };
         BmcReport {
@@ -245,12 +346,12 @@ impl Loaded {
             Reason::Unsupported(place, what) => self.unsupported(*place, what),
             Reason::NotRun(input, place, what) => format!(
                 "{} seems to show a violation, but cannot be run: {}",
-                named_input(program, request.method, input),
+                named_input(program, request.member, input),
                 self.unsupported(*place, what)
             ),
             Reason::NotReplayed(input) => format!(
                 "{} seems to show a violation, but running it shows none",
-                named_input(program, request.method, input)
+                named_input(program, request.member, input)
             ),
         }
     }
@@ -265,20 +366,25 @@ impl Loaded {
         format!("{what} is not supported ({file}:{line})")
     }
 
-    /// The method to check.
-    fn bmc_member(&self, wanted: &str) -> Result<(&Program, MethodId), BmcRefusal> {
+    /// The member to check.
+    fn bmc_member(&self, wanted: &str) -> Result<(&Program, MemberId), BmcRefusal> {
         let (mut found, mut members) = (Vec::new(), Vec::new());
         for program in self.programs() {
-            for id in ids::<MethodId>(program.methods.len()) {
-                let method = program.method(id);
-                let has_body = !method.is_abstract && method.inherited.is_none();
-                if !has_body || method.name_span.file.is_library() {
+            let methods = ids::<MethodId>(program.methods.len()).map(MemberId::Method);
+            let pures = ids::<PureId>(program.pures.len()).map(MemberId::Pure);
+            for member in methods.chain(pures) {
+                let is_copy = match member {
+                    MemberId::Method(id) => program.method(id).inherited.is_some(),
+                    MemberId::Pure(id) => program.pure_method(id).inherited.is_some(),
+                    MemberId::Pred(_) => true,
+                };
+                let in_library = program.member_span(member).file.is_library();
+                if is_copy || in_library || !program.has_body(member) {
                     continue;
                 }
-                let member = MemberId::Method(id);
                 let names = [program.member_name(member), program.group_name(member)];
                 if names.iter().any(|name| name == wanted) {
-                    found.push((program, id));
+                    found.push((program, member));
                 }
                 members.extend(names.into_iter().next());
             }
@@ -290,9 +396,9 @@ impl Loaded {
                 members,
             }),
             several => {
-                let names = several.iter().map(|(program, id)| {
-                    let file = program.method(*id).name_span.file;
-                    let name = program.member_name(MemberId::Method(*id));
+                let names = several.iter().map(|(program, member)| {
+                    let file = program.member_span(*member).file;
+                    let name = program.member_name(*member);
                     format!("`{name}` in {}", self.sources().file(file).shown_name())
                 });
                 let names = names.collect::<Vec<_>>().join(", ");

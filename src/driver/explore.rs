@@ -100,6 +100,8 @@ pub struct ExploreReport {
     /// The members that were called by their contracts on paths on which nothing can hold after
     /// that: such paths have no leaves.
     pub contradicted: Vec<String>,
+    /// The assumptions that exclude paths: these have no leaves.
+    pub excluded: Vec<Span>,
 }
 
 impl Loaded {
@@ -172,6 +174,7 @@ impl Loaded {
             unchecked: found.left_out_of_contracts.unchecked,
             unassumed: found.left_out_of_contracts.unassumed,
             contradicted: contradicted.collect(),
+            excluded: found.excluded.into_iter().collect(),
         }
     }
 

@@ -78,7 +78,7 @@ fn tree(
             }
             Some(InputObject::Object(class, fields)) => {
                 let fields = fields.iter().map(|(field, value)| {
-                    let name = program.field(*field).name.clone();
+                    let name = program.listed_field(*class, *field);
                     (name, tree(program, input, value, met))
                 });
                 InputTree::Object {

@@ -152,7 +152,10 @@ impl Case<'_> {
         let count = self.arity();
         let params: Vec<String> = (1..=count).map(|n| format!("boolean made{n}")).collect();
         let fields = fields_of(self.program, class).into_iter();
-        let access = fields.map(|field| format!("acc(this.{})", self.program.field(field).name));
+        let access = fields.map(|field| {
+            let field = self.program.field_text("this", Some(class), field);
+            format!("acc({field})")
+        });
         let access: Vec<String> = access.collect();
         let ensures = match access.is_empty() {
             true => "true".to_owned(),
@@ -198,11 +201,12 @@ impl Case<'_> {
         }
         for (number, object) in (1..).zip(&self.input.objects) {
             match object {
-                InputObject::Object(_, fields) => {
+                InputObject::Object(class, fields) => {
                     for (field, value) in fields {
-                        let name = &program.field(*field).name;
+                        let object = format!("o{number}");
+                        let field = program.field_text(&object, Some(*class), *field);
                         if *value != InputValue::Empty {
-                            lines.push(format!("o{number}.{name} := {};", self.value(value, None)));
+                            lines.push(format!("{field} := {};", self.value(value, None)));
                         }
                     }
                 }

@@ -4,6 +4,7 @@ use crate::execution::code::{Code, Instruction, Routine, RoutineId};
 use crate::execution::concolic::coverage::Coverage;
 use crate::execution::concolic::trace::CodePlace;
 use crate::source::{FileId, SourceMap};
+use crate::visible;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The coverage of a line.
@@ -39,7 +40,7 @@ impl FileCoverage {
     /// In the format of lcov.
     #[must_use]
     pub fn lcov(&self) -> String {
-        let mut text = format!("SF:{}\n", self.file);
+        let mut text = format!("SF:{}\n", visible::on_one_line(&self.file));
         for (number, line) in &self.lines {
             for (block, (yes, no)) in line.branches.iter().enumerate() {
                 for (branch, taken) in [yes, no].into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Bounded model checking of a method: all its paths within a bound become one question whether
+//! Bounded model checking of a member: all its paths within a bound become one question whether
 //! something that must hold does not, and one whether the bound is reached. What is found is
 //! replayed on numbers before it is reported.
 
@@ -10,17 +10,20 @@ use super::configuration::Configuration;
 use super::input::Input;
 use super::machine::{Machine, Status, Violation};
 use super::unwinding::{Unwinder, Unwinding, Unwound};
-use crate::ir::{ClassId, MethodId, MethodKind, Program, Type};
+use crate::ir::{ClassId, MemberId, MethodKind, Program, Type};
 use crate::logic::bits::{Assignment, Formula, Formulas, ValueOf};
 use crate::logic::z3::library::Unusable;
 use crate::logic::{Found, Question, Watch};
 use crate::source::Span;
+use std::collections::BTreeSet;
 
-/// What is asked about a method.
-#[derive(Clone, Copy, Debug)]
+/// What is asked about a member.
+#[derive(Clone, Debug)]
 pub struct Request {
-    /// The method.
-    pub method: MethodId,
+    /// The method, constructor, or pure method.
+    pub member: MemberId,
+    /// The classes of its receivers.
+    pub receivers: BTreeSet<ClassId>,
     /// How contracts are checked.
     pub checking: Checking,
     /// How often loops and recursive calls are unwound.
@@ -103,8 +106,8 @@ pub struct Checked {
 /// Why nothing was checked.
 #[derive(Clone, Debug)]
 pub enum Refusal {
-    /// The method has no initial states that are supported.
-    Method(String),
+    /// The member has no initial states that are supported.
+    Member(String),
     /// Z3 cannot be used.
     Solver(Unusable),
 }
@@ -121,7 +124,7 @@ const MAX_REPLAYS: u32 = 8;
 /// The greatest heap of a replay, in cells.
 const REPLAY_CELLS: usize = 50_000_000;
 
-/// Checks a method within a bound.
+/// Checks a member within a bound.
 ///
 /// # Errors
 /// If it cannot be checked at all.
@@ -134,16 +137,24 @@ pub fn check(
     let code = compile(program, request.checking);
     let mut domain = Bounded::new(program, request.extent.elements, request.returns_given);
     let mut machine = Machine::new(program, &code, &mut domain);
-    let method = program.method(request.method);
-    let is_main = method.kind == MethodKind::Main;
+    let is_main = match request.member {
+        MemberId::Method(id) => program.method(id).kind == MethodKind::Main,
+        MemberId::Pure(_) | MemberId::Pred(_) => false,
+    };
     if is_main {
         domain = initialised(&mut machine, domain, request)?;
     }
     let quantified = quantified(&code);
-    let initial = domain.initial(request.method, request.extent, &quantified, !is_main);
-    let initial = initial.map_err(Refusal::Method)?;
+    let initial = domain.initial(
+        request.member,
+        &request.receivers,
+        request.extent,
+        &quantified,
+        !is_main,
+    );
+    let initial = initial.map_err(Refusal::Member)?;
     let (receiver, args) = (initial.receiver.clone(), initial.args.clone());
-    let start = machine.start(domain.clone(), request.method, receiver, args);
+    let start = machine.start_member(domain.clone(), request.member, receiver, args);
     let extent = request.extent.objects.max(request.extent.elements);
     let bounds = Unwinding {
         times: request.unwind,
@@ -172,7 +183,7 @@ fn initialised<'p>(
     let mut c: Configuration<Bounded<'p>> = machine.initialisation(domain);
     match machine.run(&mut c, request.steps.max(1)) {
         Status::Done => Ok(c.domain),
-        _ => Err(Refusal::Method(
+        _ => Err(Refusal::Member(
             "the initialisation of static fields is not supported".to_owned(),
         )),
     }
@@ -345,7 +356,7 @@ enum Replayed {
 /// The steps of a replay between two looks at whether to stop.
 const REPLAY_SLICE: u64 = 4_096;
 
-/// Runs a method on an input. An input that does not satisfy the method's precondition shows
+/// Runs a member on an input. An input that does not satisfy the member's precondition shows
 /// nothing.
 fn replay(
     program: &Program,
@@ -367,12 +378,12 @@ fn replay(
         return Replayed::Nothing;
     }
     let mut domain = c.domain;
-    let method = program.method(request.method);
-    let params: Vec<Type> = method.vars.param_types().cloned().collect();
+    let vars = program.vars(request.member);
+    let params: Vec<Type> = vars.param_types().cloned().collect();
     let Ok(made) = domain.realise(input, &params) else {
         return Replayed::Nothing;
     };
-    let mut c = machine.start(domain, request.method, made.receiver, made.args);
+    let mut c = machine.start_member(domain, request.member, made.receiver, made.args);
     let body = (c.thread.frames.first()).and_then(|first| code.body_of_contract(first.routine));
     let mut has_entered = body.is_none();
     let end = c.counts.steps.saturating_add(steps);

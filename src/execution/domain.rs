@@ -123,6 +123,13 @@ pub trait Domain: Clone {
         0
     }
 
+    /// The steps that the operations on collections and texts since the last call took beyond one
+    /// each: long ones are no single step.
+    #[inline]
+    fn take_work(&mut self) -> u64 {
+        0
+    }
+
     /// The integer as a machine integer.
     ///
     /// # Errors

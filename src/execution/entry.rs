@@ -4,6 +4,7 @@
 use super::code::Code;
 use super::configuration::Configuration;
 use super::machine::{Machine, Status};
+use super::receivers::Receivers;
 use super::symbolic::{Given, Roots, Symbolic, Symbols, Value};
 use crate::ir::{MemberId, MethodKind, Program, Type};
 use crate::notation::Notation;
@@ -111,7 +112,7 @@ fn inputs(program: &Program, domain: &mut Symbolic<'_>, start: &Start) -> Result
             None => Some(domain.symbol(name, ty)),
         });
     }
-    let receiver = receiver(program, domain, start.member);
+    let receiver = receiver(program, domain, start.member)?;
     let mut args = Vec::new();
     for ((name, ty), value) in params.into_iter().zip(values) {
         let value = match (value, start.given.get(&name)) {
@@ -126,14 +127,20 @@ fn inputs(program: &Program, domain: &mut Symbolic<'_>, start: &Start) -> Result
     Ok(Roots { receiver, args })
 }
 
-/// The receiver: a new object of a constructor, and any object of other members.
+/// The receiver: a new object of a constructor; of other members, any object for which they run.
+///
+/// # Errors
+/// If there is no such object; what to say.
 fn receiver(
     program: &Program,
     domain: &mut Symbolic<'_>,
     member: MemberId,
-) -> Option<(Value, Type)> {
+) -> Result<Option<(Value, Type)>, String> {
     let vars = program.vars(member);
-    let ty = vars.get(vars.this?).ty.clone();
+    let Some(this) = vars.this else {
+        return Ok(None);
+    };
+    let ty = vars.get(this).ty.clone();
     let is_constructor = match member {
         MemberId::Method(method) => program.method(method).kind == MethodKind::Constructor,
         _ => false,
@@ -143,8 +150,16 @@ fn receiver(
         _ => {
             let this = domain.symbol("this", &ty);
             domain.assume_not_null(&this);
+            let classes = Receivers::of(program, member).all();
+            if classes.is_empty() {
+                let name = program.member_name(member);
+                return Err(format!(
+                    "no object runs `{name}`: its class has none, or subclasses override it"
+                ));
+            }
+            domain.assume_class(&this, &ty, &classes);
             this
         }
     };
-    Some((value, ty))
+    Ok(Some((value, ty)))
 }

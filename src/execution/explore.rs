@@ -116,6 +116,8 @@ pub struct Exploration {
     /// The members that were called by their contracts on paths on which nothing can hold after
     /// that: such paths have no leaves.
     pub contradicted: BTreeSet<MemberId>,
+    /// The assumptions that end paths: these have no leaves.
+    pub excluded: BTreeSet<Span>,
     /// What tests evaluate: the terms of the leaves.
     #[cfg(test)]
     pub terms: Option<std::rc::Rc<std::cell::RefCell<crate::logic::Terms>>>,
@@ -328,6 +330,10 @@ impl<'p> Explorer<'_, 'p, '_> {
                     (can, _) => c.domain.learn(condition, can),
                 },
                 Status::Done => break LeafEnd::Return,
+                Status::Violation(violation) if violation.is_excluded() => {
+                    self.found.excluded.insert(violation.place);
+                    return;
+                }
                 Status::Violation(violation) => break LeafEnd::Error(violation),
                 Status::Bound(Bound::Memory) => break LeafEnd::Bound(Reached::Memory),
                 Status::Bound(Bound::Depth) => break LeafEnd::Bound(Reached::Depth),

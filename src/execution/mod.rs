@@ -28,6 +28,7 @@ pub use crate::ir::input;
 pub mod machine;
 pub mod natives;
 pub mod permission;
+pub mod receivers;
 pub mod run;
 pub mod symbolic;
 pub mod testing;

@@ -66,7 +66,8 @@ fn add(program: &mut Program, added: Vec<MemberId>) {
     program.hierarchy = Hierarchy::new(program);
 }
 
-fn class_of(program: &Program, member: MemberId) -> Option<ClassId> {
+/// The class of a member, if it has one.
+pub(crate) fn class_of(program: &Program, member: MemberId) -> Option<ClassId> {
     match member {
         MemberId::Method(m) => program.method(m).class,
         MemberId::Pure(p) => Some(program.pure_method(p).class),
@@ -419,7 +420,7 @@ fn inherited_pures(program: &mut Program, reaches: &Reaches) -> Vec<MemberId> {
 
 /// A `super` call, for objects of a class: the class, the called member, and the
 /// superclass that determines the definitions in its body.
-type Run = (ClassId, MemberId, ClassId);
+pub(crate) type Run = (ClassId, MemberId, ClassId);
 
 fn run_by_super(program: &mut Program) -> Vec<MemberId> {
     let mut seen = BTreeSet::new();
@@ -470,7 +471,7 @@ fn run_by_super(program: &mut Program) -> Vec<MemberId> {
 }
 
 /// The `super` calls of a member.
-fn runs_of(program: &Program, member: MemberId, class: Option<ClassId>) -> Vec<Run> {
+pub(crate) fn runs_of(program: &Program, member: MemberId, class: Option<ClassId>) -> Vec<Run> {
     // `super` is meaningful only in a class with supertypes.
     let Some(class) = class.filter(|class| !program.class(*class).supers.is_empty()) else {
         return Vec::new();

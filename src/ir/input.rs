@@ -192,8 +192,8 @@ impl Text<'_> {
             Some(InputObject::Object(class, fields)) => {
                 let program = self.program;
                 let fields = fields.iter().map(|(field, value)| {
-                    let field = program.field(*field);
-                    format!("{} = {}", field.name, self.value(&field.ty, value))
+                    let name = program.listed_field(*class, *field);
+                    format!("{name} = {}", self.value(&program.field(*field).ty, value))
                 });
                 let fields: Vec<String> = fields.collect();
                 match fields.is_empty() {

@@ -4,6 +4,7 @@
 //! The text is for display and need not parse.
 
 mod collections;
+mod hiding;
 #[cfg(test)]
 mod stmts;
 
@@ -223,11 +224,7 @@ impl Printer<'_> {
                 self.level(own, least, |p| p.put(&fraction(f)));
             }
             ExprKind::Var(v) => self.variable(*v),
-            ExprKind::Field(receiver, field) => {
-                self.expr(receiver, POSTFIX);
-                self.put(".");
-                self.put(&self.text.program.field(*field).name);
-            }
+            ExprKind::Field(receiver, field) => self.field(receiver, *field),
             ExprKind::Static(field) => self.static_field(*field),
             ExprKind::Length(array) => {
                 self.expr(array, POSTFIX);
@@ -321,6 +318,15 @@ impl Printer<'_> {
 
     fn variable(&mut self, v: VarId) {
         self.put(&self.text.vars.get(v).name);
+    }
+
+    fn field(&mut self, receiver: &Expr, field: super::FieldId) {
+        let Text { program, vars, .. } = self.text;
+        let class = program.written_class(vars, receiver);
+        let start = self.out.len();
+        self.expr(receiver, POSTFIX);
+        let object = self.out.split_off(start);
+        self.put(&program.field_text(&object, class, field));
     }
 
     fn static_field(&mut self, field: super::FieldId) {
@@ -430,11 +436,7 @@ impl Printer<'_> {
 
     fn location(&mut self, l: &Location) {
         match l {
-            Location::Field(receiver, field) => {
-                self.expr(receiver, POSTFIX);
-                self.put(".");
-                self.put(&self.text.program.field(*field).name);
-            }
+            Location::Field(receiver, field) => self.field(receiver, *field),
             Location::Static(field) => self.static_field(*field),
             Location::Elems(array) => {
                 self.expr(array, POSTFIX);

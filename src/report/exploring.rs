@@ -46,14 +46,10 @@ pub fn human(sources: &SourceMap, report: &ExploreReport) -> String {
             None => text.push_str("   no input was found\n"),
         }
         for conjunct in &leaf.unevaluated {
-            let (at, file) = (sources.start(*conjunct), sources.file(conjunct.file));
             let _ = writeln!(
                 text,
-                "   warning: {}:{}:{}: `{}` was not evaluated",
-                file.name(),
-                at.line,
-                at.column,
-                excerpt(sources.text(*conjunct))
+                "   warning: {} was not evaluated",
+                sources.quoted(*conjunct)
             );
         }
         if !leaf.by_contract.is_empty() {
@@ -64,7 +60,16 @@ pub fn human(sources: &SourceMap, report: &ExploreReport) -> String {
             );
         }
     }
-    if report.leaves.is_empty() && report.contradicted.is_empty() {
+    if report.leaves.is_empty() && !report.excluded.is_empty() {
+        let all = report.excluded.iter().map(|span| sources.quoted(*span));
+        let _ = writeln!(
+            text,
+            "warning: there is no leaf, because what is assumed excludes every path: {}",
+            all.collect::<Vec<_>>().join(", ")
+        );
+    }
+    let excludes = !report.contradicted.is_empty() || !report.excluded.is_empty();
+    if report.leaves.is_empty() && !excludes {
         let _ = writeln!(
             text,
             "warning: no input of `{}` was found that meets its precondition",
@@ -98,16 +103,6 @@ pub fn human(sources: &SourceMap, report: &ExploreReport) -> String {
     text
 }
 
-/// The first line of a text.
-fn excerpt(text: &str) -> String {
-    let mut lines = text.lines();
-    let first = lines.next().unwrap_or_default().trim_end();
-    match lines.next() {
-        Some(_) => format!("{first} …"),
-        None => first.to_owned(),
-    }
-}
-
 /// How a path ended.
 fn ending(sources: &SourceMap, leaf: &ExploredLeaf) -> String {
     let place = leaf.place.map(|span| {
@@ -133,6 +128,7 @@ struct Explored<'a> {
     unchecked: Vec<Place<'a>>,
     unassumed: Vec<Place<'a>>,
     contradicted: &'a [String],
+    excluded: Vec<Place<'a>>,
     steps: u64,
     queries: u64,
 }
@@ -207,6 +203,7 @@ pub fn json(
         unchecked: places(&report.unchecked),
         unassumed: places(&report.unassumed),
         contradicted: &report.contradicted,
+        excluded: places(&report.excluded),
         steps: report.steps,
         queries: report.queries,
     };

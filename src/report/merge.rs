@@ -91,6 +91,12 @@ pub fn merge(reports: &[(String, String)]) -> Result<Merged, MergeError> {
     let parts = reports.iter().map(|(name, text)| part(name, text));
     let mut parts = parts.collect::<Result<Vec<Part<'_>>, MergeError>>()?;
     check_division(&parts)?;
+    for part in &parts {
+        if let Some(why) = contradiction(part)? {
+            let name = part.name;
+            return Err(MergeError(format!("{name}: {why}: the file was changed")));
+        }
+    }
     parts.sort_by_key(|part| part.shard.index);
     let exit = exit(&parts)?;
     let joined = Report {
@@ -153,16 +159,12 @@ fn part<'n>(name: &'n str, text: &str) -> Result<Part<'n>, MergeError> {
         return Err(wrong(&why));
     }
     let members = report.members.iter().map(|raw| read(name, raw));
-    let part = Part {
+    Ok(Part {
         name,
         members: members.collect::<Result<_, MergeError>>()?,
         report,
         shard,
-    };
-    match contradiction(&part)? {
-        Some(why) => Err(wrong(&format!("{why}: the file was changed"))),
-        None => Ok(part),
-    }
+    })
 }
 
 /// What of a report contradicts its members' statuses.

@@ -4,6 +4,7 @@
 //! all tasks are small, the calling thread does what it can before workers are started.
 //! The result of a task must not depend on any of this.
 
+use crate::parallel::threads;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::panic::resume_unwind;
@@ -101,7 +102,7 @@ pub fn run<T: Send>(
         if size <= workers.max_head_start_size {
             queue.pause(HEAD_START);
         }
-        for _ in 1..jobs.min(queue.left()) {
+        for _ in 1..threads(jobs, queue.left()) {
             queue.start_worker(scope, work);
         }
         while let Some(results) = queue.results() {

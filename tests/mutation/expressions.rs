@@ -160,6 +160,7 @@ impl Walk<'_> {
             | ExprKind::NewArray(_, e)
             | ExprKind::Paren(e)
             | ExprKind::Old(_, e)
+            | ExprKind::OldOrCall(e)
             | ExprKind::Size(e)
             | ExprKind::Untouched(e) => self.expr(e),
             ExprKind::Index(of, index) => {

@@ -27,6 +27,10 @@ pub enum Behaviour {
     Full,
     /// Closes each connection that asks to write.
     DiesAfterReading,
+    /// Says that there is no bucket, as S3 does.
+    HasNoBucket,
+    /// Answers each request with the address of another server.
+    Redirects(SocketAddr),
 }
 
 /// A server, which ends with the process.
@@ -51,6 +55,10 @@ impl Server {
             }
         });
         Server { address, requests }
+    }
+
+    pub fn address(&self) -> SocketAddr {
+        self.address
     }
 
     pub fn url(&self) -> String {
@@ -103,8 +111,12 @@ fn serve(mut stream: TcpStream, behaviour: Behaviour, objects: &Objects, counted
         let Some((status, body)) = answer(behaviour, asked, objects) else {
             return;
         };
+        let location = match behaviour {
+            Behaviour::Redirects(to) => format!("Location: http://{to}/some/folder\r\n"),
+            _ => String::new(),
+        };
         let head = format!(
-            "HTTP/1.1 {status} X\r\nContent-Length: {}\r\nETag: \"1\"\r\n\
+            "HTTP/1.1 {status} X\r\n{location}Content-Length: {}\r\nETag: \"1\"\r\n\
              Last-Modified: Wed, 21 Oct 2026 07:28:00 GMT\r\n\r\n",
             body.len()
         );
@@ -122,6 +134,12 @@ fn answer(behaviour: Behaviour, asked: Asked, objects: &Objects) -> Option<(u16,
     match behaviour {
         Behaviour::Slow(time) => thread::sleep(time),
         Behaviour::SlowToWrite(time) if asked.is_write => thread::sleep(time),
+        Behaviour::HasNoBucket => {
+            let text = "<?xml version=\"1.0\"?><Error><Code>NoSuchBucket</Code>\
+                        <Message>The specified bucket does not exist</Message></Error>";
+            return Some((404, text.into()));
+        }
+        Behaviour::Redirects(_) => return Some((307, Vec::new())),
         Behaviour::Fails => return Some((500, b"out of order".to_vec())),
         Behaviour::HangsUp => return None,
         Behaviour::Garbage if !asked.is_write => return Some((200, b"<html>".to_vec())),

@@ -24,7 +24,7 @@ public class Link {
 
   // Whether all of `s` are `n`.
   /*@ static ghost pure boolean each(seq<int> s, int n) {
-    @   return forall int i :: 0 <= i && i < |s| ==> s[i] == n;
+    @   return forall \bigint i :: 0 <= i && i < |s| ==> s[i] == n;
     @ }
     @*/
 

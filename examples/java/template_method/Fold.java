@@ -23,7 +23,7 @@ public abstract class Fold {
   // The numbers of a sequence are mathematical ones. Of those that an array holds it is known that
   // each is an `int`.
   //@ static ghost pure boolean ints(seq<int> s) {
-  //@   return forall int i :: 0 <= i && i < |s| ==>
+  //@   return forall \bigint i :: 0 <= i && i < |s| ==>
   //@     Integer.MIN_VALUE <= s[i] && s[i] <= Integer.MAX_VALUE;
   //@ }
 

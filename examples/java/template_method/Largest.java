@@ -26,7 +26,7 @@ public final class Largest extends Fold {
 
   /*@ requires valid() * Fold.ints(s);
     @ ensures valid() * untouched(valid()) * getLeast() <= after(s);
-    @ ensures forall int i :: 0 <= i && i < |s| ==> s[i] <= after(s);
+    @ ensures forall \bigint i :: 0 <= i && i < |s| ==> s[i] <= after(s);
     @ ensures after(s) == getLeast() || after(s) in s;
     @ decreases |s|;
     @ lemma void meaning(seq<int> s) { if (s != []) { meaning(s[..|s| - 1]); } }

@@ -18,6 +18,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,6 +32,9 @@ RETRIES = 3
 
 # The exit code of a usage error and of an internal error, as those of `veriframe`.
 USAGE, INTERNAL = 2, 3
+
+# The exit code of an interrupted run.
+INTERRUPTED = 128 + signal.SIGINT
 
 # The signal that the kernel sends to a process whose parent has died; a constant of Linux.
 PR_SET_PDEATHSIG = 1
@@ -59,7 +63,23 @@ class Refused(Exception):
 
 
 class Crashed(Exception):
-    """A process has ended without a report."""
+    """A process has ended without a report each time."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How the process of a shard has ended.
+
+    It is a value and no exception, since Ray writes the stack of each exception of a task to the
+    terminal.
+    """
+
+    # The JSON report, if there is one.
+    report: str | None = None
+    # The message, if the arguments are refused.
+    refused: str | None = None
+    # What has happened, if there is neither.
+    crashed: str = ""
 
 
 def executable(named: str | None) -> str:
@@ -79,21 +99,26 @@ def die_with_worker() -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
-@ray.remote(num_cpus=1, max_retries=RETRIES, retry_exceptions=[Crashed])
-def verify(shard: Shard) -> str:
-    """The JSON report of a shard."""
-    done = subprocess.run(
-        shard.command(),
-        cwd=shard.folder,
-        capture_output=True,
-        text=True,
-        preexec_fn=die_with_worker,
-    )
+@ray.remote(num_cpus=1, max_retries=RETRIES)
+def verify(shard: Shard) -> Outcome:
+    """Verifies a shard."""
+    try:
+        command = shard.command()
+    except Refused as error:
+        return Outcome(refused=str(error))
+    try:
+        done = subprocess.run(
+            command, cwd=shard.folder, capture_output=True, text=True, preexec_fn=die_with_worker
+        )
+    except OSError as error:
+        return Outcome(refused=f"`veriframe` cannot be started: {error}")
+    said = done.stderr.strip()
     if done.returncode in HAS_REPORT and done.stdout:
-        return done.stdout
-    if done.returncode in HAS_REPORT:
-        raise Refused(done.stderr.strip())
-    raise Crashed(f"`veriframe` has ended with code {done.returncode}: {done.stderr.strip()}")
+        return Outcome(report=done.stdout)
+    if done.returncode == USAGE and said:
+        return Outcome(refused=said)
+    what = f"`veriframe` has ended with code {done.returncode} and without a report"
+    return Outcome(crashed=f"{what}: {said}" if said else what)
 
 
 def progress(shard: Shard, done: int, report: str) -> str:
@@ -110,15 +135,24 @@ def results(shards: list[Shard], folder: Path) -> list[Path]:
     """
     waiting = {verify.remote(shard): shard for shard in shards}
     files = [folder / f"{shard.index}.json" for shard in shards]
+    crashes: Counter[int] = Counter()
     try:
         while waiting:
             ready, _ = ray.wait(list(waiting))
             for task in ready:
-                report = ray.get(task)
+                outcome = ray.get(task)
                 shard = waiting.pop(task)
-                files[shard.index - 1].write_text(report, encoding="utf-8")
+                if outcome.refused is not None:
+                    raise Refused(outcome.refused)
+                if outcome.report is None:
+                    crashes[shard.index] += 1
+                    if crashes[shard.index] > RETRIES:
+                        raise Crashed(outcome.crashed)
+                    waiting[verify.remote(shard)] = shard
+                    continue
+                files[shard.index - 1].write_text(outcome.report, encoding="utf-8")
                 done = len(shards) - len(waiting)
-                print(progress(shard, done, report), file=sys.stderr, flush=True)
+                print(progress(shard, done, outcome.report), file=sys.stderr, flush=True)
     finally:
         for task in waiting:
             ray.cancel(task, force=True)
@@ -172,27 +206,65 @@ def run(args: argparse.Namespace) -> int:
         return subprocess.run([executable(args.veriframe), "merge", *output, *files]).returncode
 
 
-def main(args: list[str] | None = None) -> int:
-    """Runs the command; its exit code."""
+def drive(parsed: argparse.Namespace) -> int:
+    """Verifies in this process; the exit code."""
     try:
         # Ray tells of workers that die on standard output, which is the report's.
         with contextlib.redirect_stdout(sys.stderr):
-            return run(arguments(args))
+            return run(parsed)
     except KeyboardInterrupt:
-        return 128 + signal.SIGINT
-    except ray.exceptions.RayTaskError as error:
-        cause = error.cause
-        print(f"error: {cause}", file=sys.stderr)
-        return USAGE if isinstance(cause, Refused) else INTERNAL
+        return INTERRUPTED
     except Refused as error:
         print(f"error: {error}", file=sys.stderr)
         return USAGE
-    except (ConnectionError, ray.exceptions.RayError) as error:
+    except Crashed as error:
+        print(f"error: {error}", file=sys.stderr)
+        return INTERNAL
+    except Exception as error:  # Of a cluster that does not start, Ray tells by any exception.
         print(f"error: the cluster does not answer: {error}", file=sys.stderr)
         return INTERNAL
     finally:
         if ray.is_initialized():
             ray.shutdown()
+
+
+def main(args: list[str] | None = None) -> int:
+    """Runs the command; its exit code.
+
+    Ray ends the process of a driver, without an exception, when the control store of the cluster is
+    gone. So the driver is a process of its own, which says how it has ended.
+    """
+    parsed = arguments(args)
+    reader, writer = os.pipe()
+    passed_on = (signal.SIGINT, signal.SIGTERM)
+    signal.pthread_sigmask(signal.SIG_BLOCK, passed_on)
+    driver = os.fork()
+    if driver == 0:
+        os.close(reader)
+        # Ctrl-C is passed on: it must not arrive twice.
+        os.setpgrp()
+        die_with_worker()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, passed_on)
+        # Whatever happens, this process does not go on as its parent does.
+        try:
+            os.write(writer, bytes([drive(parsed)]))
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(INTERNAL)
+    os.close(writer)
+    for number in passed_on:
+        signal.signal(number, lambda number, _: os.kill(driver, number))
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, passed_on)
+    with os.fdopen(reader, "rb") as said:
+        code = said.read(1)
+    _, status = os.waitpid(driver, 0)
+    if code:
+        return code[0]
+    if os.WIFSIGNALED(status):
+        return 128 + os.WTERMSIG(status)
+    print("error: the cluster does not answer: its control store is gone", file=sys.stderr)
+    return INTERNAL
 
 
 if __name__ == "__main__":

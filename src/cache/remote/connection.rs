@@ -47,6 +47,11 @@ pub(super) fn wrong_variable() -> Option<String> {
                 "{name} has a line end or another control character"
             ));
         }
+        // They go into headers and addresses; the others are names of files.
+        let is_file = ["_FILE", "_PATH", "_CREDENTIALS", "_ACCOUNT"];
+        if !value.is_ascii() && !is_file.iter().any(|end| name.ends_with(end)) {
+            return Some(format!("{name} has a character that is not of ASCII"));
+        }
         let is_endpoint = name.starts_with("AWS_ENDPOINT") || name == "AZURE_STORAGE_ENDPOINT";
         let is_url = |text: &str| {
             let url = Url::parse(text);
@@ -106,11 +111,7 @@ pub(super) fn shown(error: &Error) -> String {
 
 /// The texts of an error and of all that it comes from.
 fn causes(error: &Error) -> Vec<String> {
-    let mut texts = vec![error.to_string()];
-    let mut next = error.source();
-    while let Some(cause) = next {
-        texts.push(cause.to_string());
-        next = cause.source();
-    }
-    texts
+    let first: Option<&(dyn Cause + 'static)> = Some(error);
+    let causes = std::iter::successors(first, |error| Cause::source(*error));
+    causes.map(ToString::to_string).collect()
 }

@@ -57,6 +57,17 @@ impl<'a, 's> Adapter<'a, 's> {
     /// # Errors
     /// If it is not understood or cannot be carried out; what to say.
     pub fn request(&mut self, request: &Request, stop: &Stop) -> Result<Answer, String> {
+        let mut answer = self.carried_out(request, stop)?;
+        let warnings = self.session.warnings().into_iter();
+        let warnings = warnings.map(|warning| {
+            let output = json!({"category": "important", "output": format!("{warning}\n")});
+            ("output", output)
+        });
+        answer.events.splice(0..0, warnings);
+        Ok(answer)
+    }
+
+    fn carried_out(&mut self, request: &Request, stop: &Stop) -> Result<Answer, String> {
         match request.command.as_str() {
             "setBreakpoints" => self.set_breakpoints(&parsed(request)?),
             "setFunctionBreakpoints" => self.set_member_breakpoints(&parsed(request)?),

@@ -128,9 +128,10 @@ impl<'t> Failed<'t> {
             return None;
         }
         let returned = self.site.returned(&self.places());
-        Some(self.site.rewritten(span, &|e| match e.kind {
-            ExprKind::Result => Some(operand(self.site.text(returned?.span))),
-            _ => None,
+        Some(self.site.rewritten(span, &|e| {
+            let is_result = self.site.is_result(e);
+            is_result.then_some(())?;
+            Some(operand(self.site.text(returned?.span)))
         }))
     }
 
@@ -273,8 +274,7 @@ impl<'t> Failed<'t> {
             names.get(at).map(|name| (*name).to_owned())
         });
         self.site.expressions(&mut |e| {
-            is_known &=
-                !(matches!(e.kind, ExprKind::Result) && span.contains(e.span)) || is_returned;
+            is_known &= !(self.site.is_result(e) && span.contains(e.span)) || is_returned;
             true
         });
         is_known.then_some(goal)

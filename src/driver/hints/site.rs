@@ -39,7 +39,12 @@ impl Variable<'_> {
     pub(super) fn is_integer(self) -> bool {
         matches!(
             self.ty.kind,
-            TypeKind::Int | TypeKind::Long | TypeKind::Short | TypeKind::Byte | TypeKind::Char
+            TypeKind::Int
+                | TypeKind::Long
+                | TypeKind::Short
+                | TypeKind::Byte
+                | TypeKind::Char
+                | TypeKind::Bigint
         )
     }
 
@@ -152,6 +157,26 @@ impl<'t> Site<'t> {
             all: &self.callable.contract,
             owner: self.member.span,
             body: body.map_or(end, |body| body.span.start) as usize,
+        }
+    }
+
+    /// Whether an expression of its contract is the returned value. In a `.java` file,
+    /// `result` is this only where nothing else has the name.
+    pub(super) fn is_result(self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Result => true,
+            ExprKind::Name(name) if name == "result" => {
+                let mut ensures = self.callable.contract.iter();
+                let is_promised = ensures.any(|clause| {
+                    clause.kind == ClauseKind::Ensures && clause.span.contains(e.span)
+                });
+                let mut fields = self.class.members.iter();
+                let is_field = fields.any(|member| {
+                    matches!(*member.kind, MemberKind::Field { .. }) && member.name.text == *name
+                });
+                is_promised && !is_field && !self.parameters().any(|p| p.name == name)
+            }
+            _ => false,
         }
     }
 

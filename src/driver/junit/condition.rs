@@ -5,11 +5,12 @@
 use super::Writer;
 use crate::execution::testing::subject::Subject;
 use crate::ir::{
-    AssertKind, Assertion, BinOp, Expr, ExprKind, LogicOp, MemberId, Overflow, PureCall, Type,
-    UnOp, VarId,
+    AssertKind, Assertion, BinOp, Expr, ExprKind, LogicOp, MemberId, Overflow, PredId,
+    PredInstance, PureCall, Type, UnOp, VarId,
 };
 use crate::source::Span;
 use num_traits::ToPrimitive;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The variable that holds the result of the call.
 pub(super) const RESULT: &str = "result";
@@ -40,13 +41,33 @@ pub(super) fn condition(writer: &Writer<'_>, subject: &Subject, at: Span) -> Opt
         before: Vec::new(),
         reads_result: false,
         in_old: false,
+        scope: Scope::default(),
     };
-    let text = translating.conjunct(ensures, at)?;
+    // An object more than there are: the one that the member makes.
+    let nested = writer.case.input.objects.len() + 1;
+    let found = translating.conjuncts(ensures, at, nested.min(MAX_NESTED))?;
+    let text = match found.as_slice() {
+        [] => return None,
+        [only] => only.clone(),
+        several => format!("({})", several.join(" && ")),
+    };
     Some(Condition {
         before: translating.before,
         text,
         reads_result: translating.reads_result,
     })
+}
+
+/// How deep predicates are followed into each other.
+const MAX_NESTED: usize = 5;
+
+/// What variables stand for in the body of a predicate.
+#[derive(Clone, Debug, Default)]
+struct Scope {
+    /// What is bound, as Java.
+    bound: BTreeMap<VarId, String>,
+    /// Whether it is a body: other variables are not known.
+    is_body: bool,
 }
 
 struct Translating<'t> {
@@ -55,25 +76,115 @@ struct Translating<'t> {
     before: Vec<String>,
     reads_result: bool,
     in_old: bool,
+    scope: Scope,
 }
 
 impl Translating<'_> {
-    /// The conjunct at a place, with the conditions under which it is demanded.
-    fn conjunct(&mut self, assertion: &Assertion, at: Span) -> Option<String> {
-        let is_in =
-            |span: Span| span.file == at.file && span.start <= at.start && at.end <= span.end;
+    /// The conjunct at a place, with the conditions under which it is demanded: each time that it is,
+    /// if it is in the body of a predicate. `None` if Java has no words for one of them.
+    fn conjuncts(&mut self, assertion: &Assertion, at: Span, nested: usize) -> Option<Vec<String>> {
         match &assertion.kind {
-            _ if !is_in(assertion.span) => None,
-            AssertKind::Pure(e) => self.value(e),
-            AssertKind::Star(parts) => parts.iter().find_map(|part| self.conjunct(part, at)),
-            AssertKind::Cond(condition, then, other) => {
-                let text = self.value(condition)?;
-                match self.conjunct(then, at) {
-                    Some(then) => Some(format!("(!{text} || {then})")),
-                    None => Some(format!("({text} || {})", self.conjunct(other, at)?)),
-                }
+            // The other side of `==>`.
+            AssertKind::Pure(e) if matches!(e.kind, ExprKind::Bool(true)) => Some(Vec::new()),
+            AssertKind::Pure(e) if contains(assertion.span, at) => Some(vec![self.value(e)?]),
+            AssertKind::Pure(_) | AssertKind::Acc(..) | AssertKind::Untouched(_) => {
+                Some(Vec::new())
             }
+            AssertKind::Star(parts) => {
+                let mut found = Vec::new();
+                for part in parts {
+                    found.extend(self.conjuncts(part, at, nested)?);
+                }
+                Some(found)
+            }
+            AssertKind::Cond(condition, then, other) => {
+                let [then, other] = [then, other].map(|part| self.conjuncts(part, at, nested));
+                let (then, other) = (then?, other?);
+                if then.is_empty() && other.is_empty() {
+                    return Some(Vec::new());
+                }
+                let text = self.value(condition)?;
+                let then = then.iter().map(|part| format!("(!{text} || {part})"));
+                let other = other.iter().map(|part| format!("({text} || {part})"));
+                Some(then.chain(other).collect())
+            }
+            AssertKind::Let(var, value, body) => {
+                if !self.leads_to(body, at, &mut BTreeSet::new()) {
+                    return Some(Vec::new());
+                }
+                let value = self.value(value)?;
+                let outer = self.scope.clone();
+                self.scope.bound.insert(*var, value);
+                let found = self.conjuncts(body, at, nested);
+                self.scope = outer;
+                found
+            }
+            AssertKind::Pred(instance) => {
+                if nested == 0 || !self.leads_to(assertion, at, &mut BTreeSet::new()) {
+                    return Some(Vec::new());
+                }
+                self.in_body(instance, at, nested - 1)
+            }
+        }
+    }
+
+    /// The same in the body of a predicate.
+    fn in_body(&mut self, instance: &PredInstance, at: Span, nested: usize) -> Option<Vec<String>> {
+        let program = self.writer.case.program;
+        let pred = program.pred(self.definition(instance)?);
+        let body = pred.body.as_ref()?;
+        let receiver = self.value(&instance.receiver)?;
+        let mut bound = BTreeMap::new();
+        if let Some(this) = pred.vars.this {
+            bound.insert(this, receiver);
+        }
+        for (param, arg) in pred.vars.params.iter().zip(&instance.args) {
+            bound.insert(*param, self.value(arg)?);
+        }
+        let scope = Scope {
+            bound,
+            is_body: true,
+        };
+        let outer = std::mem::replace(&mut self.scope, scope);
+        let found = self.conjuncts(body, at, nested);
+        self.scope = outer;
+        found
+    }
+
+    /// The definition that an instance has, if that is known.
+    fn definition(&self, instance: &PredInstance) -> Option<PredId> {
+        let case = &self.writer.case;
+        let preds = case.program.hierarchy.preds();
+        if let Some(class) = instance.of {
+            return preds.defined(instance.pred, class);
+        }
+        let is_this = matches!(instance.receiver.kind, ExprKind::Var(var)
+            if !self.scope.is_body && case.program.vars(self.subject.member).this == Some(var));
+        match (&instance.receiver.ty, self.subject.class) {
+            (_, Some(class)) if is_this => preds.defined(instance.pred, class),
+            (Type::Class(class), _) => preds.unique(instance.pred, *class),
             _ => None,
+        }
+    }
+
+    /// Whether a place is in an assertion, or in the body of a predicate that it names.
+    fn leads_to(&self, assertion: &Assertion, at: Span, seen: &mut BTreeSet<PredId>) -> bool {
+        match &assertion.kind {
+            AssertKind::Pure(_) => contains(assertion.span, at),
+            AssertKind::Acc(..) | AssertKind::Untouched(_) => false,
+            AssertKind::Star(parts) => parts.iter().any(|part| self.leads_to(part, at, seen)),
+            AssertKind::Cond(_, then, other) => {
+                self.leads_to(then, at, seen) || self.leads_to(other, at, seen)
+            }
+            AssertKind::Let(_, _, body) => self.leads_to(body, at, seen),
+            AssertKind::Pred(instance) => {
+                let program = self.writer.case.program;
+                let family = program.hierarchy.preds().members(instance.pred);
+                family.into_iter().any(|pred| {
+                    let body = program.pred(pred).body.as_ref();
+                    body.is_some_and(|body| seen.insert(pred) && self.leads_to(body, at, seen))
+                })
+            }
         }
     }
 
@@ -115,7 +226,14 @@ impl Translating<'_> {
             }
             ExprKind::Old(e) => self.old(e)?,
             ExprKind::Opening(_, e) | ExprKind::Using(_, e) => self.value(e)?,
-            ExprKind::Convert(Overflow::Error, e) => self.value(e)?,
+            ExprKind::Convert(Overflow::Error, inner) => self.value(inner)?,
+            ExprKind::Convert(Overflow::Wrap, inner) => {
+                let Type::Machine(width) = e.ty else {
+                    return None;
+                };
+                let to = super::declarations::width_name(width);
+                format!("((long) ({to}) ({}))", self.value(inner)?)
+            }
             ExprKind::Unique(id) => writer.unique(*id)?,
             ExprKind::InstanceOf(e, class) => {
                 let class = writer.declarations.class_object(*class)?;
@@ -129,6 +247,12 @@ impl Translating<'_> {
 
     fn variable(&mut self, var: VarId, ty: &Type) -> Option<String> {
         let writer = self.writer;
+        if let Some(bound) = self.scope.bound.get(&var) {
+            return Some(bound.clone());
+        }
+        if self.scope.is_body {
+            return None;
+        }
         let vars = writer.case.program.vars(self.subject.member);
         if vars.result == Some(var) {
             self.reads_result = true;
@@ -219,6 +343,11 @@ impl Translating<'_> {
         let types: Vec<&Type> = pure.vars.param_types().collect();
         writer.reflected(pure.class, Some(&pure.name), &types, &receiver, &args)
     }
+}
+
+/// Whether a place is in another one.
+fn contains(outer: Span, inner: Span) -> bool {
+    outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
 }
 
 /// What reflection gives, as a value of a type; numbers as `long`.

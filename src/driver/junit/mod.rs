@@ -10,6 +10,7 @@ use super::regression::{Case, Regression};
 use crate::diagnostics::Code;
 use crate::execution::input::{InputObject, InputValue};
 use crate::ir::{ClassId, FieldId, MemberId, MethodKind, Type, UniqueId, Vars, Width};
+use crate::visible;
 use condition::RESULT;
 use declarations::{Declarations, width_name};
 use helpers::{HELPERS, IMPORTS};
@@ -53,7 +54,7 @@ impl<'w> Writer<'w> {
         let package = self.declarations.package();
         let (says, lines) = self.body()?;
         let body = lines.join("\n        ");
-        let message = self.case.diagnostic.message().replace(['\n', '\r'], " ");
+        let message = in_java(&self.case.diagnostic.message().replace(['\n', '\r'], " "));
         let code = self.case.diagnostic.full_code();
         let mut text = match package {
             "" => String::new(),
@@ -93,7 +94,10 @@ impl<'w> Writer<'w> {
         let diagnostic = self.case.diagnostic;
         let condition = match (diagnostic.code, diagnostic.reason) {
             (Code::Postcondition, Some(Code::MayNotHold)) => {
-                condition::condition(self, self.case.subject, diagnostic.span)
+                // A conjunct in the body of a predicate, or of the contract itself.
+                let related = diagnostic.related.first().map(|label| label.span);
+                let at = related.unwrap_or(diagnostic.span);
+                condition::condition(self, self.case.subject, at)
             }
             _ => None,
         };
@@ -106,6 +110,11 @@ impl<'w> Writer<'w> {
             }
             (None, None) if is_assert => {
                 "With assertions enabled (-ea), it fails as long as this is wrong.".to_owned()
+            }
+            (None, None) if diagnostic.reason == Some(Code::MayNotHold) => {
+                return Err(
+                    "Java does not notice this, and has no words for the condition".to_owned(),
+                );
             }
             (None, None) => {
                 "Java does not notice this: the test makes the input, for `veriframe run` or a \
@@ -120,8 +129,8 @@ impl<'w> Writer<'w> {
             Some(condition) => {
                 lines.extend(condition.before);
                 lines.push(call);
-                let quoted = source.replace('\\', "\\\\").replace('"', "\\\"");
-                let quoted = quoted.split_whitespace().collect::<Vec<_>>().join(" ");
+                let quoted = source.split_whitespace().collect::<Vec<_>>().join(" ");
+                let quoted = in_java(&quoted).replace('"', "\\\"");
                 lines.push(format!("assertTrue({}, \"{quoted}\");", condition.text));
             }
         }
@@ -425,4 +434,18 @@ fn number(n: &BigInt, width: Width) -> String {
         Width::I32 => n.to_string(),
         other => format!("({}) {n}", width_name(other)),
     }
+}
+
+/// A text in one line of a Java file: what changes how a text is read is an escape sequence, and
+/// what reads like one is none.
+fn in_java(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\\' => escaped.push_str("\\\\"),
+            c if visible::is_deceptive(c) => escaped.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => escaped.push(c),
+        }
+    }
+    escaped
 }

@@ -7,7 +7,7 @@ use super::value::{NULL, ObjectId, Reference, Value};
 use super::{Bounded, constant_in};
 use crate::execution::compile::{constant_of, default_of, initial_of};
 use crate::execution::input::{Input, InputId, InputObject, InputValue};
-use crate::ir::{ClassId, FieldId, MethodId, MethodKind, Program, Type, UniqueId, ids};
+use crate::ir::{ClassId, FieldId, MemberId, MethodKind, Program, Type, UniqueId, ids};
 use crate::logic::bits::{Assignment, Formula, Formulas, Range, ValueOf};
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
@@ -54,14 +54,16 @@ struct Making<'d, 'p> {
 }
 
 impl<'p> Bounded<'p> {
-    /// Makes the initial states of a method; the objects of `quantified` classes matter also if
-    /// nothing refers to them. With `statics`, static fields have any values.
+    /// Makes the initial states of a member with receivers of these classes; the objects of
+    /// `quantified` classes matter also if nothing refers to them. With `statics`, static fields
+    /// have any values.
     ///
     /// # Errors
     /// If there are none: a parameter's type has no values, or none that are supported.
     pub fn initial(
         &mut self,
-        method: MethodId,
+        member: MemberId,
+        receivers: &BTreeSet<ClassId>,
         extent: Extent,
         quantified: &[ClassId],
         statics: bool,
@@ -80,14 +82,14 @@ impl<'p> Bounded<'p> {
             constraints: Vec::new(),
             restrictions: BTreeSet::new(),
         };
-        let vars = &program.method(method).vars;
+        let vars = program.vars(member);
         let types = vars.inputs().map(|var| vars.get(var).ty.clone());
         let types = types.chain(statics.iter().map(|field| program.field(*field).ty.clone()));
         let quantified_types = quantified.iter().map(|class| Type::Class(*class));
         making.reach(types.chain(quantified_types).collect());
         making.add_objects();
         making.fill()?;
-        let receiver = making.receiver(method)?;
+        let receiver = making.receiver(member, receivers)?;
         let params: Vec<Type> = vars.param_types().cloned().collect();
         let args = params.iter().map(|ty| making.value(ty));
         let args = args.collect::<Result<Vec<Value>, String>>()?;
@@ -219,16 +221,20 @@ impl Making<'_, '_> {
         Ok(())
     }
 
-    /// The receiver. Objects of a class do not differ, so it is the first one of its class; a
-    /// constructor's is a new one.
-    fn receiver(&mut self, method: MethodId) -> Result<Option<Value>, String> {
+    /// The receiver, of one of these classes. Objects of a class do not differ, so it is the first
+    /// one of its class; a constructor's is a new one.
+    fn receiver(
+        &mut self,
+        member: MemberId,
+        receivers: &BTreeSet<ClassId>,
+    ) -> Result<Option<Value>, String> {
         let program = self.program;
-        let method = program.method(method);
-        let Some(this) = method.vars.this else {
+        let vars = program.vars(member);
+        let Some(this) = vars.this else {
             return Ok(None);
         };
-        let ty = &method.vars.get(this).ty;
-        if let (MethodKind::Constructor, Some(class)) = (method.kind, method.class) {
+        let ty = &vars.get(this).ty;
+        if let Some(class) = constructed(program, member) {
             let fields = self.domain.fields(class).into_iter();
             let fields = fields.map(|field| {
                 let default = initial_of(program.field(field));
@@ -243,9 +249,9 @@ impl Making<'_, '_> {
         let mut classes = BTreeSet::new();
         let mut objects = self.fitting(ty);
         objects.retain(|object| match self.objects.get(object).map(|o| &o.shape) {
-            Some(Shape::Object(class)) => classes.insert(*class),
-            Some(Shape::Array(..)) => true,
-            None => *object != NULL,
+            Some(Shape::Object(class)) => receivers.contains(class) && classes.insert(*class),
+            Some(Shape::Array(..)) => false,
+            None => unique(program, *object).is_some_and(|class| receivers.contains(&class)),
         });
         if objects.is_empty() {
             let name = program.type_name(ty);
@@ -386,6 +392,25 @@ impl Initial {
             statics,
             objects,
         }
+    }
+}
+
+/// The class of a constant or a text, by the number of the object.
+fn unique(program: &Program, object: ObjectId) -> Option<ClassId> {
+    let number = object.checked_sub(NULL + 1)?;
+    let unique = program.uniques.get(usize::try_from(number).ok()?)?;
+    Some(unique.class)
+}
+
+/// The class of which a constructor makes an object.
+fn constructed(program: &Program, member: MemberId) -> Option<ClassId> {
+    match member {
+        MemberId::Method(id) => {
+            let method = program.method(id);
+            let is_constructor = method.kind == MethodKind::Constructor;
+            method.class.filter(|_| is_constructor)
+        }
+        MemberId::Pure(_) | MemberId::Pred(_) => None,
     }
 }
 

@@ -1,30 +1,47 @@
-//! What code asserts, where contracts are off: conditions on the program's own state are checked.
-//! Permission, ghost state and earlier heaps are not there: parts of an assertion about these cannot
-//! be evaluated, which the run tells.
+//! What code asserts and assumes, where contracts are off: conditions on the program's own state are
+//! checked. Permission, ghost state and earlier heaps are not there: parts of an assertion about these
+//! cannot be evaluated, which the run tells. So it does of a lemma that demands something. Nothing is
+//! told of `open`, `close` and `use`, which are only about permission and proofs, and of what computes
+//! ghost values.
 
 use super::body::Builder;
 use crate::diagnostics::Code as ErrorCode;
 use crate::execution::code::{Instruction, Purpose};
-use crate::ir::{AssertKind, Assertion, Expr, ExprKind, Stmt, StmtKind, VarId, walk};
+use crate::ir::{AssertKind, Assertion, Call, Expr, ExprKind, Stmt, StmtKind, VarId, walk};
+use crate::source::Span;
 use std::collections::BTreeSet;
 
 impl Builder<'_> {
-    /// The assertions in a ghost statement.
+    /// What a ghost statement asserts and assumes.
     pub(super) fn claims(&mut self, stmt: &Stmt) {
-        if let StmtKind::Assert(assertion) = &stmt.kind {
+        if let Some((assertion, code)) = claim_of(stmt) {
             let outer = self.claim.replace(BTreeSet::new());
-            self.asserted(assertion, Purpose::Assert, ErrorCode::Assert);
+            self.asserted(assertion, Purpose::Assert, code);
             self.claim = outer;
             return;
         }
         for inner in walk::statements(std::slice::from_ref(stmt)) {
+            // Whether a ghost statement reaches it is not known.
+            if let Some((assertion, code)) = claim_of(inner) {
+                self.unevaluable(assertion.span, code);
+            }
             match &inner.kind {
-                // Whether a ghost statement reaches it is not known, and what it assumes neither.
-                StmtKind::Assert(a) => self.unevaluable(a, ErrorCode::Assert),
-                StmtKind::Assume(a) => self.unevaluable(a, ErrorCode::Assume),
+                StmtKind::Call(_, call) if self.demands(call) => {
+                    self.unevaluable(call.span, ErrorCode::Precondition);
+                }
+                StmtKind::Loop(inner) if inner.has_invariant() => {
+                    self.unevaluable(inner.invariant.span, ErrorCode::InvariantEntry);
+                }
                 _ => {}
             }
         }
+    }
+
+    /// Whether a call needs more than that there is a receiver.
+    fn demands(&self, call: &Call) -> bool {
+        let requires = &self.program.method(call.callee).requires;
+        !matches!(&requires.kind, AssertKind::Star(parts) if parts.is_empty())
+            && !matches!(&requires.kind, AssertKind::Pure(e) if matches!(e.kind, ExprKind::Bool(true)))
     }
 
     /// Whether a part of an assertion can be evaluated, but for its own parts.
@@ -72,12 +89,39 @@ impl Builder<'_> {
         false
     }
 
-    /// An assertion of which nothing can be evaluated.
-    fn unevaluable(&mut self, assertion: &Assertion, code: ErrorCode) {
-        let span = assertion.span;
+    /// What cannot be evaluated at all.
+    fn unevaluable(&mut self, span: Span, code: ErrorCode) {
         self.emit(Instruction::Begin(Purpose::Assert), span);
         self.unevaluable_part(span, code, None);
         self.emit(Instruction::End(Purpose::Assert), span);
+    }
+}
+
+/// What a statement asserts or assumes, with the code of its failure.
+fn claim_of(stmt: &Stmt) -> Option<(&Assertion, ErrorCode)> {
+    match &stmt.kind {
+        StmtKind::Assert(a) => Some((a, ErrorCode::Assert)),
+        StmtKind::Assume(a) => Some((a, ErrorCode::Assume)),
+        StmtKind::Join(a) => Some((a, ErrorCode::Join)),
+        StmtKind::Decl(_)
+        | StmtKind::Assign(..)
+        | StmtKind::FieldWrite(..)
+        | StmtKind::StaticWrite(..)
+        | StmtKind::ElemWrite(..)
+        | StmtKind::Call(..)
+        | StmtKind::New(..)
+        | StmtKind::NewArray(..)
+        | StmtKind::If(..)
+        | StmtKind::Block(_)
+        | StmtKind::Loop(_)
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Throw
+        | StmtKind::Return(_)
+        | StmtKind::Label(_)
+        | StmtKind::Open(_)
+        | StmtKind::Close(_)
+        | StmtKind::Use(_) => None,
     }
 }
 

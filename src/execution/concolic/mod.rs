@@ -458,6 +458,10 @@ impl Domain for Concolic<'_> {
             .extra_steps(op, &left.concrete, &right.concrete)
     }
 
+    fn take_work(&mut self) -> u64 {
+        self.concrete.take_work()
+    }
+
     fn convert(&mut self, overflow: Overflow, width: Width, operand: &Mixed) -> Result1<Mixed> {
         let Some(term) = operand.term else {
             let concrete = self.concrete.convert(overflow, width, &operand.concrete)?;

@@ -1,6 +1,7 @@
 //! Arithmetic and comparison of concrete values.
 
 use super::value::Value;
+use super::{PER_STEP, collections};
 use crate::diagnostics::Code as ErrorCode;
 use crate::execution::domain::{Interrupt, Outcome};
 use crate::execution::permission;
@@ -168,12 +169,20 @@ const WORD: u64 = 64;
 /// The pairs of words that are multiplied in the time of a step.
 const PAIRS_PER_STEP: u64 = 32;
 
-/// The steps that an operation takes beyond one, because its operands are long.
+/// The steps that an operation takes beyond one, because its operands are long numbers or
+/// collections.
 #[inline]
 pub(super) fn extra_steps(op: BinOp, left: &Value, right: &Value) -> u64 {
     match (left, right) {
         (Value::Big(_) | Value::Perm(_), _) | (_, Value::Big(_) | Value::Perm(_)) => {
             steps_of_long(op, left, right)
+        }
+        (
+            Value::Seq(_) | Value::Set(_) | Value::Multiset(_) | Value::Map(_),
+            Value::Seq(_) | Value::Set(_) | Value::Multiset(_) | Value::Map(_),
+        ) => {
+            let least = collections::size_of(left).min(collections::size_of(right));
+            u64::try_from(least / PER_STEP).unwrap_or(u64::MAX)
         }
         _ => 0,
     }

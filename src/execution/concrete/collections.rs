@@ -27,6 +27,70 @@ fn unsupported<C>(op: CollOp) -> Interrupt<C> {
     Interrupt::Unsupported(format!("the operation {op:?} on these values"))
 }
 
+/// The number of elements or entries of a collection; 0 of another value.
+pub(super) fn size_of(value: &Value) -> usize {
+    match value {
+        Value::Seq(elements) => elements.len(),
+        Value::Set(elements) => elements.len(),
+        Value::Multiset(counts) => counts.len(),
+        Value::Map(entries) => entries.len(),
+        _ => 0,
+    }
+}
+
+/// The cells of a number or an entry in a set, a multiset or a map: trees have some room left.
+const CELLS_PER_ENTRY: usize = 3;
+
+/// At most how many cells the result of an operation needs.
+pub(super) fn cells_of_result(op: CollOp, operands: &[Value]) -> usize {
+    let first = operands.first().map_or(0, size_of);
+    let elements = match op {
+        CollOp::Size | CollOp::In | CollOp::Index | CollOp::Lookup | CollOp::Count => 0,
+        CollOp::Subset => 0,
+        CollOp::Literal | CollOp::MapLiteral => operands.len(),
+        CollOp::Concat | CollOp::Union | CollOp::Intersect | CollOp::Minus => {
+            let sizes = operands.iter().map(size_of);
+            sizes.fold(0, usize::saturating_add)
+        }
+        CollOp::Update => first.saturating_add(1),
+        CollOp::Drop | CollOp::Take | CollOp::Range => part(op, first, operands),
+        CollOp::ToSet | CollOp::ToMultiset | CollOp::Domain => first,
+    };
+    let is_seq = match op {
+        CollOp::ToSet | CollOp::ToMultiset | CollOp::Domain | CollOp::MapLiteral => false,
+        CollOp::Literal => true,
+        _ => matches!(operands.first(), Some(Value::Seq(_))),
+    };
+    match is_seq {
+        true => elements,
+        false => elements.saturating_mul(CELLS_PER_ENTRY),
+    }
+}
+
+/// The length of a part of a sequence.
+fn part(op: CollOp, length: usize, operands: &[Value]) -> usize {
+    let index = |at: usize| operands.get(at).and_then(Value::index).unwrap_or(0);
+    match op {
+        CollOp::Drop => length.saturating_sub(index(1)),
+        CollOp::Take => length.min(index(1)),
+        _ => length.min(index(2)).saturating_sub(index(1)),
+    }
+}
+
+/// How many elements an operation goes through.
+pub(super) fn work(op: CollOp, operands: &[Value]) -> usize {
+    match op {
+        CollOp::Size | CollOp::Index | CollOp::Lookup | CollOp::Count => 0,
+        // Those of a sequence are compared one by one; other collections are searched.
+        CollOp::In => match operands {
+            [_, Value::Seq(elements)] => elements.len(),
+            _ => 0,
+        },
+        CollOp::Subset => operands.first().map_or(0, size_of),
+        _ => cells_of_result(op, operands),
+    }
+}
+
 /// An operation on collections; `ty` is the type of the result.
 ///
 /// # Errors

@@ -161,7 +161,7 @@ impl Heap {
         let id = u32::try_from(self.objects.len()).unwrap_or(u32::MAX);
         self.size += cells.count() + 3;
         if let Shape::Text(text) = &shape {
-            self.size += text.len() / 8;
+            self.size += text.len() / super::UNITS_PER_CELL;
         }
         self.objects.push(Object { shape, cells });
         Value::Ref(id)

@@ -1,7 +1,8 @@
 //! The built-in members of the library, as Java defines them. Where Java throws, they fault.
 
+use super::heap::Shape;
 use super::value::Value;
-use super::{Concrete, null, out_of_bounds};
+use super::{Concrete, UNITS_PER_CELL, null, out_of_bounds};
 use crate::diagnostics::Code as ErrorCode;
 use crate::execution::domain::{Domain, Interrupt, Moment, Outcome};
 use crate::execution::natives::{
@@ -48,6 +49,8 @@ impl Concrete<'_> {
                 Ok(Value::Null)
             }
             (Native::Concatenate(left, right), [a, b]) => {
+                let units = self.units(a).saturating_add(self.units(b));
+                self.room(units / UNITS_PER_CELL)?;
                 let mut text = self.printed(left, a)?;
                 text.extend(self.printed(right, b)?);
                 self.new_text(text)
@@ -88,8 +91,19 @@ impl Concrete<'_> {
     }
 
     fn new_text(&mut self, text: Vec<u16>) -> Native1 {
-        self.room(text.len() / 8)?;
+        self.room(text.len() / UNITS_PER_CELL)?;
+        self.work += text.len();
         Ok(self.text(text))
+    }
+
+    /// The number of characters of a string, or elements of an array; 0 of another value.
+    fn units(&self, value: &Value) -> usize {
+        let object = self.heap.get(value);
+        object.map_or(0, |object| match &object.shape {
+            Shape::Text(text) => text.len(),
+            Shape::Array => object.cells.count(),
+            Shape::Object(_) => 0,
+        })
     }
 
     /// The characters that a value is printed as.
@@ -134,6 +148,7 @@ impl Concrete<'_> {
             };
         }
         let text = self.characters(this).ok_or_else(null)?;
+        self.work += work_on_text(op, text.len(), rest.first().map_or(0, |o| self.units(o)));
         let other = || {
             let other = rest.first().and_then(|other| self.characters(other));
             other.ok_or_else(null)
@@ -166,6 +181,7 @@ impl Concrete<'_> {
                 if other.is_empty() {
                     return Ok(this.clone());
                 }
+                self.room(text.len().saturating_add(other.len()) / UNITS_PER_CELL)?;
                 let mut all = text.to_vec();
                 all.extend_from_slice(&other);
                 return self.new_text(all);
@@ -468,6 +484,25 @@ impl Concrete<'_> {
         let made = self.allocate(class)?;
         self.hold(&made, Value::Seq(Rc::new(held)))?;
         Ok(made)
+    }
+}
+
+/// The characters that an operation on a text goes through, given the length of another one. What
+/// makes a text counts its characters itself.
+fn work_on_text(op: TextOp, length: usize, other: usize) -> usize {
+    match op {
+        TextOp::Length
+        | TextOp::IsEmpty
+        | TextOp::CharAt
+        | TextOp::Equals
+        | TextOp::Same
+        | TextOp::ToString
+        | TextOp::ValueOf(_)
+        | TextOp::Concat
+        | TextOp::Substring => 0,
+        TextOp::HashCode | TextOp::IndexOfChar => length,
+        TextOp::CompareTo => length.min(other),
+        TextOp::IndexOf => length.saturating_mul(other.max(1)),
     }
 }
 

@@ -50,7 +50,15 @@ pub struct Concrete<'p> {
     instances: IndexSet<(PredId, Vec<Value>), FxBuildHasher>,
     /// The results of pure calls in annotations, for the heap as it is.
     results: Results,
+    /// The elements and characters that operations went through since the machine asked last.
+    work: usize,
 }
+
+/// The elements or characters that are gone through in the time of a step.
+const PER_STEP: usize = 32;
+
+/// The characters that need as much space as a cell.
+const UNITS_PER_CELL: usize = 8;
 
 /// Results of pure calls.
 #[derive(Clone, Debug, Default)]
@@ -99,6 +107,7 @@ impl<'p> Concrete<'p> {
             first_of_input,
             instances: IndexSet::default(),
             results: Results::default(),
+            work: 0,
         }
     }
 
@@ -325,12 +334,16 @@ impl Domain for Concrete<'_> {
         operands: &[Value],
         ty: &Type,
     ) -> Outcome<Value, Infallible> {
-        let result = collections::apply(op, operands, ty)?;
-        match &result {
-            // What doubles in each iteration must reach a bound.
-            Value::Seq(s) if s.len() > self.limit => Err(Interrupt::OutOfMemory),
-            _ => Ok(result),
-        }
+        // What doubles in each iteration must reach a bound before it is made.
+        self.room(collections::cells_of_result(op, operands))?;
+        self.work += collections::work(op, operands);
+        collections::apply(op, operands, ty)
+    }
+
+    #[inline]
+    fn take_work(&mut self) -> u64 {
+        let steps = std::mem::take(&mut self.work) / PER_STEP;
+        u64::try_from(steps).unwrap_or(u64::MAX)
     }
 
     #[inline(always)]
@@ -339,6 +352,7 @@ impl Domain for Concrete<'_> {
     }
 
     fn enumerated(&mut self, domain: &Value) -> Outcome<Value, Infallible> {
+        self.room(collections::size_of(domain))?;
         let elements: Vec<Value> = match domain {
             Value::Set(elements) => elements.iter().cloned().collect(),
             Value::Multiset(counts) => counts.keys().cloned().collect(),
@@ -482,6 +496,8 @@ impl Domain for Concrete<'_> {
         at: Option<Moment>,
     ) -> Outcome<Value, Infallible> {
         let slice = self.slice(array, from, until)?;
+        self.room(slice.len())?;
+        self.work += slice.len();
         let id = Self::id(array)?;
         let elements =
             slice.map(|index| self.heap.read(id, position(index), at).unwrap_or_default());
@@ -498,6 +514,7 @@ impl Domain for Concrete<'_> {
     }
 
     fn objects(&mut self, class: ClassId) -> Outcome<Value, Infallible> {
+        self.room(self.heap.object_count() as usize)?;
         let all = (0..self.heap.object_count()).map(Value::Ref);
         let objects = all.filter(|object| self.is_below(object, class));
         let with_null = std::iter::once(Value::Null).chain(objects);

@@ -173,9 +173,11 @@ impl Text<'_, '_> {
         let mut shown: Vec<String> = Vec::new();
         for (field, cell) in fields.iter().zip(values).take(MAX_PARTS) {
             let field: &FieldId = field;
-            let field = domain.program.field(*field);
-            let cell = self.value(&cell, &field.ty, depth + 1);
-            shown.push(format!("{} = {cell}", field.name));
+            let cell = self.value(&cell, &domain.program.field(*field).ty, depth + 1);
+            shown.push(format!(
+                "{} = {cell}",
+                domain.program.listed_field(class, *field)
+            ));
         }
         if fields.len() > MAX_PARTS {
             shown.push("…".to_owned());

@@ -40,7 +40,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         let routine = routine_of(&self.code.contracts, method.0);
         let view = match executed.kind {
             MethodKind::Constructor => executed.class,
-            _ => None,
+            _ => executed.view,
         };
         let frame = NewFrame {
             routine,
@@ -63,17 +63,20 @@ impl<'p, D: Domain> Machine<'p, D> {
         receiver: Option<D::Value>,
         args: Vec<D::Value>,
     ) -> Configuration<D> {
-        let pure = match member {
+        let (pure, view) = match member {
             MemberId::Method(method) => return self.start(domain, method, receiver, args),
-            MemberId::Pure(pure) => routine_of(&self.code.checked, pure.0),
-            MemberId::Pred(pred) => routine_of(&self.code.predicates, pred.0),
+            MemberId::Pure(pure) => {
+                let view = self.program.pure_method(pure).view;
+                (routine_of(&self.code.checked, pure.0), view)
+            }
+            MemberId::Pred(pred) => (routine_of(&self.code.predicates, pred.0), None),
         };
         let mut c = self.empty(domain);
         let has_contract = self.code.has_contracts;
         let frame = NewFrame {
             routine: pure,
             to: None,
-            view: None,
+            view,
             scope: has_contract.then(|| Box::new(Scope::new(Role::PureContract))),
         };
         let inputs = receiver.into_iter().chain(args);

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 /// The methods that objects of each class have.
 #[derive(Debug, Default)]
-pub(super) struct Methods {
+pub(in crate::execution) struct Methods {
     /// Made when a call has a receiver: most runs of a single member need none of a large program.
     declared: OnceCell<Declared>,
     /// By called method and class: the method that is executed.
@@ -37,7 +37,7 @@ impl Declared {
 
 impl Methods {
     /// The method that a call of this one executes on objects of a class.
-    pub(super) fn executed(
+    pub(in crate::execution) fn executed(
         &mut self,
         program: &Program,
         called: MethodId,

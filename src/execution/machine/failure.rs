@@ -29,6 +29,14 @@ pub struct Violation {
     pub calls: Vec<CallPlace>,
 }
 
+impl Violation {
+    /// Whether this is no failure: the path contradicts what an `assume` assumes.
+    #[must_use]
+    pub fn is_excluded(&self) -> bool {
+        self.code == ErrorCode::Assume && self.reason.is_none()
+    }
+}
+
 /// A call under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CallPlace {
@@ -201,7 +209,9 @@ impl<D: Domain> Machine<'_, D> {
         let role = |frame: &Frame| frame.scope.as_ref().map(|scope| scope.role);
         let in_pure = c.thread.frames.len() > conjunct.frames && role(current) == Some(Role::Pure);
         let reason = match (context.code, code) {
-            (ErrorCode::MissingPredicate | ErrorCode::Assume, _) => None,
+            (ErrorCode::MissingPredicate, _) => None,
+            // What is assumed is false; that it has no value is another failure.
+            (ErrorCode::Assume, ErrorCode::MayNotHold) => None,
             (_, ErrorCode::MayNotHold) if in_pure => Some(ErrorCode::Precondition),
             (_, reason) => Some(reason),
         };
@@ -297,5 +307,15 @@ impl<D: Domain> Machine<'_, D> {
             }
         }
         calls
+    }
+
+    /// The innermost call under way, in a run without contracts.
+    #[must_use]
+    pub fn innermost_call(&self, c: &Configuration<D>) -> Option<CallPlace> {
+        let frame = c.thread.frames.last()?;
+        Some(CallPlace {
+            member: routine(self.code, frame).member,
+            span: self.span(frame, true),
+        })
     }
 }

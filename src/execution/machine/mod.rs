@@ -3,7 +3,7 @@
 
 mod calls;
 mod contracts;
-mod dispatch;
+pub(in crate::execution) mod dispatch;
 mod failure;
 mod recursion;
 
@@ -102,7 +102,8 @@ pub struct Machine<'p, D: Domain> {
     code: &'p Code,
     constants: Rc<[D::Value]>,
     methods: Methods,
-    /// The work of the instruction beyond one step: locations that it demands, and long numbers.
+    /// The work of the instruction beyond one step: locations that it demands, long numbers and
+    /// collections.
     extra_steps: u64,
 }
 
@@ -317,6 +318,7 @@ impl<'p, D: Domain> Machine<'p, D> {
                 let operands = self.values(c, routine, *operands);
                 let ty = &self.code.types[*ty as usize];
                 let value = c.domain.collection(*op, &operands, ty)?;
+                self.extra_steps += c.domain.take_work();
                 set(&mut c.thread, *to, value);
             }
             Instruction::Elements {
@@ -332,6 +334,7 @@ impl<'p, D: Domain> Machine<'p, D> {
                 let value = c
                     .domain
                     .elements(&array, from.as_ref(), until.as_ref(), past)?;
+                self.extra_steps += c.domain.take_work();
                 self.may_read_elements(c, &array, from.as_ref(), until.as_ref())?;
                 set(&mut c.thread, *to, value);
             }
@@ -441,6 +444,7 @@ impl<'p, D: Domain> Machine<'p, D> {
                     }
                     other => other?,
                 };
+                self.extra_steps += c.domain.take_work();
                 if let Some(to) = to {
                     set(&mut c.thread, *to, value);
                 }

@@ -29,6 +29,7 @@ use crate::sorts::sort_of;
 use heap::{Cell, Cells, Heap, Initial};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{RefCell, RefMut};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// A value; `None` where a slot has no value yet, which reads as null.
@@ -374,31 +375,57 @@ impl<'p> Symbolic<'p> {
         }
     }
 
+    /// Assumes that an object of the initial heap, not null, is of exactly one of these classes.
+    pub fn assume_class(&mut self, object: &Value, ty: &Type, classes: &BTreeSet<ClassId>) {
+        let Type::Class(declared) = ty else { return };
+        let mut known = self.classes_below(*declared).into_iter();
+        if known.all(|class| classes.contains(&class)) {
+            return;
+        }
+        let t = self.term(object);
+        let fact = self.is_exactly(t, *declared, classes);
+        self.fact(fact);
+    }
+
+    /// The condition that an object of the initial heap, not null and of the declared class, is of
+    /// exactly one of these classes.
+    fn is_exactly(&mut self, t: Term, declared: ClassId, classes: &BTreeSet<ClassId>) -> Term {
+        let constants = &self.program.class(declared).constants;
+        let equal: Vec<Term> = match constants.is_empty() {
+            false => {
+                let uniques = &self.program.uniques;
+                let fits = |constant: &&UniqueId| {
+                    let unique = uniques.get(constant.index());
+                    unique.is_some_and(|unique| classes.contains(&unique.class))
+                };
+                let constants = constants.iter().filter(fits);
+                let mut terms = self.terms();
+                let equal = constants.map(|constant| {
+                    let constant = terms.owner(constant.0);
+                    terms.eq(t, constant)
+                });
+                equal.collect()
+            }
+            true => {
+                let own = self.class_term(t);
+                let mut terms = self.terms();
+                let equal = classes.iter().map(|class| {
+                    let class = terms.int(class.0);
+                    terms.eq(own, class)
+                });
+                equal.collect()
+            }
+        };
+        self.terms().or(equal)
+    }
+
     /// The condition that an object of the initial heap, not null, is of a class or a subclass.
     fn is_of(&mut self, t: Term, class: ClassId) -> Term {
         if self.program.class(class).span.file.is_library() {
             return self.terms().bool(true);
         }
-        let declared = self.program.class(class);
-        if !declared.constants.is_empty() {
-            let constants = declared.constants.clone();
-            let mut terms = self.terms();
-            let equal = constants.iter().map(|constant| {
-                let constant = terms.owner(constant.0);
-                terms.eq(t, constant)
-            });
-            let equal: Vec<Term> = equal.collect();
-            return terms.or(equal);
-        }
-        let below = self.classes_below(class);
-        let own = self.class_term(t);
-        let mut terms = self.terms();
-        let equal = below.iter().map(|class| {
-            let class = terms.int(class.0);
-            terms.eq(own, class)
-        });
-        let equal: Vec<Term> = equal.collect();
-        terms.or(equal)
+        let below = self.classes_below(class).into_iter().collect();
+        self.is_exactly(t, class, &below)
     }
 
     /// The classes whose objects a variable of a class can refer to.

@@ -3,7 +3,7 @@
 use super::Symbolic;
 use super::heap::{Heap, Made};
 use crate::execution::compile::fields_of;
-use crate::ir::Type;
+use crate::ir::{ClassId, FieldId, Type, ids};
 use crate::logic::terms::term::{Linear, Node};
 use crate::logic::{Sort, Term};
 use crate::notation::Notation;
@@ -66,6 +66,25 @@ impl Symbolic<'_> {
         text
     }
 
+    /// A field of an object, or the call of the pure method that it stands for.
+    fn place_text(&self, object: Term, field: FieldId) -> String {
+        let text = self.shown(object, UNARY);
+        match self.pure_of(field) {
+            Some(_) => format!("{text}.{}", self.name_of(field)),
+            None => self
+                .program
+                .field_text(&text, self.class_known(object), field),
+        }
+    }
+
+    /// What is known of the class of an object.
+    fn class_known(&self, object: Term) -> Option<ClassId> {
+        match (self.heap.made.get(&object), self.types.get(&object)) {
+            (Some(Made::Object(class, _)), _) | (None, Some(Type::Class(class))) => Some(*class),
+            _ => None,
+        }
+    }
+
     /// The locations whose values are known: the cells of objects that are different from all
     /// others, and what was written through other references, in order.
     #[must_use]
@@ -82,8 +101,7 @@ impl Symbolic<'_> {
                 Made::Object(class, cells) => {
                     add(name.clone(), self.program.class(*class).name.clone());
                     for (field, value) in cells {
-                        let field = self.name_of(*field);
-                        add(format!("{name}.{field}"), self.text(*value));
+                        add(self.place_text(*reference, *field), self.text(*value));
                     }
                 }
                 Made::Array(elements) => {
@@ -171,7 +189,7 @@ impl Symbolic<'_> {
                         Some(value) => self.text(*value),
                         None => default_text(&info.ty).to_owned(),
                     };
-                    format!("{} = {value}", info.name)
+                    format!("{} = {value}", self.program.listed_field(*class, field))
                 });
                 let mut fields: Vec<String> = fields.collect();
                 let states = cells.iter().filter(|(field, _)| {
@@ -237,11 +255,10 @@ impl Symbolic<'_> {
             .filter(|(field, _)| self.is_own_state(**field));
         for (field, writes) in states {
             let known = then.fields.get(field).map_or(0, Vec::len);
-            let name = self.name_of(*field);
             let new = writes.get(known..).unwrap_or_default();
             for write in last_writes(new, |write| write.receiver) {
                 changes.push(Change {
-                    location: format!("{}.{name}", self.shown(write.receiver, UNARY)),
+                    location: self.place_text(write.receiver, *field),
                     value: self.text(write.value),
                 });
             }
@@ -282,7 +299,7 @@ impl Symbolic<'_> {
                         before.get(field) != Some(v) && self.is_own_state(**field)
                     });
                     changes.extend(new.map(|(field, value)| Change {
-                        location: format!("{name}.{}", self.name_of(*field)),
+                        location: self.place_text(*reference, *field),
                         value: self.text(*value),
                     }));
                 }
@@ -493,6 +510,15 @@ impl Shown<'_, '_> {
         let mut pures = initial.fields.iter().skip(fields);
         if let Some(position) = pures.position(|known| *known == function) {
             return self.pure_call(position, args);
+        }
+        let mut declared = ids::<FieldId>(fields).zip(&initial.fields);
+        let field = declared.find(|(_, known)| **known == function);
+        if let (Some((field, _)), [object]) = (field, args) {
+            let start = self.text.len();
+            self.write(*object, UNARY);
+            let (program, class) = (self.domain.program, self.domain.class_known(*object));
+            let object = self.text.split_off(start);
+            return self.push(&program.field_text(&object, class, field));
         }
         match args {
             [array] if function == initial.length => {

@@ -18,9 +18,7 @@ impl Printer<'_> {
                 self.expr(e, 0);
             }
             StmtKind::FieldWrite(receiver, field, e) => {
-                self.expr(receiver, POSTFIX);
-                self.put(".");
-                self.put(&self.text.program.field(*field).name);
+                self.field(receiver, *field);
                 self.put(" := ");
                 self.expr(e, 0);
             }

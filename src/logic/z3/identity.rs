@@ -27,7 +27,8 @@ pub fn solver_identity(store: &dyn HashStore) -> &'static str {
         Ok(Library::File { path, stamp }) => {
             // A library that cannot be read cannot be loaded either, so nothing is
             // proved with it.
-            of_file(path, stamp, store).unwrap_or_else(|error| format!("unreadable: {error}"))
+            of_file(path, &stamp.text(), store)
+                .unwrap_or_else(|error| format!("unreadable: {error}"))
         }
         Ok(Library::Linked) => z3::full_version().to_owned(),
         Err(_) => "none".to_owned(),
@@ -83,8 +84,8 @@ mod tests {
 
     /// The identity as computed by a run.
     fn identity(path: &Path, store: &TestStore) -> String {
-        let stamp = library::stamp_of(&fs::metadata(path).unwrap());
-        of_file(path, &stamp, store).unwrap()
+        let stamp = library::Stamp::of(&fs::metadata(path).unwrap());
+        of_file(path, &stamp.text(), store).unwrap()
     }
 
     #[test]

@@ -7,6 +7,7 @@
 //! Without lazy loading (`build/lazy_z3.rs`), libz3 is loaded before the program
 //! starts, and there is no search.
 
+use super::complete;
 use etcetera::BaseStrategy;
 use std::env;
 use std::ffi::OsString;
@@ -57,7 +58,7 @@ pub enum Library {
         /// Its absolute path, without symbolic links.
         path: PathBuf,
         /// The file's metadata when it was found.
-        stamp: String,
+        stamp: Stamp,
     },
     /// The library that the program is linked with.
     Linked,
@@ -92,9 +93,12 @@ impl Library {
     fn load(&self) -> Result<(), Unusable> {
         if let Library::File { path, stamp } = self {
             let unusable = |why: &str| unusable(path, why);
-            if fs::metadata(path).map(|file| stamp_of(&file)).as_ref().ok() != Some(stamp) {
+            let now = fs::metadata(path).map(|file| Stamp::of(&file));
+            if !now.is_ok_and(|now| now.is_same_file(stamp)) {
                 return Err(unusable("it was changed while veriframe was running"));
             }
+            // The loader maps the file, and reading beyond its end would end the process.
+            complete::check(path).map_err(|why| unusable(&why))?;
             let name = path
                 .to_str()
                 .ok_or_else(|| unusable("its path is not UTF-8"))?;
@@ -138,22 +142,44 @@ const REMEDIES: &str = "\
 help: set VERIFRAME_Z3 to a libz3 that fits, or to the folder that it is in. The PyPI package
       `z3-solver` has one: `python3 -m pip install --target DIR z3-solver`, then DIR/z3/lib";
 
-/// A fingerprint of a file's metadata: it changes if the file is changed or replaced.
-pub(super) fn stamp_of(file: &Metadata) -> String {
-    #[cfg(unix)]
-    let stamp = {
-        use std::os::unix::fs::MetadataExt;
-        let changed = [
-            file.mtime(),
-            file.mtime_nsec(),
-            file.ctime(),
-            file.ctime_nsec(),
-        ];
-        format!("{} {} {} {changed:?}", file.dev(), file.ino(), file.len())
-    };
-    #[cfg(not(unix))]
-    let stamp = format!("{} {:?}", file.len(), file.modified().ok());
-    stamp
+/// A file's metadata, by which a changed or replaced file is recognized.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    /// What changes with the contents: device, number, size, and time of modification.
+    contents: String,
+    /// The time of the last change of any kind, which a new link to the file sets, too.
+    changed: String,
+}
+
+impl Stamp {
+    /// The stamp of a file.
+    #[must_use]
+    pub(super) fn of(file: &Metadata) -> Stamp {
+        #[cfg(unix)]
+        let (contents, changed) = {
+            use std::os::unix::fs::MetadataExt;
+            let modified = [file.mtime(), file.mtime_nsec()];
+            let contents = format!("{} {} {} {modified:?}", file.dev(), file.ino(), file.len());
+            (contents, format!("{:?}", [file.ctime(), file.ctime_nsec()]))
+        };
+        #[cfg(not(unix))]
+        let (contents, changed) = (
+            format!("{} {:?}", file.len(), file.modified().ok()),
+            String::new(),
+        );
+        Stamp { contents, changed }
+    }
+
+    /// Whether this is the same file with the same contents: a new link to it, or other
+    /// permissions, are no change.
+    fn is_same_file(&self, earlier: &Stamp) -> bool {
+        self.contents == earlier.contents
+    }
+
+    /// The whole stamp as text. Where results of other runs depend on the file, any change counts.
+    pub(super) fn text(&self) -> String {
+        format!("{} {}", self.contents, self.changed)
+    }
 }
 
 /// The search path of the library.
@@ -248,7 +274,7 @@ impl Places {
 fn file(path: &Path) -> Option<Library> {
     let path = fs::canonicalize(path).ok()?;
     let file = fs::metadata(&path).ok().filter(Metadata::is_file)?;
-    let stamp = stamp_of(&file);
+    let stamp = Stamp::of(&file);
     Some(Library::File { path, stamp })
 }
 
@@ -380,6 +406,22 @@ mod tests {
                 "{said}"
             );
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_no_change_of_the_file_and_other_contents_are() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(FILE_NAME);
+        let stamp = || Stamp::of(&fs::metadata(&path).unwrap());
+        fs::write(&path, "one").unwrap();
+        let before = stamp();
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        fs::hard_link(&path, folder.path().join("link")).unwrap();
+        assert!(stamp().is_same_file(&before));
+        assert_ne!(stamp().text(), before.text(), "the hash is computed again");
+        fs::write(&path, "other").unwrap();
+        assert!(!stamp().is_same_file(&before));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 mod arithmetic;
 pub mod backend;
 pub mod bits;
+mod complete;
 mod identity;
 pub(in crate::logic) mod interrupt;
 pub mod library;

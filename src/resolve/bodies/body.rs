@@ -185,6 +185,9 @@ impl<'a> Member<'a, '_> {
         }
         if let Yields::Value(ty) = &header.yields {
             self.scope.declare_result(ty.clone(), header.name_span);
+            if let (Some(result), Some(written)) = (self.scope.result(), header.written) {
+                self.scope.write_type(result, written);
+            }
         }
         self.yields = header.yields.clone();
     }

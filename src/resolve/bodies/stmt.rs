@@ -197,6 +197,12 @@ impl Member<'_, '_> {
                 .ghostly(modifiers.is_ghost, |s| s.computed(init))
                 .and(None),
         };
+        if let Some(stmts) = stmts
+            .as_ref()
+            .filter(|_| modifiers.is_final && !modifiers.is_ghost)
+        {
+            self.note_constant(variable, stmts);
+        }
         if self.in_annotation && self.hides_real(&name.text) {
             let message = format!("the ghost variable `{}` hides a real name", name.text);
             return self.misplaced(name.span, message, "choose another name");

@@ -27,6 +27,10 @@ impl Table<'_> {
 
     /// The declared type of a variable, field or result.
     pub(in crate::resolve) fn declared(&self, ty: &ast::Type, ghost: bool, sink: &Sink) -> Known {
+        if !ghost && ty.kind == ast::TypeKind::Bigint {
+            let what = "the type `\\bigint` of what is computed at run time is";
+            return sink.unsupported(ty.span, what);
+        }
         let ty = self.read_written(ty, sink)?;
         Some(if ghost {
             mathematical(ty)

@@ -37,7 +37,7 @@ impl Table<'_> {
     /// Resolves a type that is nested in `depth` collection types.
     fn read_nested(&self, ty: &ast::Type, depth: usize, sink: &Sink) -> Known {
         match &ty.kind {
-            TypeKind::Int => Some(Type::Int),
+            TypeKind::Int | TypeKind::Bigint => Some(Type::Int),
             TypeKind::Bool => Some(Type::Bool),
             TypeKind::Perm => Some(Type::Perm),
             TypeKind::Long => Some(self.of_width(Width::I64)),
@@ -58,6 +58,9 @@ impl Table<'_> {
                     }
                     known => Some(known),
                 }
+            }
+            TypeKind::Array(elem) if elem.kind == TypeKind::Bigint => {
+                sink.unsupported(elem.span, "an array of `\\bigint` is")
             }
             TypeKind::Array(elem) => {
                 let elem = crate::resolve::deep(|| self.read_nested(elem, depth, sink))?;
@@ -86,14 +89,19 @@ impl Table<'_> {
         if let Some(id) = self.class_named(name, ty.span) {
             return Some(Type::Class(id));
         }
+        // The parser has refused them: no class has such a name.
+        if matches!(name, "float" | "double") {
+            return None;
+        }
         if self.is_java && super::overloads::is_box(name) && name != "Serializable" {
             return sink.unsupported(ty.span, &format!("the class `{name}` is"));
         }
+        if !self.is_java && name == "String" {
+            return sink.unsupported(ty.span, "the class `String` is");
+        }
         let message = format!("there is no class `{name}`");
         let mut error = Diagnostic::error(Code::UnknownName, ty.span, message);
-        if name == "String" {
-            error = error.note("strings are for `.java` files; here `String` stands only in `static void main(String[] args)`");
-        } else if name == "pred" {
+        if name == "pred" {
             error = error.note("a predicate is declared by `predicate valid() { return …; }`");
         } else if let Some(note) = self.missing_library(name, ty.span) {
             error = error.note(note);

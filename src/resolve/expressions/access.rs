@@ -37,7 +37,17 @@ impl Member<'_, '_> {
                 }
             };
         }
-        self.unknown_name(name, span)
+        match name {
+            "result" if self.knows_contracts() => self.result(span),
+            "write" if self.knows_contracts() => Some(Lowered::write(span)),
+            _ => self.unknown_name(name, span),
+        }
+    }
+
+    /// Whether this is an annotation of a `.java` file, where contracts' words are names where
+    /// such a name is declared.
+    fn knows_contracts(&self) -> bool {
+        self.table().is_java && !self.is_real_java()
     }
 
     /// Whether the name denotes a real field, a constant or a class when it is not a variable.

@@ -124,8 +124,11 @@ impl Member<'_, '_> {
             return Some(Amount::Write);
         };
         let amount = unwrapped(amount);
-        if let ast::ExprKind::Wildcard = amount.kind {
-            return Some(Amount::Wildcard);
+        match &amount.kind {
+            ast::ExprKind::Wildcard => return Some(Amount::Wildcard),
+            // The contract's word, whatever else has this name.
+            ast::ExprKind::Name(name) if name == "write" => return Some(Amount::Write),
+            _ => {}
         }
         let context = Context {
             quiet: true,

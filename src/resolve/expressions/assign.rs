@@ -7,7 +7,7 @@ use crate::resolve::scopes::member::Member;
 use crate::resolve::scopes::scope::Assigned;
 use crate::source::Span;
 use crate::syntax::tree::ast;
-use crate::syntax::tree::ast::{AssignOp, BinOp as Op, IncOp};
+use crate::syntax::tree::ast::{AssignOp, BinOp as Op, ExprKind as AstKind, IncOp};
 
 /// The target of an assignment.
 enum Target {
@@ -203,6 +203,9 @@ impl Member<'_, '_> {
     }
 
     fn any_left(&mut self, e: &ast::Expr) -> Option<Left> {
+        if !may_be_place(e) {
+            return self.not_assignable(e.span);
+        }
         let Lowered { hoisted, expr } = self.expr(e)?;
         let ty = expr.ty;
         let target = match expr.kind {
@@ -237,14 +240,7 @@ impl Member<'_, '_> {
                 let note = "put another collection in its place, as in `s := s[i := e];`";
                 return self.misplaced(e.span, message, note);
             }
-            _ => {
-                let message = "this cannot be assigned";
-                return self.misplaced(
-                    e.span,
-                    message,
-                    "only variables, fields and array elements can be assigned",
-                );
-            }
+            _ => return self.not_assignable(e.span),
         };
         Some(Left {
             hoisted,
@@ -252,6 +248,12 @@ impl Member<'_, '_> {
             ty,
             span: e.span,
         })
+    }
+
+    fn not_assignable<T>(&self, span: Span) -> Option<T> {
+        let message = "this cannot be assigned";
+        let note = "only variables, fields and array elements can be assigned";
+        self.misplaced(span, message, note)
     }
 
     fn check_local(&self, variable: VarId, span: Span) -> Option<()> {
@@ -281,11 +283,12 @@ impl Member<'_, '_> {
     fn check_field(&self, receiver: &Expr, field: FieldId, span: Span) -> Option<()> {
         let info = self.table().field(field);
         let own = matches!(receiver.kind, ExprKind::Var(v) if self.scope.this() == Some(v));
-        let in_constructor = self.constructor.is_some() && own;
+        let in_constructor = self.constructor.is_some() && own && self.class == Some(info.class);
         if info.is_final && !in_constructor {
             let message = format!(
-                "the field `{}` is `final`: only a constructor may assign it",
-                info.name.text
+                "the field `{}` is `final`: only a constructor of `{}` may assign it",
+                info.name.text,
+                self.table().class(info.class).name.text
             );
             return self.misplaced(span, message, "remove `final` from its declaration");
         }
@@ -466,6 +469,25 @@ impl Member<'_, '_> {
             Some(width) => self.convert(next, width),
             None => next,
         }
+    }
+}
+
+/// Whether an expression can name what is assigned, or is something that a message of its own speaks
+/// of. The value of `++a` is in a variable, too, but is none.
+fn may_be_place(e: &ast::Expr) -> bool {
+    match &e.kind {
+        AstKind::Paren(inner) => may_be_place(inner),
+        AstKind::Name(_) | AstKind::Field(..) | AstKind::Index(..) | AstKind::Slice(..) => true,
+        AstKind::This | AstKind::Super | AstKind::Result => true,
+        AstKind::Int(_)
+        | AstKind::Long(_)
+        | AstKind::Str(_)
+        | AstKind::Char(_)
+        | AstKind::Bool(_)
+        | AstKind::Null
+        | AstKind::Write
+        | AstKind::Wildcard => true,
+        _ => false,
     }
 }
 

@@ -52,8 +52,12 @@ impl Member<'_, '_> {
             Type::Null => Type::Object,
             ty => ty.clone(),
         });
+        let stated = value.as_ref().and_then(|v| self.static_type(&v.expr));
         let mark = self.scope.open();
         let variable = self.bind(name, ty);
+        if let Some((variable, stated)) = variable.zip(stated) {
+            self.scope.write_type(variable, &stated);
+        }
         let body = self.value(body);
         self.scope.close(mark);
         let Lowered {
@@ -112,6 +116,7 @@ impl Member<'_, '_> {
             match (vars.as_mut(), self.bind(&bound.name, ty)) {
                 (Some(vars), Some(variable)) => {
                     self.scope.write_type(variable, &bound.ty);
+                    self.note_range(variable);
                     vars.push(variable);
                 }
                 _ => vars = None,
@@ -125,11 +130,13 @@ impl Member<'_, '_> {
         let body = self.uncomputed(|s| s.quantified(&quant.body, word));
         self.scope.close(mark);
         allowed?;
+        let (vars, body) = (vars?, body?);
+        let body = self.within_types(quant.universal, &vars, body);
         let kind = ExprKind::Quant(Box::new(Quant {
             universal: quant.universal,
-            vars: vars?,
+            vars,
             triggers: triggers.into_iter().collect::<Option<_>>()?,
-            body: body?,
+            body,
         }));
         Some(Lowered::new(kind, Type::Bool, span))
     }

@@ -47,20 +47,22 @@ impl Member<'_, '_> {
         // The type of a shift depends on its left operand only.
         let types = if shifts { &types[..1] } else { &types[..] };
         let (mut hoisted, left, right) = self.sequence_two(left, right);
-        let known = |e: &Expr| match fold::literal(e) {
+        let known = |e: &Expr| match self.constant(e).or_else(|| fold::literal(e)) {
             Some(ExprKind::Int(n)) => Some(n),
             _ => None,
         };
+        let both = self.constant(&left).zip(self.constant(&right));
         let (operand, constant) = match (known(&left), known(&right)) {
             (_, Some(n)) => (left, n),
             (Some(n), None) if !shifts => (right, n),
             _ => return self.not_arithmetic(op, span),
         };
-        let simple = matches!(operand.kind, ExprKind::Var(_));
-        let operand = if self.context.allows_hoisting() && !simple {
-            self.save(operand, &mut hoisted)
-        } else {
-            operand
+        let is_constant = both.is_some();
+        let operand = match (both, &operand.kind) {
+            (Some((kind, _)), _) => Expr { kind, ..operand },
+            (None, ExprKind::Var(_)) => operand,
+            (None, _) if self.context.allows_hoisting() => self.save(operand, &mut hoisted),
+            (None, _) => operand,
         };
         let width = match &operand.ty {
             Type::Machine(width) => width.promoted(Width::I32),
@@ -85,12 +87,20 @@ impl Member<'_, '_> {
                 }
             }
         } else {
-            mask(op, operand, &constant).map(|e| (e, true))
+            on_bits(op, operand, &constant).map(|e| (e, true))
         };
         let Some((expr, fits)) = made else {
             return self.not_arithmetic(op, span);
         };
-        let expr = Expr { span, ..expr };
+        let kind = match is_constant {
+            true => fold::literal(&expr).unwrap_or(expr.kind),
+            false => expr.kind,
+        };
+        let expr = Expr {
+            kind,
+            ty: expr.ty,
+            span,
+        };
         if let Some(width) = stated {
             let expr = match fits {
                 true => Expr {
@@ -247,6 +257,19 @@ fn floor(e: Expr, by: BigInt) -> Expr {
     let quotient = binary(BinOp::Div, mirrored, int(by, span));
     let negative = binary(BinOp::Sub, minus(quotient), one());
     if_natural(e, natural, negative)
+}
+
+/// `e op n` for `&`, `|` and `^`, where that is arithmetic: of constants, and for masks.
+fn on_bits(op: Op, e: Expr, n: &BigInt) -> Option<Expr> {
+    let ExprKind::Int(m) = &e.kind else {
+        return mask(op, e, n);
+    };
+    let value = match op {
+        Op::BitAnd => m & n,
+        Op::BitOr => m | n,
+        _ => m ^ n,
+    };
+    Some(int(value, e.span))
 }
 
 /// `e & n` for a mask `n` of low bits: the non-negative remainder.

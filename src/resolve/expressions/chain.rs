@@ -8,6 +8,7 @@
 use super::assertion::{Value, star};
 use super::evaluation_order::{Lowered, is_smaller};
 use super::precedence::{LEVELS, Level, Sign, decide_stars, level, text};
+use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{BinOp, LogicOp, Type};
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
@@ -20,6 +21,10 @@ const SMALL: usize = 32;
 
 /// Expressions with fewer nodes are copied where temporaries are impossible.
 const LARGE: usize = 4_096;
+
+/// The most operators of a chain whose operands are machine integers: each is checked for overflow,
+/// given all before it.
+const MAX_CHECKED: usize = 1_000;
 
 /// An operand: first a node of the text, later the result of a level.
 struct Item {
@@ -35,6 +40,14 @@ struct Item {
 struct Run {
     items: Vec<Item>,
     signs: Vec<Sign>,
+}
+
+/// Whether an operand is a machine integer.
+fn is_machine(item: &Item) -> bool {
+    match &item.value {
+        Some(Value::Expr(lowered)) => matches!(lowered.expr.ty, Type::Machine(_)),
+        Some(Value::Assertion(_)) | None => false,
+    }
 }
 
 impl Member<'_, '_> {
@@ -66,6 +79,17 @@ impl Member<'_, '_> {
         }
         if !supported {
             return None;
+        }
+        if rest.len() > MAX_CHECKED && self.machine().is_some() && items.iter().all(is_machine) {
+            let whole = first
+                .span
+                .to(rest.last().map_or(first.span, |(.., last)| last.span));
+            let message = format!(
+                "more than {MAX_CHECKED} operators on machine integers in one expression are not \
+                 supported"
+            );
+            let error = Diagnostic::error(Code::Unsupported, whole, message);
+            return self.refuse(error.note("compute parts of it in variables of their own"));
         }
         if !self.context.star_multiplies() {
             let number: Vec<bool> = items.iter().map(|item| item.number).collect();

@@ -8,7 +8,7 @@
 use super::evaluation_order::Lowered;
 use super::fold;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{CollOp, Expr, ExprKind, Type};
+use crate::ir::{CollOp, Expr, ExprKind, Type, Width};
 use crate::resolve::declarations::types::{leaves_open, same_kind};
 use crate::resolve::scopes::context::Place;
 use crate::resolve::scopes::member::Member;
@@ -31,11 +31,11 @@ impl Member<'_, '_> {
             return Some(self.convert(e, *width));
         }
         if let (Type::Machine(from), Type::Machine(width)) = (&e.ty, to) {
-            let constant = fold::literal(&e);
-            if matches!(&constant, Some(ExprKind::Int(n)) if width.holds(n)) {
+            if let Some(kind) = self.narrowed_implicitly(&e, *from, *width) {
                 return Some(Expr {
+                    kind,
                     ty: to.clone(),
-                    ..e
+                    span: e.span,
                 });
             }
             let (from, to) = (from.name(), width.name());
@@ -67,6 +67,18 @@ impl Member<'_, '_> {
         let message =
             format!("a value of type `{to_name}` is expected here, but this is of type `{from}`");
         self.wrong_type(message, &e.ty, to, span)
+    }
+
+    /// The value of a constant that a smaller type holds, so that it needs no cast. In Java that is
+    /// a constant expression of at most the size of `int`, for a type smaller than `int`.
+    fn narrowed_implicitly(&self, e: &Expr, from: Width, to: Width) -> Option<ExprKind> {
+        if self.table().is_java {
+            return self.narrow_constant(e, to).filter(|_| from != Width::I64);
+        }
+        match fold::literal(e) {
+            Some(ExprKind::Int(n)) if to.holds(&n) => Some(ExprKind::Int(n)),
+            _ => None,
+        }
     }
 
     /// Narrows a value of erased type to the expected type. In Java code the compiler has checked

@@ -9,7 +9,7 @@ use crate::resolve::declarations::types::{leaves_open, nested};
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
-use crate::syntax::tree::ast::{BinOp as Op, LiteralKind};
+use crate::syntax::tree::ast::{AssignOp, BinOp as Op, LiteralKind};
 
 impl Member<'_, '_> {
     /// `[e, …]`, `set{e, …}` and `multiset{e, …}`.
@@ -249,8 +249,12 @@ impl Member<'_, '_> {
     ) -> Option<Lowered> {
         let of = self.expr(of);
         let at = self.expr(at);
-        let of = self.determined(of?);
-        let (of, at) = (of?, at?);
+        self.indexed(of?, at?, span)
+    }
+
+    /// The element at an index.
+    fn indexed(&mut self, of: Lowered, at: Lowered, span: Span) -> Option<Lowered> {
+        let of = self.determined(of)?;
         let integer = |s: &Self, at: Lowered| s.of_type(at, &Type::Int, "an index");
         let (op, at, ty) = match of.expr.ty.clone() {
             Type::Array(elem) => {
@@ -288,7 +292,8 @@ impl Member<'_, '_> {
         Some(self.operation(op, vec![of, at], ty, span))
     }
 
-    /// `s[i := e]` and `m[k := v]`.
+    /// `s[i := e]` and `m[k := v]`. In Java's code `a[i = e]` is an element of an array, at an index
+    /// that is assigned.
     pub(in crate::resolve) fn update(
         &mut self,
         of: &ast::Expr,
@@ -296,6 +301,11 @@ impl Member<'_, '_> {
         value: &ast::Expr,
         span: Span,
     ) -> Option<Lowered> {
+        if self.is_real_java() {
+            let of = self.expr(of);
+            let at = self.assignment_value(at, AssignOp::Set, value, at.span.to(value.span));
+            return self.indexed(of?, at?, span);
+        }
         let (of, at, value) = (self.expr(of), self.expr(at), self.expr(value));
         let (of, at, value) = (of?, at?, value?);
         let (of, at, value) = match of.expr.ty.clone() {

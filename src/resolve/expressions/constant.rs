@@ -2,7 +2,7 @@
 //! other in any order but not cyclically.
 
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{Expr, ExprKind, Type};
+use crate::ir::{Expr, ExprKind, Stmt, StmtKind, Type, VarId, Width};
 use crate::resolve::declarations::table::ConstantInfo;
 use crate::resolve::expressions::evaluation_order::Lowered;
 use crate::resolve::expressions::fold;
@@ -79,6 +79,37 @@ fn names_nothing(e: &ast::Expr, may_be_text: bool) -> bool {
 }
 
 impl Member<'_, '_> {
+    /// The value of a constant expression of Java, in which local variables may stand.
+    pub(in crate::resolve) fn constant(&self, e: &Expr) -> Option<ExprKind> {
+        fold::constant(e, &|variable| self.scope.constant(variable))
+    }
+
+    /// The value of a constant expression of type `int` that another type, smaller than `int`,
+    /// holds, too.
+    pub(in crate::resolve) fn narrow_constant(&self, e: &Expr, width: Width) -> Option<ExprKind> {
+        let small = matches!(width, Width::I8 | Width::I16 | Width::U16);
+        match self.constant(e) {
+            Some(ExprKind::Int(n)) if small && width.holds(&n) => Some(ExprKind::Int(n)),
+            _ => None,
+        }
+    }
+
+    /// Records that a variable is a constant of Java: `final`, with a constant as initial value.
+    pub(in crate::resolve) fn note_constant(&mut self, variable: VarId, initialised: &[Stmt]) {
+        if let [
+            Stmt {
+                kind: StmtKind::Assign(to, value),
+                ..
+            },
+        ] = initialised
+            && *to == variable
+            && self.table().is_java
+            && let Some(value) = self.constant(value)
+        {
+            self.scope.set_constant(variable, value);
+        }
+    }
+
     /// The value of an instance field, if Java compiles reading the field to it. Errors are those
     /// of the constructors.
     pub(in crate::resolve) fn inlined_value(

@@ -4,6 +4,8 @@
 use crate::ir::{Expr, ExprKind, Stmt, StmtKind, Type, VarId, walk};
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
+use num_rational::BigRational;
+use num_traits::One;
 use std::collections::BTreeSet;
 
 /// A side-effect-free expression with its hoisted statements: the calls, allocations and increments
@@ -23,6 +25,12 @@ impl Lowered {
             hoisted: Vec::new(),
             expr: Expr { kind, ty, span },
         }
+    }
+
+    /// `write`
+    pub fn write(span: Span) -> Lowered {
+        let one = ExprKind::Perm(Box::new(BigRational::one()));
+        Lowered::new(one, Type::Perm, span)
     }
 
     /// Replaces the expression and keeps the hoisted statements.

@@ -1,6 +1,6 @@
 //! Constant folding.
 
-use crate::ir::{BinOp, CollOp, Expr, ExprKind, LogicOp, Overflow, Type, UnOp};
+use crate::ir::{BinOp, CollOp, Expr, ExprKind, LogicOp, Overflow, Type, UnOp, VarId};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -11,12 +11,35 @@ const MAX_BITS: u64 = 1 << 16;
 
 /// Folds an expression to a literal; `None` if a subexpression is not constant or divides by zero.
 pub(in crate::resolve) fn literal(e: &Expr) -> Option<ExprKind> {
+    value(e, &|_| None, Rule::Value)
+}
+
+/// The value of a constant expression as Java defines it (JLS §15.29): a number or a Boolean, all
+/// of whose operands are constants. `variable` gives the values of constant variables.
+pub(in crate::resolve) fn constant(
+    e: &Expr,
+    variable: &dyn Fn(VarId) -> Option<ExprKind>,
+) -> Option<ExprKind> {
+    value(e, variable, Rule::Constant)
+}
+
+/// What is folded.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rule {
+    /// Whatever has a known value.
+    Value,
+    /// Java's constant expressions: the types of others do not depend on their values.
+    Constant,
+}
+
+fn value(e: &Expr, variable: &dyn Fn(VarId) -> Option<ExprKind>, rule: Rule) -> Option<ExprKind> {
+    let literal = |e: &Expr| value(e, variable, rule);
     crate::resolve::deep(|| match &e.kind {
-        ExprKind::Null
-        | ExprKind::Int(_)
-        | ExprKind::Bool(_)
-        | ExprKind::Perm(_)
-        | ExprKind::Unique(_) => Some(e.kind.clone()),
+        ExprKind::Int(_) | ExprKind::Bool(_) => Some(e.kind.clone()),
+        ExprKind::Var(id) => variable(*id),
+        ExprKind::Null | ExprKind::Perm(_) | ExprKind::Unique(_) => {
+            (rule == Rule::Value).then(|| e.kind.clone())
+        }
         ExprKind::Convert(overflow, operand) => match (literal(operand)?, overflow) {
             (ExprKind::Int(n), overflow) => match (&e.ty, overflow) {
                 (Type::Machine(width), Overflow::Error) if !width.holds(&n) => None,
@@ -38,12 +61,20 @@ pub(in crate::resolve) fn literal(e: &Expr) -> Option<ExprKind> {
                 LogicOp::Implies => !left || right,
             }))
         }
-        ExprKind::Cond(condition, then, other) => match literal(condition)? {
-            ExprKind::Bool(true) => literal(then),
-            ExprKind::Bool(false) => literal(other),
-            _ => None,
-        },
-        ExprKind::Collection(op @ (CollOp::Literal | CollOp::MapLiteral), operands) => {
+        ExprKind::Cond(condition, then, other) => {
+            let (chosen, ignored) = match literal(condition)? {
+                ExprKind::Bool(true) => (then, other),
+                ExprKind::Bool(false) => (other, then),
+                _ => return None,
+            };
+            if rule == Rule::Constant {
+                literal(ignored)?;
+            }
+            literal(chosen)
+        }
+        ExprKind::Collection(op @ (CollOp::Literal | CollOp::MapLiteral), operands)
+            if rule == Rule::Value =>
+        {
             let folded = operands.iter().map(|e| {
                 Some(Expr {
                     kind: literal(e)?,

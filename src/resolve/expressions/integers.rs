@@ -15,7 +15,7 @@ use smallvec::smallvec;
 
 impl Member<'_, '_> {
     /// The overflow rule for results in this context; `None` where integers are mathematical.
-    fn machine(&self) -> Option<Overflow> {
+    pub(in crate::resolve) fn machine(&self) -> Option<Overflow> {
         let code = matches!(
             self.context.place,
             Place::Code | Place::Constant | Place::PureBody

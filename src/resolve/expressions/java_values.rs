@@ -175,7 +175,7 @@ impl Member<'_, '_> {
             .collect();
         let mut arrays = 1;
         for length in lengths.iter().take(lengths.len().saturating_sub(1)) {
-            arrays = match constant_length(length) {
+            arrays = match self.constant_length(length) {
                 Some(n) if n <= MAX_ARRAYS => arrays * n.max(1),
                 Some(_) => MAX_ARRAYS + 1,
                 None => {
@@ -191,6 +191,14 @@ impl Member<'_, '_> {
         }
         let expr = self.rows(&elem?, &lengths, &mut hoisted, span);
         Some(Lowered { hoisted, expr })
+    }
+
+    /// The value of a constant length; 0 if it is negative.
+    fn constant_length(&self, length: &Expr) -> Option<usize> {
+        match self.constant(length).or_else(|| fold::literal(length))? {
+            ExprKind::Int(n) => Some(usize::try_from(n.max(0.into())).unwrap_or(usize::MAX)),
+            _ => None,
+        }
     }
 
     /// Creates an array with these lengths by statements in `hoisted`.
@@ -212,7 +220,7 @@ impl Member<'_, '_> {
             return self.read(array, span);
         }
         let int = self.table().of_width(Width::I32);
-        let count = constant_length(length).unwrap_or(0);
+        let count = self.constant_length(length).unwrap_or(0);
         for at in 0..count {
             let row = self.rows(elem, rest, hoisted, span);
             let at = Expr::int(at, int.clone(), span);
@@ -262,13 +270,5 @@ impl Member<'_, '_> {
             hoisted,
             expr: self.read(array, span),
         })
-    }
-}
-
-/// The value of a constant length; 0 if it is negative.
-fn constant_length(length: &Expr) -> Option<usize> {
-    match fold::literal(length)? {
-        ExprKind::Int(n) => Some(usize::try_from(n.max(0.into())).unwrap_or(usize::MAX)),
-        _ => None,
     }
 }

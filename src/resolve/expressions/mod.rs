@@ -21,6 +21,7 @@ pub(in crate::resolve) mod old;
 pub(in crate::resolve) mod operators;
 pub(in crate::resolve) mod overload_choice;
 pub(in crate::resolve) mod precedence;
+mod ranges;
 pub(in crate::resolve) mod static_types;
 pub(in crate::resolve) mod type_arguments;
 pub(in crate::resolve) mod value;

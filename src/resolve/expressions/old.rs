@@ -9,6 +9,9 @@ use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 
+/// The word, which may be the name of a method in a `.java` file.
+const OLD: &str = "old";
+
 impl Member<'_, '_> {
     /// Resolves a label.
     fn label(&self, name: &ast::Name) -> Option<LabelId> {
@@ -24,6 +27,27 @@ impl Member<'_, '_> {
                 name.text
             ))),
         }
+    }
+
+    /// The call that `old(e)` in an annotation of a `.java` file is, if there is such a method.
+    pub(in crate::resolve) fn call_of_old(
+        &self,
+        inner: &ast::Expr,
+        span: Span,
+    ) -> Option<ast::Expr> {
+        let name = ast::Name {
+            text: OLD.into(),
+            span: Span::new(
+                span.file,
+                span.start as usize,
+                span.start as usize + OLD.len(),
+            ),
+        };
+        let is_method = !self.table().members(self.class?, OLD, 1).is_empty();
+        is_method.then(|| ast::Expr {
+            kind: ast::ExprKind::Call(None, name, vec![inner.clone()]),
+            span,
+        })
     }
 
     /// `old(e)` and `old[l](e)`.

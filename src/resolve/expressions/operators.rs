@@ -2,7 +2,6 @@
 
 use super::collection::joining;
 use super::evaluation_order::Lowered;
-use super::fold;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{BinOp, Expr, ExprKind, LogicOp, Stmt, StmtKind, Type, UnOp, Width};
 use crate::resolve::scopes::member::Member;
@@ -283,7 +282,10 @@ impl Member<'_, '_> {
         } else {
             let types = (then.expr.ty.clone(), other.expr.ty.clone());
             let (then, other) = match self.is_machine() || self.has_static_types() {
-                true => (narrowed(then, &types.1), narrowed(other, &types.0)),
+                true => (
+                    self.narrowed(then, &types.1),
+                    self.narrowed(other, &types.0),
+                ),
                 false => (then, other),
             };
             let (then, other) = self.promoted_branches(then, other);
@@ -311,6 +313,19 @@ impl Member<'_, '_> {
             hoisted: condition.hoisted,
             expr: Expr { kind, ty, span },
         })
+    }
+
+    /// A constant `int` beside a `byte`, `short` or `char`, whose type it has in Java if that holds
+    /// it.
+    fn narrowed(&self, value: Lowered, beside: &Type) -> Lowered {
+        let Type::Machine(width) = beside else {
+            return value;
+        };
+        let is_int = value.expr.ty == Type::Machine(Width::I32);
+        match self.narrow_constant(&value.expr, *width) {
+            Some(kind) if is_int => Lowered::new(kind, beside.clone(), value.expr.span),
+            _ => value,
+        }
     }
 
     /// Converts numbers of which neither type holds the other one to `int`, as a `byte` and a
@@ -349,18 +364,5 @@ impl Member<'_, '_> {
             hoisted,
             expr: self.read(variable, span),
         }
-    }
-}
-
-/// A constant `int` beside a `byte`, `short` or `char`, whose type it has in Java if that holds it.
-fn narrowed(value: Lowered, beside: &Type) -> Lowered {
-    let Type::Machine(width @ (Width::I8 | Width::I16 | Width::U16)) = beside else {
-        return value;
-    };
-    match fold::literal(&value.expr) {
-        Some(ExprKind::Int(n)) if value.expr.ty == Type::Machine(Width::I32) && width.holds(&n) => {
-            Lowered::new(ExprKind::Int(n), beside.clone(), value.expr.span)
-        }
-        _ => value,
     }
 }

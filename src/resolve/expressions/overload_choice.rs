@@ -177,7 +177,7 @@ impl Member<'_, '_> {
                 "a choice between members of one name by a type with type arguments is"
             } else if may_be_erased(arg) && !self.is_written_object(text) {
                 "a choice between members of one name by a type that may be an argument of a generic class is"
-            } else if matches!(unwrapped(text).kind, ast::ExprKind::Cond(..)) {
+            } else if matches!(unwrapped(text).kind, ast::ExprKind::Cond(..)) && !is_plain(arg) {
                 "a choice between members of one name by the type of `?:` is"
             } else {
                 continue;
@@ -334,6 +334,11 @@ impl Member<'_, '_> {
         );
         Some(self.unsupported(name.span, &what))
     }
+}
+
+/// Whether `?:` of this type has it whatever is expected: it is a number or a Boolean.
+fn is_plain(ty: &Type) -> bool {
+    matches!(ty, Type::Machine(_) | Type::Bool)
 }
 
 /// Whether a type may be the result of erasure.

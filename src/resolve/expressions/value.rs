@@ -8,8 +8,6 @@ use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::ExprKind as Ast;
-use num_rational::BigRational;
-use num_traits::One;
 use std::fmt::Display;
 
 impl Member<'_, '_> {
@@ -43,6 +41,10 @@ impl Member<'_, '_> {
             Ast::Acc(location, amount) => self.acc(location, amount.as_deref(), e.span),
             Ast::Untouched(inner) => self.untouched(inner, e.span),
             Ast::Let(name, value, body) => self.let_value(name, value, body, e.span),
+            Ast::OldOrCall(inner) => match self.call_of_old(inner, e.span) {
+                Some(call) => self.value(&call),
+                None => self.old(None, inner, e.span).map(Value::Expr),
+            },
             Ast::Call(..) => Some(match self.hoisted_value(e)? {
                 Value::Expr(value) => Value::Expr(self.unerased(e, value)),
                 assertion => assertion,
@@ -63,10 +65,7 @@ impl Member<'_, '_> {
             Ast::Int(n) => self.integer_literal(n.clone(), Width::I32, span),
             Ast::Bool(b) => Some(Lowered::new(ExprKind::Bool(*b), Type::Bool, span)),
             Ast::Null => Some(Lowered::new(ExprKind::Null, Type::Null, span)),
-            Ast::Write => {
-                let one = ExprKind::Perm(Box::new(BigRational::one()));
-                Some(Lowered::new(one, Type::Perm, span))
-            }
+            Ast::Write => Some(Lowered::write(span)),
             Ast::Wildcard => self.misplaced(
                 span,
                 "`_` may stand only as the amount of an `acc`",
@@ -129,6 +128,7 @@ impl Member<'_, '_> {
             | Ast::Untouched(..)
             | Ast::Let(..)
             | Ast::Call(..)
+            | Ast::OldOrCall(..)
             | Ast::New(..)
             | Ast::NewArray(..) => None,
         }
@@ -153,7 +153,7 @@ impl Member<'_, '_> {
         }
     }
 
-    fn result(&self, span: Span) -> Option<Lowered> {
+    pub(in crate::resolve) fn result(&self, span: Span) -> Option<Lowered> {
         if !self.context.allows_result() {
             let message = format!("`result` cannot stand in {}", self.context.description());
             return self.misplaced(

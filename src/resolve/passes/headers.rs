@@ -164,6 +164,7 @@ fn plain_name(kind: &TypeKind) -> &'static str {
         TypeKind::Short => "short",
         TypeKind::Byte => "byte",
         TypeKind::Char => "char",
+        TypeKind::Bigint => "\\bigint",
         _ => "var",
     }
 }

@@ -4,6 +4,7 @@ pub(in crate::resolve) mod ghost;
 mod headers;
 mod hidden;
 mod placeholder;
+mod places;
 pub(in crate::resolve) mod program;
 pub(in crate::resolve) mod refusal;
 mod texts;

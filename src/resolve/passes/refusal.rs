@@ -10,6 +10,7 @@
 //! program is refused.
 
 use super::hidden::HiddenNames;
+use super::places::Innermost;
 use super::texts::{Text, all_classes, statements, texts};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::encode::Part;
@@ -65,7 +66,12 @@ pub(in crate::resolve) fn refused(
         edges,
         tokens,
         texts: texts(files),
-        bodies: Vec::new(),
+        bodies: Innermost::new([]),
+        members: Innermost::new(files.iter().flat_map(all_classes).flat_map(|class| {
+            let members = class.members.iter();
+            members.map(move |member| (member.span, (class, member)))
+        })),
+        classes: by_name(table),
         refused: Refused::default(),
         broken: BTreeSet::new(),
         names: BTreeMap::new(),
@@ -103,6 +109,15 @@ pub(in crate::resolve) fn refused(
     }
     refusal.refuse_mains();
     (found.is_empty() || !refusal.refused.is_empty()).then_some(refusal.refused)
+}
+
+/// The classes by the places of their names.
+fn by_name(table: &Table<'_>) -> BTreeMap<Span, ClassId> {
+    let mut found = BTreeMap::new();
+    for id in ids::<ClassId>(table.classes.len()) {
+        found.entry(table.class(id).name.span).or_insert(id);
+    }
+    found
 }
 
 /// The pairs of connected classes: one mentions the other in its head, extends or contains it.
@@ -173,7 +188,11 @@ struct Refusal<'r, 'a> {
     edges: Vec<(ClassId, ClassId)>,
     texts: BTreeMap<Span, Text>,
     /// The bodies of all members.
-    bodies: Vec<Body>,
+    bodies: Innermost<Body>,
+    /// All members, with the classes that declare them.
+    members: Innermost<(&'r ast::Class, &'r ast::Member)>,
+    /// The classes by the places of their names.
+    classes: BTreeMap<Span, ClassId>,
     refused: Refused,
     /// The classes with unreliable declarations.
     broken: BTreeSet<ClassId>,
@@ -272,7 +291,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
         if let Some(member) = self.body_with(place) {
             return Extent::Body(member);
         }
-        match self.declaration_with(file, place) {
+        match self.declaration_with(place) {
             // A name may be written in several ways where there are escapes.
             Some((class, members)) if self.files.iter().all(|file| self.is_clean(file)) => {
                 Extent::Declaration(class, members)
@@ -304,8 +323,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
     }
 
     fn class_of(&self, class: &ast::Class) -> Option<ClassId> {
-        let mut all = self.all_classes();
-        all.find(|id| self.table.class(*id).name.span == class.name.span)
+        self.classes.get(&class.name.span).copied()
     }
 
     fn is_clean(&self, file: &ast::File) -> bool {
@@ -315,37 +333,33 @@ impl<'r, 'a> Refusal<'r, 'a> {
 
     /// The member whose body contains an error, unless the body may declare classes.
     fn body_with(&self, place: Span) -> Option<MemberId> {
-        let mut all = self.bodies.iter();
-        let body = all.find(|body| body.span.contains(place) && body.span != place)?;
+        let body = self
+            .bodies
+            .around(place)
+            .filter(|body| body.span != place)?;
         let concerns_classes = || self.tokens.concerns_classes(body.span);
         (!body.concerns_classes.get_or_init(concerns_classes)).then_some(body.member)
     }
 
-    fn all_bodies(&self) -> Vec<Body> {
+    fn all_bodies(&self) -> Innermost<Body> {
         let body = |member: MemberId| {
             let text = self.texts.get(&self.header(member).name_span)?;
-            Some(Body {
+            let span = text.body?;
+            let body = Body {
                 member,
-                span: text.body?,
+                span,
                 concerns_classes: OnceCell::new(),
-            })
+            };
+            Some((span, body))
         };
-        self.all_members().into_iter().filter_map(body).collect()
+        Innermost::new(self.all_members().into_iter().filter_map(body))
     }
 
     /// The declaration that contains an error, with all fields that it declares, unless the error
     /// may concern classes (supertypes, or a constructor of another name, which lacks a word) or
     /// a method that is used without its name.
-    fn declaration_with(
-        &self,
-        file: &'r ast::File,
-        place: Span,
-    ) -> Option<(ClassId, Vec<&'r ast::Member>)> {
-        let classes = all_classes(file).into_iter();
-        let all = classes.flat_map(|class| class.members.iter().map(move |member| (class, member)));
-        let inner = all.filter(|(_, member)| member.span.contains(place));
-        let (class, member) =
-            inner.min_by_key(|(_, member)| member.span.end - member.span.start)?;
+    fn declaration_with(&self, place: Span) -> Option<(ClassId, Vec<&'r ast::Member>)> {
+        let &(class, member) = self.members.around(place)?;
         let body = statements(member);
         let head = Span {
             end: body.map_or(member.span.end, |body| body.start),

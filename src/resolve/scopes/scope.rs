@@ -1,6 +1,6 @@
 //! Scoping: the variables of one member, and the visible names.
 
-use crate::ir::{LabelId, Type, Var, VarId, Vars};
+use crate::ir::{ExprKind, LabelId, Type, Var, VarId, Vars, Width};
 use crate::resolve::declarations::headers::Modifiers;
 use crate::source::Span;
 use crate::syntax::tree::ast;
@@ -15,6 +15,10 @@ struct Extra {
     assigned: Assigned,
     /// Its written type, for type arguments.
     written: Option<ast::Type>,
+    /// The machine type whose values a bound variable ranges over.
+    range: Option<Width>,
+    /// Its value, if it is one of Java's constant variables.
+    constant: Option<ExprKind>,
 }
 
 /// Whether a variable may be assigned after its declaration.
@@ -68,9 +72,13 @@ impl Scope {
         self.vars.this = Some(id);
     }
 
-    /// Declares `result`.
+    /// Declares `result`, behind the parameters. Messages tell it from a parameter of this name.
     pub fn declare_result(&mut self, ty: Option<Type>, span: Span) {
-        let id = self.push("result", ty, span);
+        let name = match self.lookup("result") {
+            Some(_) => r"\result",
+            None => "result",
+        };
+        let id = self.push(name, ty, span);
         self.vars.result = Some(id);
     }
 
@@ -115,6 +123,30 @@ impl Scope {
     /// The written type of a variable.
     pub fn written(&self, id: VarId) -> Option<&ast::Type> {
         self.extras.get(id.index())?.written.as_ref()
+    }
+
+    /// Records the machine type whose values a bound variable ranges over.
+    pub fn set_range(&mut self, id: VarId, width: Width) {
+        if let Some(extra) = self.extras.get_mut(id.index()) {
+            extra.range = Some(width);
+        }
+    }
+
+    /// The machine type whose values a bound variable ranges over.
+    pub fn range(&self, id: VarId) -> Option<Width> {
+        self.extras.get(id.index())?.range
+    }
+
+    /// Records the value of a constant variable.
+    pub fn set_constant(&mut self, id: VarId, value: ExprKind) {
+        if let Some(extra) = self.extras.get_mut(id.index()) {
+            extra.constant = Some(value);
+        }
+    }
+
+    /// The value of a constant variable.
+    pub fn constant(&self, id: VarId) -> Option<ExprKind> {
+        self.extras.get(id.index())?.constant.clone()
     }
 
     /// Makes a variable visible; returns the place of a visible variable of the same name.
@@ -176,6 +208,8 @@ impl Scope {
             known: ty.is_some(),
             assigned: Assigned::Freely,
             written: None,
+            range: None,
+            constant: None,
         });
         self.vars.all.push(Var {
             name: name.to_owned(),

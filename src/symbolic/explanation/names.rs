@@ -2,7 +2,7 @@
 //! be written where a path has come to. What has none is not shown.
 
 use crate::diagnostics::failure::{Note, Shown};
-use crate::ir::{MemberId, VarId};
+use crate::ir::{ClassId, MemberId, Type, Var, VarId};
 use crate::logic::terms::term::Node;
 use crate::logic::{Sort, Term};
 use crate::symbolic::engine::Engine;
@@ -77,11 +77,12 @@ impl<'p> Engine<'p> {
     }
 
     /// What places are written with in program syntax.
-    pub(in crate::symbolic) fn syntax(&self, usage: Usage) -> Syntax<'_> {
+    pub(in crate::symbolic) fn syntax(&self, usage: Usage, class: Option<ClassId>) -> Syntax<'_> {
         Syntax {
             program: self.ctx.program,
             terms: &self.session.terms,
             usage,
+            class,
         }
     }
 
@@ -162,9 +163,8 @@ impl<'p> Engine<'p> {
 
     fn place_written(&self, names: &Names<'_>, place: &Place, usage: Usage) -> Option<String> {
         let receiver = self.receiver_written(names, place)?;
-        place.text(self.syntax(usage), &receiver, &mut |t| {
-            self.written(names, t, 0)
-        })
+        let syntax = self.syntax(usage, self.named_class(names, place.receiver()));
+        place.text(syntax, &receiver, &mut |t| self.written(names, t, 0))
     }
 
     /// The receiver of a place: `super` for the superclass's definition of a predicate.
@@ -230,9 +230,28 @@ impl<'p> Engine<'p> {
                 return None;
             }
             let receiver = self.place_of(names, chunk.receiver(), fields)?;
-            let syntax = self.syntax(Usage::Assertion);
+            let class = self.named_class(names, chunk.receiver());
+            let syntax = self.syntax(Usage::Assertion, class);
             chunk.place.text(syntax, &receiver, &mut |_| None)
         })
+    }
+
+    /// The class of the variable or field that names an object.
+    fn named_class(&self, names: &Names<'_>, object: Term) -> Option<ClassId> {
+        let variable = self.variable_named(names.frame, object);
+        let ty = match variable {
+            Some(var) => &var.ty,
+            None => names.heap.chunks().iter().find_map(|chunk| {
+                let Place::Field(place) = &chunk.place else {
+                    return None;
+                };
+                (chunk.value == object).then(|| &self.ctx.program.field(place.field).ty)
+            })?,
+        };
+        match ty {
+            Type::Class(class) => Some(*class),
+            _ => None,
+        }
     }
 
     /// The array whose elements are some contents: no other values are of their sort.
@@ -304,6 +323,11 @@ impl<'p> Engine<'p> {
     /// A variable of the text that has a value, unless one that was declared later hides
     /// its name.
     fn variable_of(&self, frame: &Frame, value: Term) -> Option<String> {
+        let var = self.variable_named(frame, value)?;
+        Some(var.name.clone())
+    }
+
+    fn variable_named(&self, frame: &Frame, value: Term) -> Option<&Var> {
         let vars = self.vars(frame.member);
         let set = |id: VarId| frame.get(id).is_some();
         let all = || (0..).map(VarId).zip(&vars.all);
@@ -313,7 +337,7 @@ impl<'p> Engine<'p> {
         all()
             .filter(|(id, var)| !var.is_temporary && frame.get(*id) == Some(value))
             .find(|(id, var)| !is_hidden(*id, &var.name))
-            .map(|(_, var)| var.name.clone())
+            .map(|(_, var)| var)
     }
 
     /// The call of a mutator whose result a value is, if there is no other such call in

@@ -125,8 +125,11 @@ impl<'p> Engine<'p> {
         receiver: Option<&Expr>,
     ) -> String {
         let named = || {
-            let receiver = self.plain_text(s, receiver?);
-            let syntax = self.syntax(Usage::Statement);
+            let receiver = receiver?;
+            let vars = self.display_vars(s);
+            let class = self.ctx.program.written_class(&vars, receiver);
+            let receiver = self.plain_text(s, receiver);
+            let syntax = self.syntax(Usage::Statement, class);
             target.text(syntax, &receiver, &mut |t| self.value_text(s, t))
         };
         named()

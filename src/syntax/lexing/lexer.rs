@@ -334,7 +334,7 @@ pub fn lex(file: FileId, text: &str, notation: Notation) -> (Vec<Spanned<'_>>, V
         pass.errors.extend(corrected);
         unsupported_java::mark(&mut pass.tokens);
     }
-    disambiguate(&mut pass.tokens, notation);
+    disambiguate(&mut pass.tokens, text, notation);
     if notation == Notation::Java {
         merge_shifts(&mut pass.tokens);
     }

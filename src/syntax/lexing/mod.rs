@@ -2,6 +2,8 @@
 //! words of unsupported constructs. The structure of programs is left to `parsing`.
 
 pub(in crate::syntax) mod annotations;
+pub(in crate::syntax) mod contextual;
+mod instead;
 pub(in crate::syntax) mod lexer;
 pub(in crate::syntax) mod literals;
 pub(in crate::syntax) mod misspelled;

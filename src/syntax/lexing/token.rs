@@ -134,6 +134,9 @@ pub enum Token<'t> {
     New,
     /// `old`, `\old`
     Old,
+    /// `old` before one argument in an annotation of a `.java` file, where it is also a
+    /// method's name.
+    OldWord,
     /// `acc`
     Acc,
     /// `untouched`
@@ -274,6 +277,7 @@ impl Token<'_> {
                 | Not
                 | New
                 | Old
+                | OldWord
                 | Acc
                 | Untouched
                 | Collection(_)
@@ -448,6 +452,7 @@ pub fn jml_word(word: &str) -> Option<Token<'static>> {
         "result" => Token::Result,
         "forall" => Token::JmlQuantifier("forall"),
         "exists" => Token::JmlQuantifier("exists"),
+        "bigint" => Token::JavaType("\\bigint"),
         _ => return None,
     })
 }

@@ -6,7 +6,9 @@
 //!   literals;
 //! * `<` and `>` around types are brackets, and the first name of a qualified or
 //!   generic type is marked ([`Token::TypeName`]);
-//! * the `(` of a cast differs from that of a parenthesized expression.
+//! * the `(` of a cast differs from that of a parenthesized expression;
+//! * in annotations of `.java` files, words that Java does not reserve are names unless
+//!   their context makes them keywords ([`super::contextual`]).
 //!
 //! The pass is linear in the number of tokens.
 
@@ -17,10 +19,13 @@ use crate::syntax::tree::ast::{BinOp, IncOp};
 use rustc_hash::FxHashMap;
 
 /// Disambiguates all tokens of a file.
-pub fn disambiguate(tokens: &mut [Spanned<'_>], notation: Notation) {
+pub fn disambiguate<'t>(tokens: &mut [Spanned<'t>], text: &'t str, notation: Notation) {
     let angles = angles(tokens);
+    let scans = tokens.len().saturating_mul(8);
     let mut pass = Pass {
         tokens,
+        text,
+        scans,
         notation,
         angles,
         at: 0,
@@ -32,6 +37,9 @@ pub fn disambiguate(tokens: &mut [Spanned<'_>], notation: Notation) {
         asks: false,
         in_value: false,
         types: 0,
+        after_cast: false,
+        questions: 0,
+        is_else: false,
     };
     while pass.at < pass.tokens.len() {
         pass.step();
@@ -58,34 +66,44 @@ enum Bracket {
     Other,
 }
 
-struct Pass<'a, 't> {
-    tokens: &'a mut [Spanned<'t>],
+pub(super) struct Pass<'a, 't> {
+    pub(super) tokens: &'a mut [Spanned<'t>],
+    /// The text of the file.
+    pub(super) text: &'t str,
     notation: Notation,
+    /// How many tokens may still be visited by searches ahead, so that the pass stays linear.
+    pub(super) scans: usize,
     /// The matching `>` of each `<` that may be a bracket.
     angles: FxHashMap<usize, usize>,
-    at: usize,
+    pub(super) at: usize,
     brackets: Vec<Bracket>,
-    last: Option<Token<'t>>,
+    pub(super) last: Option<Token<'t>>,
     /// Whether the preceding token ends an operand.
-    last_ends: bool,
+    pub(super) last_ends: bool,
     /// Whether the position is between `class` and `{`.
     in_head: bool,
     /// Whether the position is among the variables of a quantifier.
-    binds: bool,
+    pub(super) binds: bool,
     /// Whether the position is in the type after `instanceof`.
     asks: bool,
     /// Whether an expression or clause has begun since the last member.
     in_value: bool,
     /// The number of open `<` of types.
-    types: usize,
+    pub(super) types: usize,
+    /// Whether the preceding token closes a cast.
+    pub(super) after_cast: bool,
+    /// The number of `?` of conditional expressions whose `:` has not come yet.
+    questions: usize,
+    /// Whether the last `:` belongs to a conditional expression.
+    pub(super) is_else: bool,
 }
 
 impl<'t> Pass<'_, 't> {
-    fn ahead(&self, n: usize) -> Option<Token<'t>> {
+    pub(super) fn ahead(&self, n: usize) -> Option<Token<'t>> {
         self.token(self.at + n)
     }
 
-    fn token(&self, at: usize) -> Option<Token<'t>> {
+    pub(super) fn token(&self, at: usize) -> Option<Token<'t>> {
         self.tokens.get(at).map(|s| s.token)
     }
 
@@ -97,7 +115,9 @@ impl<'t> Pass<'_, 't> {
 
     fn step(&mut self) {
         let Some(token) = self.ahead(0) else { return };
+        let token = self.word_or_name(token);
         let resolved = self.disambiguated(token);
+        self.after_cast = resolved == Token::RParen && self.brackets.last() == Some(&Bracket::Cast);
         self.last_ends = match resolved {
             Token::LParen | Token::CastOpen | Token::LBrace => {
                 let bracket = self.bracket(resolved);
@@ -131,6 +151,12 @@ impl<'t> Pass<'_, 't> {
             Token::Class | Token::Interface | Token::Enum => self.in_head = true,
             Token::LBrace | Token::Semi => {
                 (self.in_head, self.binds, self.types) = (false, false, 0);
+                self.questions = 0;
+            }
+            Token::Question if self.types == 0 => self.questions += 1,
+            Token::Colon => {
+                self.is_else = self.questions > 0;
+                self.questions = self.questions.saturating_sub(1);
             }
             Token::Assign
             | Token::Eq
@@ -195,6 +221,19 @@ impl<'t> Pass<'_, 't> {
             (Token::LParen, _) => Bracket::Operand,
             _ => Bracket::Other,
         }
+    }
+
+    /// Whether the position is among the elements of a literal, or among triggers.
+    pub(super) fn in_elements(&self) -> bool {
+        matches!(
+            self.brackets.last(),
+            Some(Bracket::Operand | Bracket::Value)
+        )
+    }
+
+    /// Whether the position is between the brackets of an operand.
+    pub(super) fn in_operand(&self) -> bool {
+        self.brackets.last() == Some(&Bracket::Operand)
     }
 
     /// Whether the position is in a class body where parameters may follow.
@@ -317,7 +356,9 @@ impl<'t> Pass<'_, 't> {
         let may_stand = !self.last_ends
             && !matches!(
                 self.last,
-                Some(If | While | For | Switch | Old | Acc | Untouched | Reserved(_) | Bad)
+                Some(
+                    If | While | For | Switch | Old | OldWord | Acc | Untouched | Reserved(_) | Bad
+                )
             );
         if !may_stand {
             return false;
@@ -354,6 +395,9 @@ impl<'t> Pass<'_, 't> {
             // `(a)[i]` is an index expression.
             LBracket | Brackets => obvious,
             Plus | Minus | Prefix(_) | Pipe => obvious,
+            Open | Close | Use | Join | Label | Assume => self.is_contextual(end + 1),
+            // Otherwise it may be an operator, or the keyword of another clause.
+            _ if obvious && self.is_contextual(end + 1) => true,
             next => next.begins_operand(),
         }
     }

@@ -201,7 +201,6 @@ const CLAUSES: &[(&str, &str)] = &[
 /// JML words after a backslash that the language lacks.
 pub fn jml_expression(word: &str) -> Option<&'static str> {
     const WORDS: &[(&str, &str)] = &[
-        ("bigint", "JML's `\\bigint`"),
         ("elemtype", "JML's `\\elemtype`"),
         ("everything", "JML's `\\everything`"),
         ("fresh", "JML's `\\fresh`"),
@@ -381,9 +380,8 @@ pub fn instead(what: &str) -> Option<&'static str> {
         "JML's `\\sum`" | "JML's `\\product`" | "JML's `\\num_of`" | "JML's `\\max`"
         | "JML's `\\min`" => "declare a recursive `ghost pure` method",
         "JML's `\\type`" | "JML's `\\typeof`" | "JML's `\\elemtype`" => "ask with `instanceof`",
-        "JML's `\\bigint`" => "`int` in annotations is a mathematical integer",
         "JML's `\\invariant_for`" => "name the predicate, as in `x.valid()`",
-        _ => return None,
+        _ => return super::instead::instead(what),
     })
 }
 

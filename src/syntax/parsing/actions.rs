@@ -370,6 +370,7 @@ impl Context {
             "short" => TypeKind::Short,
             "byte" => TypeKind::Byte,
             "char" => TypeKind::Char,
+            "\\bigint" => TypeKind::Bigint,
             _ => {
                 self.unsupported(&format!("the type `{word}`"), l, r);
                 return self.ty(TypeKind::Named(word.into()), l, r);
@@ -427,9 +428,25 @@ impl Context {
         self.expr(ExprKind::Assign(Box::new(lhs), op, Box::new(rhs)), l, r)
     }
 
+    /// `old` before brackets in an annotation of a `.java` file.
+    pub fn old_word(&self, mut args: Vec<Expr>, l: usize, r: usize) -> ExprKind {
+        match (args.pop(), args.is_empty()) {
+            (Some(only), true) => ExprKind::OldOrCall(Box::new(only)),
+            (last, _) => {
+                args.extend(last);
+                ExprKind::Call(None, self.name("old", l, r), args)
+            }
+        }
+    }
+
     /// An integer literal. In Java, non-decimal literals that use all bits may be
     /// negative.
-    pub fn integer(&self, text: &str, l: usize, r: usize) -> Expr {
+    pub fn integer(&mut self, text: &str, l: usize, r: usize) -> Expr {
+        if text.len() > MAX_DIGITS {
+            let what = format!("a number of more than {MAX_DIGITS} digits");
+            self.unsupported(&what, l, r);
+            return self.expr(ExprKind::Int(BigInt::ZERO), l, r);
+        }
         let value = literals::int(text);
         let wrap = |kind, value: BigInt, bits: u32| {
             let range = || BigInt::from(2).pow(bits);
@@ -725,6 +742,9 @@ enum Width {
     Int,
     Long,
 }
+
+/// The most digits of a literal: reading and writing one takes time in proportion to their square.
+const MAX_DIGITS: usize = 10_000;
 
 fn kind_of(width: Width, value: BigInt) -> ExprKind {
     match width {

@@ -473,6 +473,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "let",
             "new",
             "old",
+            "old_word",
             "acc",
             "untouched",
             "true",

@@ -302,11 +302,13 @@ impl<'t> Comments<'_, 't> {
         for (at, spanned) in tokens.iter().enumerate() {
             has_operator |= match spanned.token {
                 Bin(op) => !matches!(op, BinOp::Div | BinOp::Rem | BinOp::BitOr | BinOp::BitAnd),
-                Lt | Gt | Not | Acc | Old | Result | Quantifier(_) | JmlQuantifier(_)
-                | InstanceOf | Semi | LBrace => true,
+                Lt | Gt | Not | Acc | Old | OldWord | Result | Quantifier(_) | JmlQuantifier(_)
+                | InstanceOf | Semi | LBrace | Name("result") => true,
                 _ => false,
             };
-            if let Name(name) = spanned.token {
+            if let Name(name) = spanned.token
+                && !matches!(name, "result" | "write")
+            {
                 let next = tokens.get(at + 1).map(|s| s.token);
                 has_call |= next == Some(LParen);
                 let is_declared = matches!(

@@ -14,6 +14,7 @@ pub fn ty(out: &mut String, t: &Type) -> fmt::Result {
         TypeKind::Short => out.write_str("short"),
         TypeKind::Byte => out.write_str("byte"),
         TypeKind::Char => out.write_str("char"),
+        TypeKind::Bigint => out.write_str("\\bigint"),
         TypeKind::Infer => out.write_str("var"),
         TypeKind::Named(name) => out.write_str(name),
         TypeKind::Wildcard(None) => out.write_char('?'),
@@ -186,7 +187,9 @@ fn postfix(out: &mut String, e: &Expr) -> fmt::Result {
             out.write_char('}')
         }
         ExprKind::Paren(inner) => bracketed(out, "(", &[inner], ")"),
-        ExprKind::Old(None, inner) => bracketed(out, "old(", &[inner], ")"),
+        ExprKind::Old(None, inner) | ExprKind::OldOrCall(inner) => {
+            bracketed(out, "old(", &[inner], ")")
+        }
         ExprKind::Old(Some(label), inner) => {
             write!(out, "old[{}]", label.text)?;
             bracketed(out, "(", &[inner], ")")

@@ -235,6 +235,8 @@ pub enum TypeKind {
     Byte,
     /// `char`
     Char,
+    /// `\bigint`: an integer of any size
+    Bigint,
     /// `var`: the type of the initialiser
     Infer,
     /// A class or interface, by its simple or qualified name.
@@ -630,6 +632,9 @@ pub enum ExprKind {
     Paren(Box<Expr>),
     /// `old(e)`, `old[l](e)`, `\old(e)`
     Old(Option<Name>, Box<Expr>),
+    /// `old(e)` in an annotation of a `.java` file: a call where there is a method `old` with
+    /// one parameter, and otherwise the same as `\old(e)`
+    OldOrCall(Box<Expr>),
     /// `opening e.q(…) in e` (or `opening acc(e.q(…), p) in e`)
     Opening(Box<Expr>, Box<Expr>),
     /// `using e.p(…) in e`

@@ -111,6 +111,7 @@ fn ty(t: &mut Type) {
         | TypeKind::Short
         | TypeKind::Byte
         | TypeKind::Char
+        | TypeKind::Bigint
         | TypeKind::Infer
         | TypeKind::Named(_) => {}
     }
@@ -294,6 +295,7 @@ fn expr(e: &mut Expr) {
             expr(a);
             expr(b);
         }
+        ExprKind::OldOrCall(inner) => expr(inner),
         ExprKind::Old(label, inner) => {
             label.iter_mut().for_each(|l| strip(&mut l.span));
             expr(inner);

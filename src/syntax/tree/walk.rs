@@ -55,7 +55,8 @@ fn operands(e: &Expr) -> Vec<&Expr> {
         | ExprKind::Paren(inner)
         | ExprKind::Size(inner)
         | ExprKind::Untouched(inner)
-        | ExprKind::Old(_, inner) => vec![inner],
+        | ExprKind::Old(_, inner)
+        | ExprKind::OldOrCall(inner) => vec![inner],
         ExprKind::Index(a, b)
         | ExprKind::Opening(a, b)
         | ExprKind::Using(a, b)

@@ -60,6 +60,48 @@ class StaticTypes {
     //@ assert g('a') == 2 && g((char) n) == 2 && g(n) == 1 && g('a' + 1) == 1;
   }
 
+  //@ ghost long stamp;
+  //@ ghost int count;
+  //@ ghost seq<int> words;
+  //@ ghost map<int, long> table;
+  //@ ghost static pure long wide(int n) { return n; }
+  //@ ghost static pure int small(int n) { return n; }
+  //@ ghost static pure seq<long> longs() { return [1L, 2L]; }
+
+  /** Ghost fields, elements of collections and names of values have types, too. */
+  //@ requires acc(stamp) * acc(count) * acc(words) * acc(table);
+  //@ requires stamp == 1 && count == 1 && words == [1, 2] && table == map{1 := 1};
+  void ghosts(int[] a, boolean z) {
+    //@ assert stamp << 40 == 1099511627776L && count << 40 == 256 && \old(stamp) << 40 > 256;
+    //@ assert words[0] << 40 == 256 && (words ++ [3])[1] << 31 == 0 && words[1..][0] << 1 == 4;
+    //@ assert words[0 := 2][0] << 31 == 0 && table[1] << 40 == 1099511627776L;
+    //@ assert [1, 2][0] << 40 == 256 && [1L, 2L][0] << 40 == 1099511627776L;
+    //@ assert wide(1) << 40 == 1099511627776L && small(1) << 40 == 256;
+    //@ assert (let x := stamp + 0 in x << 40) == 1099511627776L;
+    //@ assert (let x := count + 0 in x << 40) == 256 && (let s := words ++ [] in s[0] << 33) == 2;
+    //@ assert f(stamp) == 2 && f(count) == 1 && f(words[0]) == 1 && f(table[1]) == 2;
+    //@ assert f(wide(1)) == 2 && f(small(1)) == 1 && (let x := stamp * 1 in f(x)) == 2;
+    //@ assert f(z ? count : stamp) == 2 && f(z ? count : 1) == 1 && g(z ? 'a' : 98) == 2;
+    //@ assert \old(words)[0] << 40 == 256 && (z ? words : words)[0] << 40 == 256;
+    //@ ghost seq<byte> bytes = [-1];
+    //@ assert bytes[0] >>> 28 == 15 && (z ? bytes[0] : -1) >>> 28 == 15;
+    //@ assert (\forall int k; k in set{1}; k << 33 == 2);
+  }
+
+  //@ ensures \result << 33 == 2;
+  //@ ghost static pure int ofResult() { return 1; }
+
+  void noType(boolean z) {
+    //@ ghost seq<int> s = [1, 2];
+    //@ assert |s| << 2 == 8; //~ unsupported
+  }
+
+  void otherTypes(boolean z) {
+    //@ ghost seq<int> s = [1, 2];
+    //@ ghost seq<long> t = [1, 2];
+    //@ assert (z ? s : t)[0] << 40 == 256; //~ unsupported
+  }
+
   static void wrong1(int n, long l, int k) {
     //@ assert (byte) 300 == 300; //~ assert:may-not-hold
   }
@@ -79,6 +121,21 @@ class StaticTypes {
   static void wrong5(int k) {
     //@ ghost long g = k;
     //@ assert g << 40 == k * 256; //~ assert:may-not-hold
+  }
+
+  //@ requires acc(stamp) * stamp == 1;
+  void wrongField() {
+    //@ assert stamp << 40 == 256; //~ assert:may-not-hold
+  }
+
+  //@ requires acc(words) * words == [1];
+  void wrongElement() {
+    //@ assert words[0] << 40 == 1099511627776L; //~ assert:may-not-hold
+  }
+
+  //@ requires acc(stamp) * stamp == 1;
+  void wrongChoice(boolean z) {
+    //@ assert f(z ? stamp : 1) == 1; //~ assert:may-not-hold
   }
 
   static void wrong6(int n, long l, int k) {

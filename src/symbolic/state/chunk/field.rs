@@ -70,9 +70,8 @@ impl Kind for FieldPlace {
         true
     }
 
-    fn write(&self, writer: Writer<'_>, out: &mut String) {
-        out.push('.');
-        out.push_str(&writer.program.field(self.field).name);
+    fn write(&self, writer: Writer<'_>, receiver: &str, out: &mut String) {
+        out.push_str(&writer.program.field_text(receiver, None, self.field));
     }
 
     fn write_chunk(&self, writer: Writer<'_>, content: Content<'_>) -> String {
@@ -85,8 +84,8 @@ impl Kind for FieldPlace {
         receiver: &str,
         _: &mut dyn FnMut(Term) -> Option<String>,
     ) -> Option<String> {
-        let name = &syntax.program.field(self.field).name;
-        Some(format!("{receiver}.{name}"))
+        let Syntax { program, class, .. } = syntax;
+        Some(program.field_text(receiver, class, self.field))
     }
 
     fn permission(&self, place: &str, amount: &str) -> String {

@@ -3,7 +3,7 @@
 //! asks for.
 
 use super::{Chunk, Place, Resource, WriteTerm};
-use crate::ir::Program;
+use crate::ir::{ClassId, Program};
 use crate::logic::{Position, Sort, Term, Terms};
 
 /// What terms are written with in messages.
@@ -35,6 +35,8 @@ pub struct Syntax<'s> {
     pub terms: &'s Terms,
     /// What it is written for.
     pub usage: Usage,
+    /// The class of the receiver's expression, if it is known.
+    pub class: Option<ClassId>,
 }
 
 /// The amount and the value of a chunk, as text.
@@ -117,8 +119,8 @@ pub(super) trait Kind {
     /// Whether the place in program syntax is an expression of its value.
     fn denotes_value(&self) -> bool;
 
-    /// Writes the place without its receiver, for messages.
-    fn write(&self, writer: Writer<'_>, out: &mut String);
+    /// Writes the place of a receiver with this text, for messages.
+    fn write(&self, writer: Writer<'_>, receiver: &str, out: &mut String);
 
     /// A chunk of the place, for messages.
     fn write_chunk(&self, writer: Writer<'_>, content: Content<'_>) -> String;
@@ -155,9 +157,10 @@ pub(super) fn location_permission(place: &str, amount: &str) -> String {
 
 /// A chunk of memory: `this.x ↦[1/2] v`.
 pub(super) fn points_to(kind: &impl Kind, writer: Writer<'_>, content: Content<'_>) -> String {
+    let mut receiver = String::new();
+    (writer.term)(kind.receiver(), 9, &mut receiver);
     let mut text = String::new();
-    (writer.term)(kind.receiver(), 9, &mut text);
-    kind.write(writer, &mut text);
+    kind.write(writer, &receiver, &mut text);
     let Content { amount, value } = content;
     format!("{text} ↦{amount} {value}")
 }

@@ -218,8 +218,9 @@ impl Place {
 
     /// Writes the place as messages name it: `this.x`, `a.elems`, `c.valid()`.
     pub fn write(&self, writer: Writer<'_>, out: &mut String) {
-        (writer.term)(self.receiver(), 9, out);
-        of_place!(self, place => place.write(writer, out));
+        let mut receiver = String::new();
+        (writer.term)(self.receiver(), 9, &mut receiver);
+        of_place!(self, place => place.write(writer, &receiver, out));
     }
 
     /// The place in program syntax. `receiver` is the receiver's text, and `value` maps a

@@ -137,7 +137,8 @@ impl Kind for Instance {
         false
     }
 
-    fn write(&self, writer: Writer<'_>, out: &mut String) {
+    fn write(&self, writer: Writer<'_>, receiver: &str, out: &mut String) {
+        out.push_str(receiver);
         self.write_with(writer, None, out);
     }
 

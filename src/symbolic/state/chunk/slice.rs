@@ -207,8 +207,9 @@ impl Kind for Slice {
     }
 
     /// `.elems` for the whole array.
-    fn write(&self, writer: Writer<'_>, out: &mut String) {
+    fn write(&self, writer: Writer<'_>, receiver: &str, out: &mut String) {
         let Writer { terms, term, .. } = writer;
+        out.push_str(receiver);
         if self.is_whole(terms) {
             return out.push_str(".elems");
         }
