@@ -5,10 +5,9 @@
 use super::Code;
 use crate::notation::Notation;
 use borsh::{BorshDeserialize, BorshSerialize};
-use serde::Serialize;
 
 /// Why a proof fails, with the parts of the program that it concerns.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 #[serde(
     tag = "kind",
     rename_all = "kebab-case",
@@ -25,7 +24,6 @@ pub enum FailureKind {
         /// The place.
         place: String,
         /// Its receiver, if it might be null.
-        #[serde(skip_serializing_if = "Option::is_none")]
         nullable: Option<String>,
     },
     /// There is permission to a place, but not enough.
@@ -33,7 +31,6 @@ pub enum FailureKind {
         /// The place, or the instance.
         place: String,
         /// The fraction that is held, if it can be written.
-        #[serde(skip_serializing_if = "Option::is_none")]
         held: Option<String>,
         /// Whether it is needed for an assignment.
         writes: bool,
@@ -51,10 +48,8 @@ pub enum FailureKind {
     /// An index of an array might be out of bounds.
     OutOfBounds {
         /// Its value, if it can be written.
-        #[serde(skip_serializing_if = "Option::is_none")]
         index: Option<String>,
         /// The length's value, if it can be written.
-        #[serde(skip_serializing_if = "Option::is_none")]
         length: Option<String>,
     },
     /// The bounds of a slice might not be in order, or not within the array.
@@ -81,7 +76,6 @@ pub enum FailureKind {
         /// The operation.
         operation: String,
         /// The value that must be in the range, if it can be written.
-        #[serde(skip_serializing_if = "Option::is_none")]
         value: Option<String>,
         /// The least number of the type.
         least: String,
@@ -127,13 +121,49 @@ pub enum FailureKind {
     /// A query about what would otherwise be proved has no answer.
     Undecided {
         /// What is not known to hold; `None` if it is whether what is held is what is needed.
-        #[serde(skip_serializing_if = "Option::is_none")]
         claim: Option<Box<FailureKind>>,
         /// Whether Z3 is not told the values of products of too many factors.
         products: bool,
     },
     /// veriframe contradicts itself.
     Unset,
+}
+
+/// A part of a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field<'k> {
+    /// A part of the program, a value, or a word of a fixed list.
+    Text(&'k str),
+    /// Whether something holds.
+    Flag(bool),
+    /// Another failure.
+    Kind(&'k FailureKind),
+}
+
+type Named<'k> = Option<(&'static str, Field<'k>)>;
+
+fn text<'k>(name: &'static str, text: &'k str) -> Named<'k> {
+    Some((name, Field::Text(text)))
+}
+
+fn optional<'k>(name: &'static str, text: &'k Option<String>) -> Named<'k> {
+    Some((name, Field::Text(text.as_deref()?)))
+}
+
+fn flag<'k>(name: &'static str, flag: &bool) -> Named<'k> {
+    Some((name, Field::Flag(*flag)))
+}
+
+impl OperandDemand {
+    /// Its name in formats for machines.
+    fn name(self) -> &'static str {
+        match self {
+            OperandDemand::Index => "index",
+            OperandDemand::Bound => "bound",
+            OperandDemand::OrderedBound => "ordered-bound",
+            OperandDemand::Key => "key",
+        }
+    }
 }
 
 impl FailureKind {
@@ -178,49 +208,111 @@ impl FailureKind {
         )
     }
 
-    /// The parts of the program that it names.
+    /// Its name in formats for machines.
     #[must_use]
-    pub fn parts(&self) -> Vec<&str> {
+    pub fn name(&self) -> &'static str {
         match self {
-            FailureKind::MightNotHold { condition: part }
-            | FailureKind::NotHeld { instance: part }
-            | FailureKind::Null { expression: part }
-            | FailureKind::Operand { operand: part, .. }
-            | FailureKind::DivisorZero { divisor: part }
-            | FailureKind::NegativeLength { length: part }
-            | FailureKind::Changed { assertion: part }
-            | FailureKind::Cast {
-                expression: part, ..
-            } => vec![part],
+            FailureKind::MightNotHold { .. } => "might-not-hold",
+            FailureKind::NoPermission { .. } => "no-permission",
+            FailureKind::NotEnough { .. } => "not-enough",
+            FailureKind::NotHeld { .. } => "not-held",
+            FailureKind::Null { .. } => "null",
+            FailureKind::OutOfBounds { .. } => "out-of-bounds",
+            FailureKind::BoundsOutOfOrder => "bounds-out-of-order",
+            FailureKind::Operand { .. } => "operand",
+            FailureKind::DivisorZero { .. } => "divisor-zero",
+            FailureKind::NegativeLength { .. } => "negative-length",
+            FailureKind::Overflow { .. } => "overflow",
+            FailureKind::Cast { .. } => "cast",
+            FailureKind::Reached => "reached",
+            FailureKind::FractionNotPositive => "fraction-not-positive",
+            FailureKind::Changed { .. } => "changed",
+            FailureKind::CallNotTerminating { .. } => "call-not-terminating",
+            FailureKind::LoopNotTerminating => "loop-not-terminating",
+            FailureKind::UnknownBody { .. } => "unknown-body",
+            FailureKind::AmountNotFixed => "amount-not-fixed",
+            FailureKind::LabelForgotten => "label-forgotten",
+            FailureKind::Undecided { .. } => "undecided",
+            FailureKind::Unset => "unset",
+        }
+    }
+
+    /// Its parts, with their names in formats for machines; those that cannot be written are left
+    /// out.
+    #[must_use]
+    pub fn fields(&self) -> Vec<(&'static str, Field<'_>)> {
+        let fields = match self {
+            FailureKind::MightNotHold { condition } => vec![text("condition", condition)],
             FailureKind::NoPermission { place, nullable } => {
-                nullable.iter().chain([place]).map(String::as_str).collect()
+                vec![text("place", place), optional("nullable", nullable)]
             }
-            FailureKind::NotEnough { place, held, .. } => {
-                held.iter().chain([place]).map(String::as_str).collect()
-            }
+            FailureKind::NotEnough {
+                place,
+                held,
+                writes,
+            } => vec![
+                text("place", place),
+                optional("held", held),
+                flag("writes", writes),
+            ],
+            FailureKind::NotHeld { instance } => vec![text("instance", instance)],
+            FailureKind::Null { expression } => vec![text("expression", expression)],
             FailureKind::OutOfBounds { index, length } => {
-                index.iter().chain(length).map(String::as_str).collect()
+                vec![optional("index", index), optional("length", length)]
             }
+            FailureKind::Operand { operand, demand } => vec![
+                text("operand", operand),
+                Some(("demand", Field::Text(demand.name()))),
+            ],
+            FailureKind::DivisorZero { divisor } => vec![text("divisor", divisor)],
+            FailureKind::NegativeLength { length } => vec![text("length", length)],
             FailureKind::Overflow {
-                operation, value, ..
-            } => value
-                .iter()
-                .chain([operation])
-                .map(String::as_str)
-                .collect(),
-            FailureKind::Undecided { claim, .. } => {
-                claim.as_ref().map_or_else(Vec::new, |claim| claim.parts())
+                operation,
+                value,
+                least,
+                greatest,
+            } => vec![
+                text("operation", operation),
+                optional("value", value),
+                text("least", least),
+                text("greatest", greatest),
+            ],
+            FailureKind::Cast { expression, class } => {
+                vec![text("expression", expression), text("class", class)]
             }
+            FailureKind::Changed { assertion } => vec![text("assertion", assertion)],
+            FailureKind::CallNotTerminating { callee, measured } => {
+                vec![text("callee", callee), flag("measured", measured)]
+            }
+            FailureKind::UnknownBody { member, predicate } => {
+                vec![text("member", member), flag("predicate", predicate)]
+            }
+            FailureKind::Undecided { claim, products } => vec![
+                claim.as_ref().map(|claim| ("claim", Field::Kind(claim))),
+                flag("products", products),
+            ],
             FailureKind::BoundsOutOfOrder
             | FailureKind::Reached
             | FailureKind::FractionNotPositive
-            | FailureKind::CallNotTerminating { .. }
             | FailureKind::LoopNotTerminating
-            | FailureKind::UnknownBody { .. }
             | FailureKind::AmountNotFixed
             | FailureKind::LabelForgotten
             | FailureKind::Unset => Vec::new(),
-        }
+        };
+        fields.into_iter().flatten().collect()
+    }
+
+    /// The parts of the program that it names.
+    #[must_use]
+    pub fn parts(&self) -> Vec<&str> {
+        let fields = self.fields().into_iter();
+        fields
+            .flat_map(|(_, field)| match field {
+                Field::Text(text) => vec![text],
+                Field::Flag(_) => Vec::new(),
+                Field::Kind(kind) => kind.parts(),
+            })
+            .collect()
     }
 
     /// The notes that every failure of the kind has.
@@ -289,8 +381,7 @@ impl FailureKind {
 }
 
 /// What an operand of an operation on collections must be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, BorshSerialize, BorshDeserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum OperandDemand {
     /// An index of the sequence.
     Index,

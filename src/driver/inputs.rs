@@ -78,7 +78,7 @@ fn tree(
             }
             Some(InputObject::Object(class, fields)) => {
                 let fields = fields.iter().map(|(field, value)| {
-                    let name = program.listed_field(*class, *field);
+                    let name = program.field_text_within(*class, *field);
                     (name, tree(program, input, value, met))
                 });
                 InputTree::Object {

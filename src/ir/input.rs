@@ -192,7 +192,7 @@ impl Text<'_> {
             Some(InputObject::Object(class, fields)) => {
                 let program = self.program;
                 let fields = fields.iter().map(|(field, value)| {
-                    let name = program.listed_field(*class, *field);
+                    let name = program.field_text_within(*class, *field);
                     format!("{name} = {}", self.value(&program.field(*field).ty, value))
                 });
                 let fields: Vec<String> = fields.collect();

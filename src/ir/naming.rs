@@ -6,6 +6,15 @@ use super::{
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Type {
+    /// The class of a class type.
+    #[must_use]
+    pub fn class(&self) -> Option<ClassId> {
+        match self {
+            Type::Class(class) => Some(*class),
+            _ => None,
+        }
+    }
+
     /// The type as far as overload resolution distinguishes it: machine and
     /// mathematical integers are one type.
     #[must_use]

@@ -2,10 +2,10 @@
 //! differ between two runs.
 
 use super::assumed::{Assumption, AssumptionKind};
+use super::failure;
 use super::shard::{self, ShardObject};
 pub use super::verification::Detail;
 use super::verification::{End, Verification, status};
-use crate::diagnostics::failure::FailureKind;
 use crate::diagnostics::{Counterexample, Diagnostic, Hint, Label, Replay, Severity};
 use crate::driver::{Exit, FileReport, LeftOut};
 use crate::source::{Position, SourceMap, Span};
@@ -13,6 +13,7 @@ use crate::trace::{StateView, Step, Trace};
 use crate::verify::outcome::{MemberOutcome, Stats, Status, TraceMode};
 use indexmap::IndexMap;
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::Value;
 use std::io::{self, BufWriter, Write};
 use std::time::Duration;
 
@@ -198,7 +199,7 @@ pub(super) struct DiagnosticObject<'a> {
     severity: &'static str,
     message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    failure: Option<&'a FailureKind>,
+    failure: Option<Value>,
     file: &'a str,
     start: Place,
     end: Place,
@@ -412,7 +413,7 @@ pub(super) fn diagnostic<'a>(
             Severity::Warning => "warning",
         },
         message: diagnostic.message(),
-        failure: diagnostic.what.failure(),
+        failure: diagnostic.what.failure().map(failure::object),
         file: sources.file(diagnostic.span.file).name(),
         start,
         end,

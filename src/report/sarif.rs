@@ -2,6 +2,7 @@
 //! results of kind `pass`, so that a run without failures is not empty.
 
 use super::assumed::Assumption;
+use super::failure;
 use super::pages;
 use super::text::plural;
 use super::verification::{Verification, status};
@@ -331,7 +332,7 @@ fn properties(diagnostic: &Diagnostic) -> sarif::PropertyBag {
         found.push(("paths", json!(diagnostic.paths)));
     }
     if let Some(failure) = diagnostic.what.failure() {
-        found.push(("failure", json!(failure)));
+        found.push(("failure", failure::object(failure)));
     }
     if let Some(counterexample) = &diagnostic.counterexample {
         found.push(("counterexample", values(counterexample)));

@@ -176,7 +176,7 @@ impl Text<'_, '_> {
             let cell = self.value(&cell, &domain.program.field(*field).ty, depth + 1);
             shown.push(format!(
                 "{} = {cell}",
-                domain.program.listed_field(class, *field)
+                domain.program.field_text_within(class, *field)
             ));
         }
         if fields.len() > MAX_PARTS {

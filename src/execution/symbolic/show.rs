@@ -189,7 +189,10 @@ impl Symbolic<'_> {
                         Some(value) => self.text(*value),
                         None => default_text(&info.ty).to_owned(),
                     };
-                    format!("{} = {value}", self.program.listed_field(*class, field))
+                    format!(
+                        "{} = {value}",
+                        self.program.field_text_within(*class, field)
+                    )
                 });
                 let mut fields: Vec<String> = fields.collect();
                 let states = cells.iter().filter(|(field, _)| {

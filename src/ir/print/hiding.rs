@@ -1,7 +1,7 @@
 //! Fields of one name in a class and a class above it: the lower one hides the upper one, which a
 //! cast of the object still names.
 
-use crate::ir::{ClassId, Expr, ExprKind, FieldId, Program, Type, Vars};
+use crate::ir::{ClassId, Expr, ExprKind, FieldId, Program, Vars};
 
 impl Program {
     /// A field of an object as the program writes it: `o.f`, and `((A) o).f` where a class of the
@@ -19,7 +19,7 @@ impl Program {
     /// A field in a list of those of an object: `f`, and `((A) this).f` where a class of the object
     /// hides it.
     #[must_use]
-    pub fn listed_field(&self, class: ClassId, field: FieldId) -> String {
+    pub fn field_text_within(&self, class: ClassId, field: FieldId) -> String {
         match self.is_hidden_in(Some(class), field) {
             true => self.field_text("this", Some(class), field),
             false => self.field(field).name.clone(),
@@ -52,11 +52,7 @@ impl Program {
             ExprKind::Field(_, field) | ExprKind::Static(field) => &self.field(*field).ty,
             _ => &e.ty,
         };
-        let class_of = |ty: &Type| match ty {
-            Type::Class(class) => Some(*class),
-            _ => None,
-        };
-        match (class_of(declared), class_of(&e.ty)) {
+        match (declared.class(), e.ty.class()) {
             (Some(declared), Some(cast)) if self.hierarchy.is_below(cast, declared) => Some(cast),
             (Some(declared), _) => Some(declared),
             (None, cast) => cast,

@@ -2,7 +2,7 @@
 //! be written where a path has come to. What has none is not shown.
 
 use crate::diagnostics::failure::{Note, Shown};
-use crate::ir::{ClassId, MemberId, Type, Var, VarId};
+use crate::ir::{ClassId, MemberId, Var, VarId};
 use crate::logic::terms::term::Node;
 use crate::logic::{Sort, Term};
 use crate::symbolic::engine::Engine;
@@ -238,20 +238,12 @@ impl<'p> Engine<'p> {
 
     /// The class of the variable or field that names an object.
     fn named_class(&self, names: &Names<'_>, object: Term) -> Option<ClassId> {
-        let variable = self.variable_named(names.frame, object);
-        let ty = match variable {
-            Some(var) => &var.ty,
-            None => names.heap.chunks().iter().find_map(|chunk| {
-                let Place::Field(place) = &chunk.place else {
-                    return None;
-                };
-                (chunk.value == object).then(|| &self.ctx.program.field(place.field).ty)
-            })?,
-        };
-        match ty {
-            Type::Class(class) => Some(*class),
-            _ => None,
+        if let Some(var) = self.variable_named(names.frame, object) {
+            return var.ty.class();
         }
+        let chunks = names.heap.chunks();
+        let chunk = chunks.iter().find(|chunk| chunk.value == object)?;
+        chunk.place.value_class(self.ctx.program)
     }
 
     /// The array whose elements are some contents: no other values are of their sort.

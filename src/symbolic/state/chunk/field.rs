@@ -2,7 +2,7 @@
 
 use super::kind::{Content, Kind, Pair, Syntax, Writer, location_permission, points_to, same};
 use super::{Place, Resource};
-use crate::ir::{FieldId, Program};
+use crate::ir::{ClassId, FieldId, Program};
 use crate::logic::{Position, Sort, Term, Terms};
 use crate::sorts::sort_of;
 
@@ -64,6 +64,10 @@ impl Kind for FieldPlace {
 
     fn value_sort(&self, program: &Program) -> Sort {
         sort_of(&program.field(self.field).ty)
+    }
+
+    fn value_class(&self, program: &Program) -> Option<ClassId> {
+        program.field(self.field).ty.class()
     }
 
     fn denotes_value(&self) -> bool {

@@ -116,6 +116,9 @@ pub(super) trait Kind {
     /// The sort of the value.
     fn value_sort(&self, program: &Program) -> Sort;
 
+    /// The class of the objects that are its values, if they are such.
+    fn value_class(&self, program: &Program) -> Option<ClassId>;
+
     /// Whether the place in program syntax is an expression of its value.
     fn denotes_value(&self) -> bool;
 

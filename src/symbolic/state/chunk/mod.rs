@@ -9,7 +9,7 @@ pub mod kind;
 pub mod predicate;
 pub mod slice;
 
-use crate::ir::{FieldId, PredId, Program};
+use crate::ir::{ClassId, FieldId, PredId, Program};
 use crate::logic::{Elem, Position, Sort, Term, Terms};
 use crate::source::Span;
 use field::FieldPlace;
@@ -208,6 +208,12 @@ impl Place {
     #[must_use]
     pub fn value_sort(&self, program: &Program) -> Sort {
         of_place!(self, place => place.value_sort(program))
+    }
+
+    /// The class of the objects that are its values, if they are such.
+    #[must_use]
+    pub fn value_class(&self, program: &Program) -> Option<ClassId> {
+        of_place!(self, place => place.value_class(program))
     }
 
     /// Whether the place in program syntax is an expression of its value.

@@ -133,6 +133,10 @@ impl Kind for Instance {
         Sort::Snap
     }
 
+    fn value_class(&self, _: &Program) -> Option<ClassId> {
+        None
+    }
+
     fn denotes_value(&self) -> bool {
         false
     }

@@ -4,7 +4,7 @@
 
 use super::kind::{Content, Kind, Pair, Syntax, Usage, Writer, location_permission, points_to};
 use super::{Place, Resource};
-use crate::ir::Program;
+use crate::ir::{ClassId, Program};
 use crate::logic::terms::term::Node;
 use crate::logic::{Elem, Position, Sort, Term, Terms};
 use num_traits::{One, Zero};
@@ -200,6 +200,10 @@ impl Kind for Slice {
 
     fn value_sort(&self, _: &Program) -> Sort {
         Sort::Elems(self.elem)
+    }
+
+    fn value_class(&self, _: &Program) -> Option<ClassId> {
+        None
     }
 
     fn denotes_value(&self) -> bool {
