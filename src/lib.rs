@@ -50,7 +50,10 @@ pub mod visible;
 #[cfg(feature = "cli")]
 pub use cache::remote;
 pub use cache::{Cache, CacheSize, FolderState, Mode as CacheMode};
-pub use diagnostics::{Code, Counterexample, Diagnostic, Edit, Hint, Label, Replay, Severity};
+pub use diagnostics::failure;
+pub use diagnostics::{
+    Code, Counterexample, Diagnostic, Edit, Hint, Label, Message, Replay, Severity,
+};
 pub use driver::{
     BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Bug, ContractChanges, ContractDocument,
     ContractRefusal, Costs, Counts, Event, Exit, ExploreReport, ExploreRequest, ExploredLeaf,

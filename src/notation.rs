@@ -1,7 +1,9 @@
 //! The notations of programs.
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 /// The notation of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum Notation {
     /// The paper's: contracts and ghost code are part of the code.
     Idf,

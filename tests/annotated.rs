@@ -178,7 +178,7 @@ fn attack(seed: u64) -> Tried {
         if let Some(what) = &member.unsupported {
             tried
                 .wrong
-                .push(format!("seed {seed}: {}\n{text}", what.message));
+                .push(format!("seed {seed}: {}\n{text}", what.message()));
         }
         for finding in &member.findings {
             // What a member violates that does not verify says nothing of its callers.

@@ -105,9 +105,9 @@ fn generated_programs_verify() {
     }
     let wrong = in_parallel(&all, |program| {
         let report = run(program, &Options::default()).1;
-        let messages: Vec<&str> = report
+        let messages: Vec<String> = report
             .all_diagnostics()
-            .map(|diagnostic| diagnostic.message.as_str())
+            .map(|diagnostic| diagnostic.message())
             .collect();
         let fine = Exit::of(&report) == Exit::Verified && messages.is_empty();
         (!fine).then(|| format!("{}: {messages:?}", program.name))

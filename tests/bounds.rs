@@ -74,7 +74,7 @@ fn all_attempts_at_a_query_share_its_resource_limit() {
                 panic!("{:?}", hard.diagnostics);
             };
             assert_eq!(diagnostic.code, Code::Unknown);
-            let notes = diagnostic.notes.join("\n");
+            let notes = diagnostic.note_texts().join("\n");
             let cost = format!("in 4 attempts, at a limit of {limit}\n");
             assert!(
                 notes.contains("the query cost ") && notes.contains(&cost),
@@ -107,7 +107,7 @@ fn polynomials_of_a_high_degree_are_not_multiplied_out() {
             panic!("{report:?}");
         };
         assert_eq!(m.status, Status::Unknown, "{terms}, {n}");
-        let message = &m.diagnostics[0].message;
+        let message = &m.diagnostics[0].message();
         assert!(message.contains("too many factors"), "{message}");
         assert!(m.stats.rlimit < 100_000, "{terms}, {n}: {:?}", m.stats);
     }
@@ -170,7 +170,7 @@ fn wraps_in_one_another_are_few() {
         let [diagnostic] = m.diagnostics.as_slice() else {
             panic!("{n}: {:?}", m.diagnostics);
         };
-        assert!(diagnostic.message.contains("b > c"), "{diagnostic:?}");
+        assert!(diagnostic.message().contains("b > c"), "{diagnostic:?}");
     }
 }
 
@@ -671,7 +671,7 @@ fn inference_ends_when_its_queries_have_no_answers() {
                 panic!("{:?}", hard.diagnostics);
             };
             assert_eq!(diagnostic.code, Code::Unknown);
-            assert!(diagnostic.message.starts_with(too_long), "{diagnostic:?}");
+            assert!(diagnostic.message().starts_with(too_long), "{diagnostic:?}");
             // The query during which the limit is reached is completed.
             let most = LIMIT + u64::from(options.rlimit);
             assert!(hard.stats.rlimit <= most, "{:?}", hard.stats);
@@ -797,9 +797,9 @@ fn what_is_too_large_is_refused_at_its_place() {
     };
     assert_eq!(diagnostic.code, Code::Unsupported);
     assert!(
-        diagnostic.message.contains("10000 digits"),
+        diagnostic.message().contains("10000 digits"),
         "{}",
-        diagnostic.message
+        diagnostic.message()
     );
     // The other member is verified all the same.
     let other = refused.members.iter().find(|member| member.name == "B.n");

@@ -31,7 +31,7 @@ fn changes(name: &str, old: &str, new: &str) -> BTreeMap<String, (String, String
         Ok(found) => found,
         Err(ContractRefusal::Errors { reports, .. }) => {
             let errors = reports.iter().flat_map(|report| &report.diagnostics);
-            let errors: Vec<&str> = errors.map(|d| d.message.as_str()).collect();
+            let errors: Vec<String> = errors.map(|d| d.message()).collect();
             panic!("{errors:?} in\n{old}\n{new}");
         }
         Err(ContractRefusal::Solver(message)) => panic!("{message}"),

@@ -747,7 +747,7 @@ fn a_quoted_loop_is_not_cut() {
         panic!("{:?}", report.end);
     };
     let start = "`while (i < 3)`: ";
-    assert!(found.message.starts_with(start), "{}", found.message);
+    assert!(found.message().starts_with(start), "{}", found.message());
 }
 
 #[test]

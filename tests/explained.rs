@@ -165,7 +165,7 @@ fn explanations_change_no_verdict() {
         let texts = |errors: &[Diagnostic]| -> Vec<String> {
             let errors = errors.iter();
             errors
-                .map(|d| format!("{} {:?} {:?}", d.full_code(), d.span, d.notes))
+                .map(|d| format!("{} {:?} {:?}", d.full_code(), d.span, d.note_texts()))
                 .collect()
         };
         assert_eq!(texts(&explained), texts(&plain), "{}", program.name);

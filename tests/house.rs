@@ -206,7 +206,7 @@ const LAYERS: [(&str, &[&[&str]]); 5] = [
             &["visible.rs"],
             &["source.rs", "notation.rs", "stop.rs", "parallel.rs"],
             &["trace"],
-            &["diagnostics.rs"],
+            &["diagnostics"],
             &["syntax", "logic", "cache"],
             &["library.rs", "ir"],
             &["sorts.rs"],

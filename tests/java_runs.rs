@@ -97,7 +97,7 @@ fn run_here(text: &str) -> Result<Ending, String> {
             let mut all = String::new();
             for found in reports.iter().flat_map(|report| &report.diagnostics) {
                 let line = loaded.sources().start(found.span).line;
-                let _ = write!(all, "{}: {} ({line}); ", found.full_code(), found.message);
+                let _ = write!(all, "{}: {} ({line}); ", found.full_code(), found.message());
             }
             all
         }
@@ -105,7 +105,7 @@ fn run_here(text: &str) -> Result<Ending, String> {
     })?;
     let end = match report.end {
         RunEnd::Returned => "returned".to_owned(),
-        RunEnd::Unsupported(found) => return Err(format!("at run time: {}", found.message)),
+        RunEnd::Unsupported(found) => return Err(format!("at run time: {}", found.message())),
         RunEnd::Violation(found, exception) => {
             let own = report.calls.iter().find(|call| call.file == "Main.java");
             let line = own.map_or(0, |call| call.line);

@@ -149,10 +149,7 @@ fn exit_code(text: &str) -> Option<i32> {
 }
 
 fn assert_verified(name: &str, report: &FileReport) {
-    let messages: Vec<&str> = report
-        .all_diagnostics()
-        .map(|d| d.message.as_str())
-        .collect();
+    let messages: Vec<String> = report.all_diagnostics().map(|d| d.message()).collect();
     assert_eq!(Exit::of(report), Exit::Verified, "{name}: {messages:?}");
     assert!(!report.members.is_empty(), "{name}");
 }

@@ -403,7 +403,7 @@ fn every_construct_is_refused_as_unsupported() {
                 if found.is_empty() || !found.iter().all(is_expected) {
                     let found: Vec<String> = found
                         .iter()
-                        .map(|f| format!("{:?} {} {:?}", f.code, f.message, f.notes))
+                        .map(|f| format!("{:?} {} {:?}", f.code, f.message(), f.note_texts()))
                         .collect();
                     wrong.push(format!("{phrase}: {text}\n  {}", found.join("\n  ")));
                 }

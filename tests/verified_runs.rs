@@ -58,14 +58,16 @@ fn fate(program: &Program, options: &Options) -> Fate {
     let violation = match report.end {
         RunEnd::Returned => return Fate::Runs,
         RunEnd::Bound(_) | RunEnd::Stopped => return Fate::Bound,
-        RunEnd::Unsupported(what) => return Fate::Unsupported(what.message),
+        RunEnd::Unsupported(what) => return Fate::Unsupported(what.message()),
         RunEnd::Violation(violation, _) => violation,
     };
     let reports = loaded.check(&stop, &|_| ());
     match reports.iter().map(Exit::of).max() {
-        Some(Exit::Verified) => {
-            Fate::Unsound(format!("{}: {}", violation.full_code(), violation.message))
-        }
+        Some(Exit::Verified) => Fate::Unsound(format!(
+            "{}: {}",
+            violation.full_code(),
+            violation.message()
+        )),
         _ => Fate::Exposed,
     }
 }

@@ -77,7 +77,7 @@ impl Launcher for Programs<'_> {
                 let first = errors.next().map(|error| {
                     let at = loaded.sources().start(error.span);
                     let file = loaded.sources().file(error.span.file).name();
-                    format!("{file}:{}: {}", at.line, error.message)
+                    format!("{file}:{}: {}", at.line, error.message())
                 });
                 first.unwrap_or_else(|| "the program has errors".to_owned())
             }

@@ -3,6 +3,7 @@
 //! so the assertion that is all the proof knows after it is too weak.
 
 use crate::diagnostics::Label;
+use crate::diagnostics::failure::Role;
 use crate::execution::code::{Code, Instruction, Purpose, Routine};
 use crate::execution::concrete::Concrete;
 use crate::execution::concrete::heap::Cells;
@@ -86,7 +87,7 @@ impl Compared<'_> {
             // The condition depends on nothing else that was forgotten.
             [only] => Some(Label {
                 span: only.at,
-                message: self.known(only),
+                role: Role::Text(self.known(only)),
             }),
             _ => None,
         }
@@ -102,7 +103,9 @@ impl Compared<'_> {
         }
         Some(Label {
             span: self.program.pure_method(*method).name_span,
-            message: format!("the proof does not use the body of this method for `{call}`"),
+            role: Role::Text(format!(
+                "the proof does not use the body of this method for `{call}`"
+            )),
         })
     }
 
@@ -184,7 +187,7 @@ impl Compared<'_> {
         }
         Label {
             span: forgotten.at,
-            message,
+            role: Role::Text(message),
         }
     }
 

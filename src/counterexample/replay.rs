@@ -1,6 +1,7 @@
 //! Runs of a member whose proof failed.
 
 use super::difference::Compared;
+use crate::diagnostics::failure::Note;
 use crate::diagnostics::{
     Code as ErrorCode, Counterexample, Diagnostic, Replay, Severity, assignments,
 };
@@ -14,7 +15,6 @@ use crate::ir::input::{Input, InputObject};
 use crate::ir::{FieldId, MemberId, Program};
 use crate::stop::Stop;
 use crate::symbolic::explanation::countermodel::CounterModel;
-use crate::symbolic::explanation::failures::SATURATED;
 
 /// The bounds of the search for an input. A run that does not end costs most.
 const LIMITS: Limits = Limits {
@@ -223,7 +223,7 @@ fn verdict(
     if subject.is_main(replayed.program) {
         return Replay::NotConfirmed("the run of the main routine does not violate it".to_owned());
     }
-    let is_saturated = diagnostic.notes.iter().any(|note| note == SATURATED);
+    let is_saturated = diagnostic.notes.contains(&Note::Saturated);
     let instance = match is_saturated {
         true => "; the proof may lack an instance of a quantified fact that no trigger made",
         false => "",

@@ -332,17 +332,15 @@ impl Listener for Listening {
 
 fn failed(diagnostic: &Diagnostic) -> End {
     if diagnostic.severity != Severity::Error {
-        return End::Cut(diagnostic.message.clone());
+        return End::Cut(diagnostic.message());
     }
     let related = diagnostic.related.iter();
     End::Failed(Box::new(Failed {
         code: diagnostic.full_code(),
         place: diagnostic.span,
-        message: diagnostic.message.clone(),
-        notes: diagnostic.notes.clone(),
-        related: related
-            .map(|label| (label.span, label.message.clone()))
-            .collect(),
+        message: diagnostic.message(),
+        notes: diagnostic.note_texts(),
+        related: related.map(|label| (label.span, label.message())).collect(),
     }))
 }
 

@@ -149,9 +149,7 @@ pub fn type_name(
 /// Refuses a text with an error.
 fn refuse(found: &[Diagnostic]) -> Result<(), String> {
     let mut errors = found.iter().filter(|d| d.severity == Severity::Error);
-    errors
-        .next()
-        .map_or(Ok(()), |error| Err(error.message.clone()))
+    errors.next().map_or(Ok(()), |error| Err(error.message()))
 }
 
 /// The only statement of a file.

@@ -1,6 +1,7 @@
 //! The exceptions that Java throws where a run of a Java program goes wrong.
 
 use crate::diagnostics::Code;
+use crate::execution::domain::FaultValues;
 use crate::execution::machine::Violation;
 use crate::notation::Notation;
 use crate::source::SourceMap;
@@ -44,15 +45,16 @@ pub(super) fn said_by(sources: &SourceMap, violation: &Violation) -> Option<Stri
     }
     match violation.code {
         Code::DivisionByZero => Some("/ by zero".to_owned()),
-        Code::IndexOutOfBounds => {
-            let rest = violation.message.strip_prefix("index ")?;
-            let (index, length) = rest.split_once(" is out of bounds for length ")?;
-            Some(format!("Index {index} out of bounds for length {length}"))
-        }
-        Code::NegativeArraySize => {
-            let rest = violation.message.strip_prefix("the length ")?;
-            Some(rest.strip_suffix(" is negative")?.to_owned())
-        }
+        Code::IndexOutOfBounds => match &violation.fault {
+            FaultValues::Index(index, length) => {
+                Some(format!("Index {index} out of bounds for length {length}"))
+            }
+            FaultValues::Untold | FaultValues::Length(_) => None,
+        },
+        Code::NegativeArraySize => match &violation.fault {
+            FaultValues::Length(length) => Some(length.clone()),
+            FaultValues::Untold | FaultValues::Index(..) => None,
+        },
         Code::Assert => {
             let statement = sources.text(violation.place);
             thrown(statement)?;

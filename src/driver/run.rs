@@ -3,6 +3,7 @@
 
 use super::exceptions::{exception, said_by, throws_more};
 use super::{FileReport, Loaded, on_large_stack};
+use crate::diagnostics::failure::Role;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::execution::compile::Checking;
 use crate::execution::machine::{Bound, CallPlace, Violation};
@@ -317,7 +318,7 @@ pub(super) fn diagnostic(sources: &SourceMap, violation: &Violation) -> Diagnost
     let mut error = Diagnostic::error(violation.code, violation.place, message);
     error.reason = violation.reason;
     if let Some(conjunct) = violation.conjunct {
-        error = error.related(conjunct, "this conjunct");
+        error = error.with_role(conjunct, Role::Conjunct);
     }
     for (name, value) in &violation.values {
         error = error.note(format!("{name} = {value}"));

@@ -29,14 +29,48 @@ pub struct Fault {
     pub code: ErrorCode,
     /// What is wrong, with values.
     pub message: String,
+    /// The values, if something depends on them.
+    pub values: FaultValues,
+}
+
+/// The values with which an operation is not defined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FaultValues {
+    /// Nothing depends on them.
+    Untold,
+    /// An index, or the ends of a range, and the length that bounds it.
+    Index(String, String),
+    /// The length of an array.
+    Length(String),
 }
 
 impl<C> Interrupt<C> {
+    /// The fault of an index, or of the ends of a range, for a length.
+    pub fn out_of_bounds(index: impl ToString, length: impl ToString) -> Interrupt<C> {
+        let (index, length) = (index.to_string(), length.to_string());
+        Interrupt::Fault(Fault {
+            code: ErrorCode::IndexOutOfBounds,
+            message: format!("index {index} is out of bounds for length {length}"),
+            values: FaultValues::Index(index, length),
+        })
+    }
+
+    /// The fault of a negative length.
+    pub fn negative_length(length: impl ToString) -> Interrupt<C> {
+        let length = length.to_string();
+        Interrupt::Fault(Fault {
+            code: ErrorCode::NegativeArraySize,
+            message: format!("the length {length} is negative"),
+            values: FaultValues::Length(length),
+        })
+    }
+
     /// A fault.
     pub fn fault(code: ErrorCode, message: impl Into<String>) -> Interrupt<C> {
         Interrupt::Fault(Fault {
             code,
             message: message.into(),
+            values: FaultValues::Untold,
         })
     }
 }

@@ -232,7 +232,7 @@ fn reason(found: &Found, check: Check) -> Reason {
     let error = |outcome: &MemberOutcome| {
         let mut errors = outcome.diagnostics.iter();
         let error = errors.find(|d| d.severity == Severity::Error);
-        error.map(|error| error.message.replace("@old", ""))
+        error.map(|error| error.message().replace("@old", ""))
     };
     match outcome.status {
         Status::Failed => {

@@ -34,8 +34,9 @@ pub(super) fn file(
         for label in diagnostic.related.iter().chain(forgotten) {
             if label.span.file == report.file {
                 let lines = notes.entry(line_of(verification, label.span)).or_default();
-                if !lines.contains(&label.message) {
-                    lines.push(label.message.clone());
+                let message = label.message();
+                if !lines.contains(&message) {
+                    lines.push(message);
                 }
             }
         }
@@ -106,13 +107,13 @@ pub(super) fn explanation(verification: Verification<'_>, diagnostic: &Diagnosti
         div class=(class) {
             p {
                 span .code-name { (diagnostic.full_code()) } " "
-                strong { (shown(&diagnostic.message)) }
+                strong { (shown(&diagnostic.message())) }
             }
             @if !text.trim().is_empty() && text.lines().count() < 4 {
                 pre .conjunct { (text) }
             }
             @if !diagnostic.notes.is_empty() {
-                ul { @for note in &diagnostic.notes { li { (shown(note)) } } }
+                ul { @for note in diagnostic.note_texts() { li { (shown(&note)) } } }
             }
             (counterexample(verification, diagnostic))
         }
@@ -146,7 +147,7 @@ fn counterexample(verification: Verification<'_>, diagnostic: &Diagnostic) -> Ma
             }
             p class=(class) { (shown(&verdict)) }
             @if let Some(label) = &found.forgotten {
-                p .forgotten { (at(verification, label.span)) ": " (shown(&label.message)) }
+                p .forgotten { (at(verification, label.span)) ": " (shown(&label.message())) }
             }
         }
     }

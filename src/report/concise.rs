@@ -16,7 +16,7 @@ pub fn write_file(out: &mut dyn Write, sources: &SourceMap, file: &FileReport) -
     for diagnostic in file.all_diagnostics() {
         let code = diagnostic.full_code();
         let place = place(sources, diagnostic.span);
-        writeln!(out, "{place}: {code}: {}", one_line(&diagnostic.message))?;
+        writeln!(out, "{place}: {code}: {}", one_line(&diagnostic.message()))?;
     }
     for member in &file.members {
         if member.status == Status::Unknown

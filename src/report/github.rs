@@ -132,8 +132,8 @@ fn annotations(verification: Verification<'_>) -> Vec<Annotation> {
 }
 
 fn of_diagnostic(diagnostic: &Diagnostic) -> Annotation {
-    let mut message = diagnostic.message.clone();
-    for note in &diagnostic.notes {
+    let mut message = diagnostic.message();
+    for note in diagnostic.note_texts() {
         message += &format!("\n{note}");
     }
     Annotation {

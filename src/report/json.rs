@@ -2,6 +2,7 @@
 //! differ between two runs.
 
 use super::assumed::{Assumption, AssumptionKind};
+use super::failure;
 use super::shard::{self, ShardObject};
 pub use super::verification::Detail;
 use super::verification::{End, Verification, status};
@@ -12,6 +13,7 @@ use crate::trace::{StateView, Step, Trace};
 use crate::verify::outcome::{MemberOutcome, Stats, Status, TraceMode};
 use indexmap::IndexMap;
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::Value;
 use std::io::{self, BufWriter, Write};
 use std::time::Duration;
 
@@ -195,14 +197,16 @@ pub(super) struct DiagnosticObject<'a> {
     code: &'static str,
     reason: Option<&'static str>,
     severity: &'static str,
-    message: &'a str,
+    message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failure: Option<Value>,
     file: &'a str,
     start: Place,
     end: Place,
     member: Option<&'a str>,
     paths: usize,
     related: Vec<Related<'a>>,
-    notes: &'a [String],
+    notes: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     replay: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -238,7 +242,7 @@ struct EditObject<'a> {
 
 #[derive(serde::Serialize)]
 struct Related<'a> {
-    message: &'a str,
+    message: String,
     file: &'a str,
     start: Place,
     end: Place,
@@ -408,7 +412,8 @@ pub(super) fn diagnostic<'a>(
             Severity::Error => "error",
             Severity::Warning => "warning",
         },
-        message: &diagnostic.message,
+        message: diagnostic.message(),
+        failure: diagnostic.what.failure().map(failure::object),
         file: sources.file(diagnostic.span.file).name(),
         start,
         end,
@@ -419,7 +424,7 @@ pub(super) fn diagnostic<'a>(
             .iter()
             .map(|label| related(sources, label))
             .collect(),
-        notes: &diagnostic.notes,
+        notes: diagnostic.note_texts(),
         replay: diagnostic.counterexample.as_ref().map(|c| c.replay.name()),
         counterexample: diagnostic
             .counterexample
@@ -465,7 +470,7 @@ fn hint<'a>(sources: &'a SourceMap, hint: &'a Hint) -> HintObject<'a> {
 fn related<'a>(sources: &'a SourceMap, label: &'a Label) -> Related<'a> {
     let (start, end) = places(sources, label.span);
     Related {
-        message: &label.message,
+        message: label.message(),
         file: sources.file(label.span.file).name(),
         start,
         end,

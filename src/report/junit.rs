@@ -155,10 +155,10 @@ impl Texts<'_> {
         let mut status = TestCaseStatus::non_success(kind);
         status.set_type(type_);
         if let Some(first) = errors.clone().next() {
-            status.set_message(&first.message);
+            status.set_message(first.message());
         }
         let texts = errors.map(|error| match self.is_brief {
-            true => format!("{}\n", error.message),
+            true => format!("{}\n", error.message()),
             false => human::diagnostic(self.sources, error, Style::default()),
         });
         let text: String = texts.collect();

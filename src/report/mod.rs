@@ -12,6 +12,7 @@ pub mod contracts;
 mod counterexample;
 pub mod events;
 pub mod exploring;
+mod failure;
 pub mod github;
 #[cfg(feature = "cli")]
 pub mod human;

@@ -2,10 +2,11 @@
 //! results of kind `pass`, so that a run without failures is not empty.
 
 use super::assumed::Assumption;
+use super::failure;
 use super::pages;
 use super::text::plural;
 use super::verification::{Verification, status};
-use crate::diagnostics::{Code, Counterexample, Diagnostic, Hint, Severity};
+use crate::diagnostics::{Code, Counterexample, Diagnostic, Hint, Label, Severity};
 use crate::driver::{Exit, FileReport};
 use crate::source::{FileId, SourceMap, Span};
 use crate::trace::Trace;
@@ -196,7 +197,7 @@ impl Results<'_> {
         let related = diagnostic.related.iter().zip(1..).map(|(label, id)| {
             let mut related = location(self.sources, label.span);
             related.id = Some(id);
-            related.message = Some(message(&label.message));
+            related.message = Some(message(&label.message()));
             related
         });
         let code = diagnostic.code.name();
@@ -303,8 +304,8 @@ pub(super) fn hash(parts: &[&str]) -> String {
 
 /// The message with its notes and the counterexample.
 fn full_message(diagnostic: &Diagnostic) -> String {
-    let mut text = diagnostic.message.clone();
-    for note in &diagnostic.notes {
+    let mut text = diagnostic.message();
+    for note in diagnostic.note_texts() {
         text += &format!("\n{note}");
     }
     if let Some(found) = &diagnostic.counterexample
@@ -330,6 +331,9 @@ fn properties(diagnostic: &Diagnostic) -> sarif::PropertyBag {
         found.push(("member", json!(member)));
         found.push(("paths", json!(diagnostic.paths)));
     }
+    if let Some(failure) = diagnostic.what.failure() {
+        found.push(("failure", failure::object(failure)));
+    }
     if let Some(counterexample) = &diagnostic.counterexample {
         found.push(("counterexample", values(counterexample)));
     }
@@ -349,7 +353,7 @@ fn values(counterexample: &Counterexample) -> Value {
         "replay": counterexample.replay.name(),
         "input": store(&counterexample.input),
         "values": store(&counterexample.values),
-        "forgotten": forgotten.map(|label| &label.message),
+        "forgotten": forgotten.map(Label::message),
     })
 }
 

@@ -55,7 +55,7 @@ pub(super) fn write_plain(
     let width = width_of_notes(terminal);
     let at = sources.start(diagnostic.span);
     let name = sources.file(diagnostic.span.file).shown_name();
-    let (code, message) = (diagnostic.full_code(), &diagnostic.message);
+    let (code, message) = (diagnostic.full_code(), diagnostic.message());
     writeln!(out, "{name}:{}:{}: [{code}]: {message}", at.line, at.column)?;
     for note in notes(diagnostic, width) {
         writeln!(out, "  = {note}")?;
@@ -73,14 +73,14 @@ fn drawing(sources: &SourceMap, diagnostic: &Diagnostic, width: usize) -> draw::
         .with_message(&diagnostic.label);
     let mut drawing = draw::Diagnostic::new(severity)
         .with_code(diagnostic.full_code())
-        .with_message(&diagnostic.message)
+        .with_message(diagnostic.message())
         .with_label(primary);
     let counterexample = diagnostic.counterexample.as_ref();
     let forgotten = counterexample.and_then(|found| found.forgotten.as_ref());
     for label in diagnostic.related.iter().chain(forgotten) {
         drawing = drawing.with_label(
             draw::Label::secondary(label.span.file, range(sources, label.span))
-                .with_message(&label.message),
+                .with_message(label.message()),
         );
     }
     drawing.with_notes(notes(diagnostic, width))
@@ -89,7 +89,7 @@ fn drawing(sources: &SourceMap, diagnostic: &Diagnostic, width: usize) -> draw::
 /// The notes, and the number of failing paths if there are several, each wrapped at a
 /// width.
 fn notes(diagnostic: &Diagnostic, width: usize) -> Vec<String> {
-    let mut notes = diagnostic.notes.clone();
+    let mut notes = diagnostic.note_texts();
     let counterexample = diagnostic.counterexample.as_ref();
     notes.extend(
         counterexample

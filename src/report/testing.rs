@@ -59,7 +59,7 @@ struct ViolationObject<'a> {
     line: usize,
     code: &'static str,
     reason: Option<&'static str>,
-    message: &'a str,
+    message: String,
     generation: u32,
     input: Named<'a>,
 }
@@ -133,7 +133,7 @@ fn violation<'a>(
         line: finding.line,
         code: diagnostic.code.name(),
         reason: diagnostic.reason.map(crate::diagnostics::Code::name),
-        message: &diagnostic.message,
+        message: diagnostic.message(),
         generation: finding.generation,
         input: Named(&finding.input),
     }

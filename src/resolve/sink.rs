@@ -87,8 +87,8 @@ impl Sink {
     /// once per constructor.
     pub fn finish(self) -> Vec<Diagnostic> {
         let mut found = self.found.into_inner();
-        found.sort_by(|a, b| (a.span, a.code, &a.message).cmp(&(b.span, b.code, &b.message)));
-        found.dedup_by(|a, b| (a.span, a.code, &a.message) == (b.span, b.code, &b.message));
+        found.sort_by_cached_key(|found| (found.span, found.code, found.what.to_string()));
+        found.dedup_by(|a, b| (a.span, a.code, &a.what) == (b.span, b.code, &b.what));
         found
     }
 }

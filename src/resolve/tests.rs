@@ -37,7 +37,7 @@ fn run_with(text: &str, integers: Integers) -> (Program, Vec<Diagnostic>, Source
 /// Resolves a program without errors.
 fn accept(text: &str) -> Program {
     let (program, found, _) = run(text);
-    let messages: Vec<&str> = found.iter().map(|d| d.message.as_str()).collect();
+    let messages: Vec<&str> = found.iter().map(|d| d.message()).collect();
     assert!(found.is_empty(), "refused: {messages:#?}\n{text}");
     program
 }
@@ -62,7 +62,7 @@ fn message(text: &str) -> String {
     assert_eq!(found.len(), 1, "{found:#?}");
     found
         .iter()
-        .map(|d| format!("{}; {}", d.message, d.notes.join("; ")))
+        .map(|d| format!("{}; {}", d.message(), d.note_texts().join("; ")))
         .collect()
 }
 

@@ -6,7 +6,7 @@ use super::events::{Events, StepRecorder};
 use super::run::{Attempt, Ended, Run, Strategy};
 use super::session::Session;
 use super::state::symbolic_state::{Frame, State};
-use crate::diagnostics::Code;
+use crate::diagnostics::failure::{FailureKind, Note};
 use crate::ir::{ClassId, MemberId, PureId, Vars};
 use crate::logic::{FactKind, Func, Sort, Term};
 use crate::sorts::sort_of;
@@ -251,34 +251,30 @@ impl<'p> Engine<'p> {
         innermost.is_some_and(|attempt| !attempt.failures.is_empty())
     }
 
-    /// The failure reported if a query about `what` in this state has no answer.
-    pub(super) fn unknown_failure(&self, s: &State, span: Span, what: &str) -> Failure {
+    /// The failure reported if a query about a claim in this state has no answer: about what fails
+    /// otherwise, or whether what is held is what is needed.
+    pub(super) fn unknown_failure(
+        &self,
+        s: &State,
+        span: Span,
+        claim: Option<FailureKind>,
+    ) -> Failure {
         let cost = self.session.solver.unknown_at(&s.path);
         let cost = cost.filter(|cost| cost.attempts > 0);
         let is_abstracted = cost.is_some_and(|cost| cost.is_abstracted);
-        let (why, help) = match is_abstracted {
-            true => (
-                "there are products of too many factors, whose values Z3 is not told",
-                "let a method compute a part of the product, with a postcondition that says what is needed",
-            ),
-            false => (
-                "Z3 found no answer within its resource limit",
-                "raise the limit with --rlimit, or assert intermediate facts to make the query easier",
-            ),
+        let kind = FailureKind::Undecided {
+            claim: claim.map(Box::new),
+            products: is_abstracted,
         };
-        let message = format!("it is unknown whether {what}: {why}");
-        let mut failure = Failure::new(Code::Unknown, span, message);
+        let mut failure = Failure::new(span, kind);
         if let Some(cost) = cost.filter(|_| !is_abstracted) {
-            let attempts = match cost.attempts {
-                1 => "one attempt".to_owned(),
-                more => format!("{more} attempts"),
+            let cost = Note::Cost {
+                units: cost.units,
+                attempts: cost.attempts as u64,
+                limit: self.ctx.config.rlimit as u64,
             };
-            failure.notes.push(format!(
-                "the query cost {} units in {attempts}, at a limit of {}",
-                cost.units, self.ctx.config.rlimit
-            ));
+            failure.notes.insert(0, cost);
         }
-        failure.notes.push(help.to_owned());
         failure
     }
 

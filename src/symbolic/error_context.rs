@@ -1,7 +1,8 @@
 //! The construct to which an error is attributed: rules know the reason, their callers
 //! the construct.
 
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::failure::{FailureKind, Note, Role};
+use crate::diagnostics::{Code, Diagnostic, Message};
 use crate::logic::Term;
 use crate::source::Span;
 
@@ -42,7 +43,7 @@ pub struct Asserted {
     /// The consumed conjunct.
     pub conjunct: Span,
     /// A further span with its label.
-    pub also: Option<(Span, &'static str)>,
+    pub also: Option<(Span, AlsoShown)>,
 }
 
 impl Asserted {
@@ -70,6 +71,27 @@ impl Asserted {
     }
 }
 
+/// What a further span of a construct shows.
+#[derive(Clone, Copy, Debug)]
+pub enum AlsoShown {
+    /// Where the path ends.
+    PathEnds,
+    /// Where an iteration ends.
+    IterationEnds,
+    /// Where the value of a pure method is computed.
+    ValueComputed,
+}
+
+impl AlsoShown {
+    fn role(self) -> Role {
+        match self {
+            AlsoShown::PathEnds => Role::PathEnds,
+            AlsoShown::IterationEnds => Role::IterationEnds,
+            AlsoShown::ValueComputed => Role::ValueComputed,
+        }
+    }
+}
+
 /// A failure as reported by a rule.
 #[derive(Clone, Debug)]
 pub struct Failure {
@@ -77,64 +99,52 @@ pub struct Failure {
     pub reason: Code,
     /// The expression or conjunct at fault.
     pub span: Span,
-    /// The message: one sentence.
-    pub message: String,
+    /// What fails.
+    pub kind: FailureKind,
     /// For a predicate that cannot be closed: what its body lacks, then what the body of
     /// that lacks, and so on.
-    pub lacking: Vec<String>,
+    pub lacking: Vec<FailureKind>,
     /// Notes: what the heap holds instead, or what would help.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
     /// Secondary spans with their labels.
-    pub related: Vec<(Span, String)>,
-    /// Whether permission is missing, whatever the reason is.
-    pub missing: bool,
+    pub related: Vec<(Span, Role)>,
     /// The condition that might not hold, if it is one.
     pub goal: Option<Term>,
 }
 
 impl Failure {
     /// The notes, and first why a predicate cannot be closed.
-    fn all_notes(&self) -> Vec<String> {
-        let lacking = self.lacking.join(", because ");
-        let closing = (!lacking.is_empty()).then(|| format!("closing it here fails: {lacking}"));
+    fn all_notes(&self) -> Vec<Note> {
+        let closing = (!self.lacking.is_empty()).then(|| Note::Closing(self.lacking.clone()));
         closing
             .into_iter()
             .chain(self.notes.iter().cloned())
             .collect()
     }
 
-    /// A failure without notes.
-    pub fn new(reason: Code, span: Span, message: impl Into<String>) -> Failure {
+    /// A failure with the notes that follow from its kind.
+    pub fn new(span: Span, kind: FailureKind) -> Failure {
         Failure {
-            reason,
+            reason: kind.code(),
             span,
-            message: message.into(),
+            notes: kind.notes(),
+            kind,
             lacking: Vec::new(),
-            notes: Vec::new(),
             related: Vec::new(),
-            missing: matches!(
-                reason,
-                Code::InsufficientPermission | Code::MissingPredicate
-            ),
             goal: None,
         }
     }
 }
 
-/// The label of the conjunct that fails, or how the label begins.
-pub const CONJUNCT: &str = "this conjunct";
-
 /// The maximum number of nested predicates whose missing parts a failure explains.
 const MAX_LEVELS: usize = 3;
-/// The prefix of the label of a part missing to close a predicate.
-pub const PART_OF_BODY: &str = "this part of its body ";
 
 impl Failure {
     /// Drops repeated notes and spans, and those about predicates that are nested too
     /// deeply.
     pub fn limit(&mut self) {
         self.lacking.truncate(MAX_LEVELS);
-        let mut notes: Vec<String> = Vec::new();
+        let mut notes: Vec<Note> = Vec::new();
         for note in self.notes.drain(..) {
             if !notes.contains(&note) {
                 notes.push(note);
@@ -142,9 +152,9 @@ impl Failure {
         }
         self.notes = notes;
         let mut levels = 0;
-        let mut related: Vec<(Span, String)> = Vec::new();
+        let mut related: Vec<(Span, Role)> = Vec::new();
         for place in self.related.drain(..) {
-            let is_level = place.1.starts_with(PART_OF_BODY);
+            let is_level = place.1.is_part_of_body();
             levels += usize::from(is_level);
             let is_deep = is_level && levels > MAX_LEVELS;
             if !is_deep && !related.contains(&place) {
@@ -177,10 +187,11 @@ impl ErrorContext<'_> {
     #[must_use]
     pub fn diagnostic(&self, failure: &Failure) -> Diagnostic {
         let base = |code: Code, span: Span| {
-            let mut diagnostic = Diagnostic::error(code, span, failure.message.clone());
+            let message = Message::Failure(failure.kind.clone());
+            let mut diagnostic = Diagnostic::error(code, span, message);
             diagnostic.notes = failure.all_notes();
-            for (place, message) in &failure.related {
-                diagnostic = diagnostic.related(*place, message.clone());
+            for (place, role) in &failure.related {
+                diagnostic = diagnostic.with_role(*place, role.clone());
             }
             diagnostic
         };
@@ -191,7 +202,7 @@ impl ErrorContext<'_> {
         match *self {
             ErrorContext::Code => base(failure.reason, failure.span),
             ErrorContext::Contract => {
-                let missing = failure.missing;
+                let missing = failure.kind.is_missing_permission();
                 base(
                     if missing {
                         Code::NotSelfFraming
@@ -205,18 +216,18 @@ impl ErrorContext<'_> {
                 let place = asserted.place.unwrap_or(asserted.conjunct);
                 let mut diagnostic = base(asserted.code, place).because(failure.reason);
                 if asserted.place.is_some() && asserted.conjunct != place {
-                    diagnostic = diagnostic.related(asserted.conjunct, CONJUNCT);
+                    diagnostic = diagnostic.with_role(asserted.conjunct, Role::Conjunct);
                 }
                 if failure.span != asserted.conjunct && failure.span != place {
-                    diagnostic = diagnostic.related(failure.span, "needed here");
+                    diagnostic = diagnostic.with_role(failure.span, Role::NeededHere);
                 }
                 match asserted.also {
-                    Some((span, message)) => diagnostic.related(span, message),
+                    Some((span, also)) => diagnostic.with_role(span, also.role()),
                     None => diagnostic,
                 }
             }
             ErrorContext::Given { call } => {
-                base(failure.reason, call).related(failure.span, "needed here, in the contract")
+                base(failure.reason, call).with_role(failure.span, Role::NeededInContract)
             }
             ErrorContext::PureCall {
                 outer,
@@ -239,7 +250,7 @@ fn pure_call(
         ErrorContext::Contract => failure.reason,
         _ => Code::Precondition,
     };
-    let missing = failure.missing;
+    let missing = failure.kind.is_missing_permission();
     let reason = if matches!(outer, ErrorContext::Contract) && !missing {
         Code::Precondition
     } else {
@@ -250,7 +261,7 @@ fn pure_call(
     lifted.span = call;
     lifted
         .related
-        .push((conjunct, format!("{CONJUNCT} of the precondition")));
+        .push((conjunct, Role::ConjunctOfPrecondition));
     let diagnostic = outer.diagnostic(&lifted);
     match diagnostic.code {
         Code::Precondition if diagnostic.reason.is_none() => diagnostic.because(failure.reason),

@@ -130,7 +130,7 @@ impl Engine<'_> {
                       --infer=off";
         let mut diagnostic = Diagnostic::error(Code::Unknown, span, message);
         diagnostic.paths = 1;
-        diagnostic.notes = vec![cost, repair.to_owned()];
+        let diagnostic = diagnostic.note(cost).note(repair);
         self.run.diagnostics.push(diagnostic);
         let why = StopReason::Inference(limit);
         self.run.end(Ended::Stopped(why));

@@ -123,7 +123,8 @@ impl CheckResult {
     /// which may be lines. What diagnostics quote is compared on its own.
     pub(super) fn depends_on_layout(&self) -> bool {
         let has_number = |text: &str| text.bytes().any(|b| b.is_ascii_digit());
-        let depends = |d: &Diagnostic| d.trace.is_some() || d.texts().any(has_number);
+        let depends =
+            |d: &Diagnostic| d.trace.is_some() || d.texts().iter().any(|text| has_number(text));
         !self.traces.is_empty() || self.diagnostics.iter().any(depends)
     }
 

@@ -8,7 +8,8 @@ use super::member::{check_body, check_contract};
 use super::outcome::{Merging, Options, Stats, TraceMode};
 use super::queue::STACK;
 use crate::counterexample::replay::Replayed;
-use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::diagnostics::failure::Note;
+use crate::diagnostics::{Code, Diagnostic, Message, Severity};
 use crate::execution::code::Code as Instructions;
 use crate::execution::compile::{Checking, compile};
 use crate::ir::mentions::MemberMentions;
@@ -38,10 +39,6 @@ const MAX_UNMERGED_PATHS: u64 = 1_024;
 
 /// The maximum number of paths executed separately if the merged ones fail.
 const MAX_SEPARATE_PATHS: u64 = 32_768;
-
-/// The note on errors of merged paths that were too many to execute separately.
-const TOO_MANY_PATHS: &str = "there are too many paths to follow each: those that end with the same \
-chunks were verified as one, which can be harder; split the method, or use `join`";
 
 /// The data shared by all checks of a program.
 #[derive(Debug)]
@@ -180,7 +177,8 @@ impl<'p> Checks<'p> {
         if self.program.is_verified_again(member) {
             let name = self.program.member_name(member);
             for diagnostic in &mut found.diagnostics {
-                diagnostic.message = format!("in `{name}`: {}", diagnostic.message);
+                let what = Box::new(diagnostic.what.clone());
+                diagnostic.what = Message::In(name.clone(), what);
             }
         }
         found
@@ -283,7 +281,7 @@ impl<'p> Checks<'p> {
         let mut found = found.and_then(run_with(Strategy::Merge));
         let errors = found.diagnostics.iter_mut();
         for error in errors.filter(|d| d.severity == Severity::Error) {
-            error.notes.push(TOO_MANY_PATHS.to_owned());
+            error.notes.push(Note::MergedPaths);
         }
         found
     }

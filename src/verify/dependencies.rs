@@ -59,7 +59,7 @@ pub fn dependencies(
             let mut hasher = blake3::Hasher::new();
             hasher.update(keys.as_flattened());
             for error in denied.errors(program, member) {
-                hasher.update(error.message.as_bytes());
+                hasher.update(error.message().as_bytes());
                 hasher.update(&[0]);
             }
             (member, *hasher.finalize().as_bytes())

@@ -10,7 +10,7 @@ use crate::ir::{
 };
 use crate::sorts::sort_of;
 use crate::source::Span;
-use crate::symbolic::error_context::Asserted;
+use crate::symbolic::error_context::{AlsoShown, Asserted};
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::modes::TerminationCheck;
 use crate::symbolic::{Engine, ErrorContext, Frame, State};
@@ -185,7 +185,7 @@ fn method_end<'p>(
         code: Code::Postcondition,
         place: None,
         conjunct: method.ensures.span,
-        also: Some((end, "the path ends here")),
+        also: Some((end, AlsoShown::PathEnds)),
     };
     engine.consume_at_end(
         s,
@@ -227,7 +227,7 @@ fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
                 code: Code::Postcondition,
                 place: None,
                 conjunct: method.ensures.span,
-                also: Some((body.span, "the value is computed here")),
+                also: Some((body.span, AlsoShown::ValueComputed)),
             };
             engine.evaluate(s, body, ErrorContext::Code, &mut |engine, mut s, value| {
                 if let Some(result) = method.vars.result {

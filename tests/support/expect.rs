@@ -143,7 +143,7 @@ fn differences(
         let text = format!(
             "line {line}: not expected: {}: {}\n      {}",
             d.full_code(),
-            d.message,
+            d.message(),
             source(*line)
         );
         (*line, text)

@@ -36,7 +36,7 @@ pub fn check(program: &Program, report: &FileReport) -> Result<(), String> {
 
 fn check_diagnostic(program: &Program, diagnostic: &Diagnostic) -> Result<(), String> {
     let refuse = |text: &str, why: &str| Err(format!("{}: {why} in `{text}`", program.name));
-    for text in diagnostic.texts() {
+    for text in &diagnostic.texts() {
         if let Some(symbol) = internal(text, &program.text) {
             return refuse(text, &format!("`{symbol}` is internal"));
         }
@@ -44,9 +44,9 @@ fn check_diagnostic(program: &Program, diagnostic: &Diagnostic) -> Result<(), St
             return refuse(text, "both sides are the same");
         }
     }
-    for note in &diagnostic.notes {
-        if let Some(name) = unknown_name_of_hint(note, &program.text) {
-            return refuse(note, &format!("`{name}` is not in the text"));
+    for note in diagnostic.note_texts() {
+        if let Some(name) = unknown_name_of_hint(&note, &program.text) {
+            return refuse(&note, &format!("`{name}` is not in the text"));
         }
     }
     Ok(())

@@ -10,7 +10,7 @@ pub fn parse(text: &str) -> Result<File, String> {
     let (tree, diagnostics) = syntax::parse(file, text, syntax::Notation::Idf);
     match diagnostics.into_iter().next() {
         None => Ok(tree),
-        Some(diagnostic) => Err(diagnostic.message),
+        Some(diagnostic) => Err(diagnostic.message()),
     }
 }
 

@@ -5,6 +5,7 @@ use super::edits::Page;
 use super::site::{Loop, Site, Variable, resources};
 use super::verdicts::Verdicts;
 use super::{entry, framing, ghost, invariants};
+use crate::diagnostics::failure::FailureKind;
 use crate::diagnostics::{Code, Diagnostic, Edit};
 use crate::source::{SourceMap, Span};
 use crate::syntax::tree::ast::{ClauseKind, Expr, ExprKind, File, StmtKind};
@@ -91,9 +92,9 @@ impl<'t> Failed<'t> {
         }
     }
 
-    /// The n-th text in the message that is quoted.
-    pub(super) fn quoted(self, n: usize) -> Option<&'t str> {
-        self.error.message.split('`').skip(1).step_by(2).nth(n)
+    /// The failure.
+    pub(super) fn failure(self) -> Option<&'t FailureKind> {
+        self.error.what.failure()
     }
 
     /// The places that the diagnostic names.
@@ -287,8 +288,8 @@ impl<'t> Failed<'t> {
     /// The parameters, those that the failed conjunct names first.
     pub(super) fn parameters(self) -> Vec<Variable<'t>> {
         let text = self.sources.text(self.error.span);
-        let notes = self.error.notes.iter().map(String::as_str);
-        let texts: Vec<&str> = notes.chain([text, &self.error.message]).collect();
+        let mut texts = self.error.parts();
+        texts.push(text);
         let mut all: Vec<Variable<'t>> = self.site.parameters().collect();
         all.sort_by_key(|p| {
             !texts

@@ -2,11 +2,9 @@
 
 use super::candidate::{Candidate, Failed, names, operand};
 use crate::diagnostics::Code;
+use crate::diagnostics::failure::{FailureKind, Note, Shown};
 use crate::syntax::tree::ast::{BinOp, ClauseKind, Expr, ExprKind, StmtKind};
 use crate::syntax::tree::walk;
-
-/// The beginning of the note that says what was to be shown.
-const SHOWN: &str = "to be shown: ";
 
 /// Missing preconditions, the ones closest to the failed condition first.
 pub(super) fn demands(failed: Failed<'_>) -> Vec<Candidate> {
@@ -77,21 +75,29 @@ fn is_stated(condition: &str) -> bool {
 /// first.
 fn shown(failed: Failed<'_>) -> Vec<String> {
     let mut notes = failed.error.notes.iter();
-    let Some(goal) = notes.find_map(|note| note.strip_prefix(SHOWN)) else {
-        return Vec::new();
-    };
-    let goal = without_old(goal);
-    let mut all = Vec::new();
-    let parts: Vec<&str> = goal.split(" <").collect();
-    if let [low, middle, high] = parts.as_slice() {
-        // Of `0 <= e < n`, one half may be enough.
-        let middle = middle.strip_prefix('=').unwrap_or(middle).trim();
-        let first = format!("{low} <{}", parts.get(1).copied().unwrap_or_default());
-        all.push(format!("{middle} <{high}"));
-        all.push(first);
+    let shown = notes.find_map(|note| match note {
+        Note::ToBeShown(shown) => Some(shown),
+        _ => None,
+    });
+    match shown {
+        None => Vec::new(),
+        Some(Shown::Condition(goal)) => vec![without_old(goal)],
+        // One half may be enough.
+        Some(Shown::Range {
+            least,
+            value,
+            bound,
+            inclusive,
+        }) => {
+            let sign = if *inclusive { "<=" } else { "<" };
+            let (value, bound) = (without_old(value), without_old(bound));
+            vec![
+                format!("{value} {sign} {bound}"),
+                format!("{least} <= {value}"),
+                format!("{least} <= {value} {sign} {bound}"),
+            ]
+        }
     }
-    all.push(goal);
-    all
 }
 
 /// A text with `e` for each `old(e)`: on entry they are the same.
@@ -122,26 +128,40 @@ fn without_old(text: &str) -> String {
 
 /// What the failed operation needs, with the initial values of variables.
 fn needed(failed: Failed<'_>) -> Vec<String> {
-    let error = failed.error;
-    let quoted = |n| failed.quoted(n);
-    let mut all = Vec::new();
-    match error.reason.unwrap_or(error.code) {
-        Code::NullDereference => {
-            all.extend(quoted(0).map(|e| format!("{e} != null")));
-            all.extend(quoted(1).map(permission));
+    let mut all = match failed.failure() {
+        Some(FailureKind::NoPermission { place, nullable }) => {
+            let receiver = nullable.iter().map(|e| format!("{e} != null"));
+            receiver.chain([permission(place)]).collect()
         }
-        Code::DivisionByZero => all.extend(quoted(0).map(|e| format!("{e} != 0"))),
-        Code::NegativeArraySize => all.extend(quoted(0).map(|e| format!("0 <= {e}"))),
-        Code::Cast => {
-            if let (Some(e), Some(class)) = (quoted(0), quoted(1)) {
-                all.push(format!("{e} instanceof {class}"));
-            }
+        Some(FailureKind::NotEnough { place, .. }) => vec![permission(place)],
+        Some(FailureKind::Null { expression }) => vec![format!("{expression} != null")],
+        Some(FailureKind::DivisorZero { divisor }) => vec![format!("{divisor} != 0")],
+        Some(FailureKind::NegativeLength { length }) => vec![format!("0 <= {length}")],
+        Some(FailureKind::Cast { expression, class }) => {
+            vec![format!("{expression} instanceof {class}")]
         }
-        Code::InsufficientPermission => all.extend(quoted(0).map(permission)),
-        Code::MissingPredicate => all.extend(quoted(0).map(str::to_owned)),
-        Code::Termination => all.extend(measures(failed).iter().map(|m| format!("0 <= {m}"))),
-        _ => {}
-    }
+        Some(FailureKind::NotHeld { instance }) => vec![instance.clone()],
+        Some(FailureKind::CallNotTerminating { .. } | FailureKind::LoopNotTerminating) => {
+            let measures = measures(failed);
+            measures.iter().map(|m| format!("0 <= {m}")).collect()
+        }
+        Some(
+            FailureKind::MightNotHold { .. }
+            | FailureKind::OutOfBounds { .. }
+            | FailureKind::BoundsOutOfOrder
+            | FailureKind::Operand { .. }
+            | FailureKind::Overflow { .. }
+            | FailureKind::Reached
+            | FailureKind::FractionNotPositive
+            | FailureKind::Changed { .. }
+            | FailureKind::UnknownBody { .. }
+            | FailureKind::AmountNotFixed
+            | FailureKind::LabelForgotten
+            | FailureKind::Undecided { .. }
+            | FailureKind::Unset,
+        )
+        | None => Vec::new(),
+    };
     let mut initial: Vec<String> = all.iter().map(|text| at_entry(failed, text)).collect();
     if let Some(goal) = failed.goal() {
         initial.push(at_entry(failed, &without_old(&goal)));

@@ -2,6 +2,7 @@
 //! overriding methods.
 
 use super::candidate::{Candidate, Concern, Failed};
+use crate::diagnostics::failure::FailureKind;
 use crate::diagnostics::{Code, Edit};
 use crate::source::Span;
 use crate::syntax::tree::ast::{Clause, ClauseKind, Expr, ExprKind};
@@ -12,7 +13,7 @@ pub(super) fn moved(failed: Failed<'_>) -> Vec<Candidate> {
     if failed.error.reason.unwrap_or(failed.error.code) != Code::NotSelfFraming {
         return Vec::new();
     }
-    let (Some(location), Some(reading)) = (failed.quoted(0), reading(failed)) else {
+    let (Some(location), Some(reading)) = (place(failed), reading(failed)) else {
         return Vec::new();
     };
     let start = reading.span.start as usize;
@@ -85,6 +86,17 @@ fn moved_from(failed: Failed<'_>, e: &Expr, location: &str, reading: &Expr) -> O
     None
 }
 
+/// What there is not enough permission to.
+fn place(failed: Failed<'_>) -> Option<&str> {
+    match failed.failure()? {
+        FailureKind::NoPermission { place, .. } | FailureKind::NotEnough { place, .. } => {
+            Some(place)
+        }
+        FailureKind::NotHeld { instance } => Some(instance),
+        _ => None,
+    }
+}
+
 /// Whether two texts name the same location.
 fn is_same(one: &str, other: &str) -> bool {
     let plain = |text: &str| text.strip_prefix("this.").unwrap_or(text).to_owned();
@@ -94,7 +106,7 @@ fn is_same(one: &str, other: &str) -> bool {
 /// The whole permission instead of a fraction of it, in all of the contract.
 pub(super) fn whole(failed: Failed<'_>) -> Vec<Candidate> {
     let reason = failed.error.reason.unwrap_or(failed.error.code);
-    let Some(location) = failed.quoted(0) else {
+    let Some(location) = place(failed) else {
         return Vec::new();
     };
     if reason != Code::InsufficientPermission {

@@ -369,7 +369,7 @@ impl<'s> Search<'s> {
 /// Whether errors are some of those before, and fewer.
 fn is_better(after: &[Diagnostic], before: &[Diagnostic]) -> bool {
     let is_same = |one: &Diagnostic, other: &Diagnostic| {
-        (one.code, one.reason) == (other.code, other.reason) && one.message == other.message
+        (one.code, one.reason) == (other.code, other.reason) && one.what == other.what
     };
     let is_old = |error: &Diagnostic| before.iter().any(|other| is_same(error, other));
     after.len() < before.len() && after.iter().all(is_old)

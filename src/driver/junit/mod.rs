@@ -55,7 +55,7 @@ impl<'w> Writer<'w> {
         let package = self.declarations.package();
         let (says, lines) = self.body()?;
         let body = lines.join("\n        ");
-        let message = in_java(&self.case.diagnostic.message.replace(['\n', '\r'], " "));
+        let message = in_java(&self.case.diagnostic.message().replace(['\n', '\r'], " "));
         let code = self.case.diagnostic.full_code();
         let mut text = match package {
             "" => String::new(),

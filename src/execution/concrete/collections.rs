@@ -20,9 +20,7 @@ fn multiset(elements: &[Value]) -> Value {
 }
 
 fn out_of_bounds<C>(index: &Value, length: usize) -> Interrupt<C> {
-    let index = index.big().unwrap_or_default();
-    let message = format!("index {index} is out of bounds for length {length}");
-    Interrupt::fault(ErrorCode::IndexOutOfBounds, message)
+    Interrupt::out_of_bounds(index.big().unwrap_or_default(), length)
 }
 
 fn unsupported<C>(op: CollOp) -> Interrupt<C> {

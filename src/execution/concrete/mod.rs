@@ -247,9 +247,7 @@ fn bound(index: &Value, length: usize) -> Outcome<usize, Infallible> {
 }
 
 fn out_of_bounds(index: &Value, length: usize) -> Interrupt<Infallible> {
-    let index = index.big().unwrap_or_default();
-    let message = format!("index {index} is out of bounds for length {length}");
-    Interrupt::fault(ErrorCode::IndexOutOfBounds, message)
+    Interrupt::out_of_bounds(index.big().unwrap_or_default(), length)
 }
 
 fn null() -> Interrupt<Infallible> {
@@ -384,8 +382,7 @@ impl Domain for Concrete<'_> {
         let Some(length) = length.index() else {
             let length = length.big().unwrap_or_default();
             if length.sign() == num_bigint::Sign::Minus {
-                let message = format!("the length {length} is negative");
-                return Err(Interrupt::fault(ErrorCode::NegativeArraySize, message));
+                return Err(Interrupt::negative_length(length));
             }
             return Err(Interrupt::OutOfMemory);
         };

@@ -4,7 +4,7 @@ use super::{Halt, Machine, Status, routine};
 use crate::diagnostics::Code as ErrorCode;
 use crate::execution::code::{Context, Instruction};
 use crate::execution::configuration::{Configuration, Frame, OpenConjunct, Role};
-use crate::execution::domain::{Domain, Interrupt};
+use crate::execution::domain::{Domain, Fault, FaultValues, Interrupt};
 use crate::ir::{MemberId, MethodId};
 use crate::source::Span;
 
@@ -21,6 +21,8 @@ pub struct Violation {
     pub conjunct: Option<Span>,
     /// Why, with values.
     pub message: String,
+    /// The values of the operation that is not defined.
+    pub fault: FaultValues,
     /// The variables of the frame, with their values.
     pub values: Vec<(String, String)>,
     /// The calls under way, the innermost first.
@@ -62,9 +64,13 @@ impl<D: Domain> Machine<'_, D> {
         c: &mut Configuration<D>,
         halt: Halt<D::Choice>,
     ) -> Option<Status<D::Choice>> {
-        let (code, message) = match halt {
-            Halt::Interrupt(Interrupt::Fault(fault)) => (fault.code, fault.message),
-            Halt::Fails(code, message) => (code, message),
+        let fault = match halt {
+            Halt::Interrupt(Interrupt::Fault(fault)) => fault,
+            Halt::Fails(code, message) => Fault {
+                code,
+                message,
+                values: FaultValues::Untold,
+            },
             Halt::Interrupt(Interrupt::Undecided(choice)) => {
                 return Some(Status::Undecided(choice));
             }
@@ -81,14 +87,15 @@ impl<D: Domain> Machine<'_, D> {
                 return self.left_out(c, format!("running `{name}`, which has no body,"));
             }
         };
-        let attribution = self.attribution(c, code)?;
+        let attribution = self.attribution(c, fault.code)?;
         let values = self.values_of(c, attribution.frames);
         Some(Status::Violation(Box::new(Violation {
             code: attribution.code,
             reason: attribution.reason,
             place: attribution.place,
             conjunct: attribution.conjunct,
-            message,
+            message: fault.message,
+            fault: fault.values,
             values,
             calls: self.calls(c),
         })))

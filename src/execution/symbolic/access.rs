@@ -2,7 +2,6 @@
 
 use super::heap::{Cell, ElementWrite, FieldWrite, Heap, Made};
 use super::{MAX_LENGTH, Symbolic};
-use crate::diagnostics::Code as ErrorCode;
 use crate::execution::compile::{constant_of, initial_of};
 use crate::execution::domain::{Interrupt, Moment, Outcome};
 use crate::execution::formulas::integer;
@@ -234,13 +233,9 @@ impl Symbolic<'_> {
         };
         match self.decide(within)? {
             true => Ok(()),
-            false => Err(Interrupt::fault(
-                ErrorCode::IndexOutOfBounds,
-                format!(
-                    "index {} is out of bounds for length {}",
-                    self.text(index),
-                    self.text(length)
-                ),
+            false => Err(Interrupt::out_of_bounds(
+                self.text(index),
+                self.text(length),
             )),
         }
     }

@@ -156,8 +156,7 @@ impl Domain for Symbolic<'_> {
             terms.lt(length, zero)
         };
         if self.decide(is_negative)? {
-            let message = format!("the length {} is negative", self.text(length));
-            return Err(Interrupt::fault(ErrorCode::NegativeArraySize, message));
+            return Err(Interrupt::negative_length(self.text(length)));
         }
         Ok(Value::of(self.make_default_array(elem, length)?))
     }

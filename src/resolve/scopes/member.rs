@@ -123,7 +123,7 @@ impl<'a, 's> Member<'a, 's> {
         message: impl Into<String>,
         note: impl Into<String>,
     ) -> Option<T> {
-        self.refuse(Diagnostic::error(Code::NotAllowedHere, span, message).note(note))
+        self.refuse(Diagnostic::error(Code::NotAllowedHere, span, message.into()).note(note))
     }
 
     /// Reports a type mismatch; the note suggests a fix.
@@ -133,7 +133,7 @@ impl<'a, 's> Member<'a, 's> {
         message: impl Into<String>,
         note: impl Into<String>,
     ) -> Option<T> {
-        self.refuse(Diagnostic::error(Code::TypeMismatch, span, message).note(note))
+        self.refuse(Diagnostic::error(Code::TypeMismatch, span, message.into()).note(note))
     }
 
     /// A string literal; equal literals denote the same object.

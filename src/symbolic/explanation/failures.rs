@@ -1,34 +1,15 @@
 //! What becomes of a path at a failure, which is recorded with its explanation, and the end of
 //! a path without one.
 
+use crate::diagnostics::failure::{FailureKind, Note};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::logic::{Answer, FactKind, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
-use crate::symbolic::error_context::{CONJUNCT, ErrorContext, Failure};
+use crate::symbolic::error_context::{ErrorContext, Failure};
 use crate::symbolic::events::EventKind;
 use crate::symbolic::run::{Ended, FailedAt};
 use crate::symbolic::state::symbolic_state::State;
-
-/// The note on a condition with neither a proof nor a countermodel.
-pub const SATURATED: &str = "the solver found neither a proof nor a counterexample: it ran out of instances of \
-                         quantified facts; `assert` the instance that is needed before, or a fact about a \
-                         term of its trigger";
-
-/// A goal as messages name it.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::symbolic) struct Claim<'c> {
-    /// The span of the goal.
-    pub span: Span,
-    /// The text, to follow "whether".
-    pub text: &'c str,
-}
-
-impl<'c> Claim<'c> {
-    pub fn new(span: Span, text: &'c str) -> Claim<'c> {
-        Claim { span, text }
-    }
-}
 
 /// What became of a condition that was demanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,12 +118,8 @@ impl<'p> Engine<'p> {
         if !looked_for || self.session.solver.unknown_at(&s.path).is_none() {
             return failure;
         }
-        let mut unknown = self.unknown_failure(
-            s,
-            failure.span,
-            "something that is held is what is needed here",
-        );
-        unknown.notes.push(format!("else: {}", failure.message));
+        let mut unknown = self.unknown_failure(s, failure.span, None);
+        unknown.notes.push(Note::Else(failure.kind));
         unknown
     }
 
@@ -156,16 +133,17 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Proves a goal. Otherwise a failure is recorded: the one made by `refuted`, or, if the query
-    /// has no answer, one about the claim. The path then goes on with the goal assumed, so that
+    /// Proves a goal. Otherwise a failure at the span is recorded: of the kind that `kind` makes, with
+    /// what `explain` adds, or, if the query has no answer, one that says so of the kind. The path then goes on with the goal assumed, so that
     /// what only follows from the failure is no other one.
     pub(in crate::symbolic) fn demand(
         &mut self,
         s: &mut State,
         goal: Term,
         context: ErrorContext<'_>,
-        claim: Claim<'_>,
-        refuted: impl FnOnce(&mut Engine<'p>, &State) -> Failure,
+        span: Span,
+        kind: impl FnOnce(&mut Engine<'p>, &State) -> FailureKind,
+        explain: impl FnOnce(&mut Engine<'p>, &State, &mut Failure),
     ) -> Demanded {
         if s.modes.names_only {
             return Demanded::Proved;
@@ -177,13 +155,17 @@ impl<'p> Engine<'p> {
         let mut failure = match answer {
             Answer::Yes => return Demanded::Proved,
             Answer::No => {
-                let mut failure = refuted(self, s);
+                let mut failure = Failure::new(span, kind(self, s));
+                explain(self, s, &mut failure);
                 if self.session.solver.is_saturated(&s.path, goal) {
-                    failure.notes.push(SATURATED.to_owned());
+                    failure.notes.push(Note::Saturated);
                 }
                 failure
             }
-            Answer::Unknown => self.unknown_failure(s, claim.span, claim.text),
+            Answer::Unknown => {
+                let claim = kind(self, s);
+                self.unknown_failure(s, span, Some(claim))
+            }
         };
         failure.goal = Some(goal);
         match self.record(s, context, failure) {
@@ -213,7 +195,7 @@ impl<'p> Engine<'p> {
 /// predicate several can fail.
 fn conjunct_of(diagnostic: &Diagnostic) -> Option<Span> {
     let mut related = diagnostic.related.iter();
-    let named = related.find(|label| label.message.starts_with(CONJUNCT));
+    let named = related.find(|label| label.role.is_conjunct());
     named.map(|label| label.span)
 }
 

@@ -1,6 +1,7 @@
 //! What messages call values and places: expressions of the program's text, which can
 //! be written where a path has come to. What has none is not shown.
 
+use crate::diagnostics::failure::{Note, Shown};
 use crate::ir::{ClassId, MemberId, Var, VarId};
 use crate::logic::terms::term::Node;
 use crate::logic::{Sort, Term};
@@ -138,12 +139,12 @@ impl<'p> Engine<'p> {
     }
 
     /// The note of what was to be shown.
-    pub(in crate::symbolic) fn goal_note(&self, s: &State, goal: Term) -> Option<String> {
+    pub(in crate::symbolic) fn goal_note(&self, s: &State, goal: Term) -> Option<Note> {
         if self.session.terms.is_bool(goal, false) {
-            return Some("it is false here".to_owned());
+            return Some(Note::False);
         }
         let goal = self.value_text(s, goal)?;
-        Some(format!("to be shown: {goal}"))
+        Some(Note::ToBeShown(Shown::Condition(goal)))
     }
 
     /// A place as the program writes it after a statement that havocked values.

@@ -4,7 +4,6 @@
 //! A message with a quote is valid only while the quoted text is unchanged: the IR is the
 //! same for `x > 0` and `0 < x`. Therefore a run records the spans that it quotes.
 
-use crate::diagnostics::Diagnostic;
 use crate::ir::print::Text;
 use crate::ir::{Assertion, Expr, ExprKind, Location, PredInstance, Vars};
 use crate::notation::Notation;
@@ -81,20 +80,17 @@ impl Engine<'_> {
         quoted(self.ctx.sources, a.span)
     }
 
-    /// The texts quoted by the diagnostics, with their spans.
+    /// The texts that failures quoted, with their spans. Of attempts too: what one quotes can be a
+    /// part of what is reported.
     #[must_use]
     pub fn quotes(&self) -> Vec<(Span, String)> {
-        let messages: Vec<&str> = self
-            .run
-            .diagnostics
-            .iter()
-            .flat_map(Diagnostic::texts)
-            .collect();
+        if self.run.diagnostics.is_empty() {
+            return Vec::new();
+        }
         let spans = self.run.quotes.borrow();
-        let all = spans
+        spans
             .iter()
-            .map(|&span| (span, quoted(self.ctx.sources, span)));
-        all.filter(|(_, text)| messages.iter().any(|message| message.contains(text)))
+            .map(|&span| (span, quoted(self.ctx.sources, span)))
             .collect()
     }
 }

@@ -2,17 +2,18 @@
 //! where a chunk went, and what would help.
 
 use crate::diagnostics::Code;
+use crate::diagnostics::failure::{FailureKind, HeldChunk, Note, Role};
 use crate::ir::{Expr, ExprKind, MemberId, PredInstance};
 use crate::logic::terms::term::Node;
 use crate::logic::{Answer, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
-use crate::symbolic::error_context::{ErrorContext, Failure, PART_OF_BODY};
+use crate::symbolic::error_context::{ErrorContext, Failure};
 use crate::symbolic::explanation::names::Names;
 use crate::symbolic::explanation::quotes::quoted;
 use crate::symbolic::judgements::Remainder;
 use crate::symbolic::permissions::inference::{Aim, Goal};
-use crate::symbolic::permissions::lookup::{DemandedAmount, LookupEffort, RemovalResult};
+use crate::symbolic::permissions::lookup::{DemandedAmount, LookupEffort, RemovalResult, Shortage};
 use crate::symbolic::state::chunk::kind::Usage;
 use crate::symbolic::state::chunk::{Chunk, Place};
 use crate::symbolic::state::heap::Heap;
@@ -23,11 +24,6 @@ use std::rc::Rc;
 const MAX_LISTED: usize = 6;
 /// The maximum size of the formulas that a note lists, in nodes.
 const MAX_FACT: u32 = 12;
-
-/// The note on a lookup of which the solver found neither a proof nor a countermodel.
-const UNDECIDED: &str = "the solver could not decide whether what is held is what is needed here: it ran out \
-                         of instances of quantified facts; `assert` before that the two are the same, or the \
-                         instance that says so";
 
 /// A lookup that found nothing.
 pub(in crate::symbolic) struct FailedLookup<'l> {
@@ -52,22 +48,15 @@ impl<'p> Engine<'p> {
         if let Some(receiver) = receiver
             && self.may_be_null(s, lookup.target.receiver())
         {
-            let name = self.plain_text(s, receiver);
-            let mut failure = Failure::new(
-                Code::NullDereference,
-                span,
-                format!(
-                    "`{name}` might be null here, and there is no permission to access `{what}`"
-                ),
-            );
-            failure.missing = true;
-            return failure;
+            let nullable = Some(self.plain_text(s, receiver));
+            let place = what.to_owned();
+            return Failure::new(span, FailureKind::NoPermission { place, nullable });
         }
-        let mut failure = Failure::new(
-            Code::InsufficientPermission,
-            span,
-            format!("there is no permission to access `{what}` here"),
-        );
+        let kind = FailureKind::NoPermission {
+            place: what.to_owned(),
+            nullable: None,
+        };
+        let mut failure = Failure::new(span, kind);
         self.explain_absence(s, lookup, &mut failure);
         failure
     }
@@ -107,11 +96,12 @@ impl<'p> Engine<'p> {
         let heap = s.heap.clone();
         let failure = match self.find(s, &heap, target) {
             Some(chunk) => {
-                let mut failure = self.not_enough(s, span, &name, chunk.amount, false);
-                failure
-                    .notes
-                    .push("writing needs the whole permission, 1".to_owned());
-                failure
+                let shortage = Shortage {
+                    held: chunk.amount,
+                    unknown: false,
+                    writes: true,
+                };
+                self.not_enough(s, span, &name, shortage)
             }
             None => {
                 let whole = self.session.terms.write();
@@ -162,39 +152,36 @@ impl<'p> Engine<'p> {
         let span = instance.span;
 
         if let RemovalResult::NotEnough { held, unknown } = *result {
-            return self.not_enough(s, span, &what, held, unknown);
+            let shortage = Shortage {
+                held,
+                unknown,
+                writes: false,
+            };
+            return self.not_enough(s, span, &what, shortage);
         }
         if self.may_be_null(s, target.receiver()) {
-            let name = self.expr_text(s, &instance.receiver);
-            return Failure::new(
-                Code::NullDereference,
-                span,
-                format!("`{name}` might be null here"),
-            );
+            let expression = self.expr_text(s, &instance.receiver);
+            return Failure::new(span, FailureKind::Null { expression });
         }
         if let Some(unknown) = inner.iter().find(|f| f.reason == Code::Unknown) {
             return unknown.clone();
         }
-        let mut failure = Failure::new(
-            Code::MissingPredicate,
-            span,
-            format!("`{what}` is not held here"),
-        );
-        let mut own = Failure::new(failure.reason, span, String::new());
+        let mut failure = Failure::new(span, FailureKind::NotHeld { instance: what });
+        let mut own = failure.clone();
         let framed_out = self.explain_absence(s, lookup, &mut own);
         // If the whole instance was framed out, its parts were, too.
         if let Some(first) = inner.first()
             && !framed_out
         {
-            failure.lacking.push(first.message.clone());
+            failure.lacking.push(first.kind.clone());
             failure.lacking.extend(first.lacking.iter().cloned());
             failure.notes.extend(first.notes.iter().cloned());
             failure.related.push((
                 first.span,
                 if first.reason == Code::MayNotHold {
-                    format!("{PART_OF_BODY}does not hold")
+                    Role::PartFalse
                 } else {
-                    format!("{PART_OF_BODY}is missing")
+                    Role::PartMissing
                 },
             ));
             failure.related.extend(first.related.iter().cloned());
@@ -230,10 +217,7 @@ impl<'p> Engine<'p> {
         if self.find(s, &s.heap, target).is_some() {
             // The heap in which expressions are evaluated still has it.
             let name = self.place_text(s, target);
-            let name = name.map_or_else(|| "it".to_owned(), |name| format!("`{name}`"));
-            failure.notes.push(format!(
-                "an earlier conjunct takes {name} already: `*` demands it twice"
-            ));
+            failure.notes.push(Note::TakenBefore(name));
         } else {
             framed_out = self.explain_loss(s, target, failure);
         }
@@ -269,14 +253,14 @@ impl<'p> Engine<'p> {
             return;
         }
         let vars = self.vars(s.frame.member);
-        let values: Vec<String> = vars
+        let values: Vec<(String, String)> = vars
             .inputs()
             .filter_map(|var| Some((&vars.get(var).name, self.value_text(s, s.frame.get(var)?)?)))
             .filter(|(name, value)| *name != value)
-            .map(|(name, value)| format!("`{name}` is `{value}`"))
+            .map(|(name, value)| (name.to_string(), value))
             .collect();
         if !values.is_empty() {
-            failure.notes.push(format!("here {}", values.join(", ")));
+            failure.notes.push(Note::Inputs(values));
         }
     }
 
@@ -297,16 +281,15 @@ impl<'p> Engine<'p> {
             };
             let member = MemberId::Pred(pred);
             let selector = self.selector_argument(member, &instance.args);
-            let note = match self.known_definition(s, member, selector, false) {
+            let opens = match self.known_definition(s, member, selector, false) {
                 // Inference has already opened it without success.
                 Some(_) if self.ctx.config.infer => continue,
                 Some(_) if !self.opening_helps(s, &chunk, lookup, failure.span) => continue,
-                Some(_) => format!("`{name}` is held folded here: `open {name};` gives it"),
-                None => format!(
-                    "`{name}` is held folded here, but which body it has is not known: subclasses \
-                     may define it"
-                ),
+                Some(_) => true,
+                None => false,
             };
+            let instance = name;
+            let note = Note::Folded { instance, opens };
             if !failure.notes.contains(&note) {
                 failure.notes.push(note);
             }
@@ -343,7 +326,7 @@ impl<'p> Engine<'p> {
 
     /// A note if the solver ran out of instances while a held chunk was compared with the
     /// place that is missing.
-    fn undecided_lookup(&mut self, s: &State, target: &Place) -> Option<String> {
+    fn undecided_lookup(&mut self, s: &State, target: &Place) -> Option<Note> {
         let (resource, receiver) = (target.resource(), target.receiver());
         let held = s
             .heap
@@ -360,41 +343,33 @@ impl<'p> Engine<'p> {
         goals.push(any);
         let mut goals = goals.into_iter();
         let is_undecided = goals.any(|goal| self.session.solver.is_saturated(&s.path, goal));
-        is_undecided.then(|| UNDECIDED.to_owned())
+        is_undecided.then_some(Note::LookupSaturated)
     }
 
-    /// What the heap holds, in one line, as far as the program has names for it.
-    fn heap_summary(&self, s: &State) -> String {
+    /// What the heap holds, as far as the program has names for it.
+    fn heap_summary(&self, s: &State) -> Note {
         let chunks = s.heap.chunks();
-        if chunks.is_empty() {
-            return "the heap holds nothing here".to_owned();
-        }
         let names = self.names(s);
-        let mut shown: Vec<String> = chunks
+        let listed: Vec<HeldChunk> = chunks
             .iter()
             .filter_map(|chunk| self.chunk_summary(&names, chunk))
             .take(MAX_LISTED)
             .collect();
-        match chunks.len() - shown.len() {
-            0 => {}
-            _ if shown.is_empty() => {
-                return "the heap holds only what has no name here".to_owned();
-            }
-            more => shown.push(format!("and {more} more")),
-        }
-        format!("the heap holds: {}", shown.join(", "))
+        let more = (chunks.len() - listed.len()) as u64;
+        Note::Heap { listed, more }
     }
 
     /// The permission of a chunk, with the value that it is known to have:
     /// `acc(c.x) * c.x = 5`.
-    fn chunk_summary(&self, names: &Names<'_>, chunk: &Chunk) -> Option<String> {
+    fn chunk_summary(&self, names: &Names<'_>, chunk: &Chunk) -> Option<HeldChunk> {
         let permission = self.permission_written(names, chunk)?;
-        let line = self.line(chunk.origin.span);
         let value = self.known_value(names, chunk);
         let value = value.map_or_else(String::new, |value| format!(" * {value}"));
-        let class = self.defining_class(chunk);
-        let class = class.map_or_else(String::new, |class| format!("as `{class}` defines it, "));
-        Some(format!("{permission}{value} ({class}since line {line})"))
+        Some(HeldChunk {
+            permission: permission + &value,
+            class: self.defining_class(chunk).map(|class| class.to_string()),
+            line: self.line(chunk.origin.span) as u64,
+        })
     }
 
     /// Adds the short facts of the path condition about the values in a condition that
@@ -430,9 +405,7 @@ impl<'p> Engine<'p> {
         }
         if !facts.is_empty() {
             facts.reverse();
-            failure
-                .notes
-                .push(format!("known of these values: {}", facts.join(", ")));
+            failure.notes.push(Note::Known(facts));
         }
     }
 

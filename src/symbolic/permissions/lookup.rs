@@ -1,6 +1,6 @@
 //! Chunk lookup, addition of chunks, and removal of permission amounts.
 
-use crate::diagnostics::Code;
+use crate::diagnostics::failure::FailureKind;
 use crate::logic::terms::term::Node;
 use crate::logic::{Answer, FactKind, Sort, Term, Terms};
 use crate::symbolic::engine::Engine;
@@ -75,6 +75,17 @@ pub(in crate::symbolic) struct Removal {
     pub amount: Term,
     /// The chunk before the removal, with its value.
     pub chunk: Rc<Chunk>,
+}
+
+/// Permission that is held, but is not enough.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::symbolic) struct Shortage {
+    /// The amount that is held.
+    pub held: Term,
+    /// Whether it is not known to be too little.
+    pub unknown: bool,
+    /// Whether it is needed for an assignment.
+    pub writes: bool,
 }
 
 impl<'p> Engine<'p> {
@@ -601,25 +612,16 @@ impl<'p> Engine<'p> {
         s: &State,
         span: crate::source::Span,
         what: &str,
-        held: Term,
-        unknown: bool,
+        shortage: Shortage,
     ) -> Failure {
-        if unknown {
-            return self.unknown_failure(
-                s,
-                span,
-                &format!("there is enough permission to `{what}`"),
-            );
+        let kind = FailureKind::NotEnough {
+            place: what.to_owned(),
+            held: self.value_text(s, shortage.held),
+            writes: shortage.writes,
+        };
+        if shortage.unknown {
+            return self.unknown_failure(s, span, Some(kind));
         }
-        let mut failure = Failure::new(
-            Code::InsufficientPermission,
-            span,
-            format!("there is not enough permission to `{what}` here"),
-        );
-        failure.notes.push(match self.value_text(s, held) {
-            Some(held) => format!("the heap holds the fraction {held} of it"),
-            None => "the heap holds a fraction of it".to_owned(),
-        });
-        failure
+        Failure::new(span, kind)
     }
 }

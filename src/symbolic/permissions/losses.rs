@@ -1,6 +1,9 @@
 //! The loss of a missing permission: the rule that removed it, or the loop or `join` that
 //! framed it out.
 
+use crate::diagnostics::failure::{
+    Contains, FramedBy, Note, PermissionClause, Role, Statable, Subject,
+};
 use crate::notation::Notation;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::Failure;
@@ -69,13 +72,11 @@ impl<'p> Engine<'p> {
     }
 
     fn explain_removal(&self, s: &State, target: &Place, removed: &Removed, failure: &mut Failure) {
-        let name = subject(target, self.place_text(s, target));
-        let went = match removed.event.what.strip_prefix("by ") {
-            Some(by) => format!("given up here by {by}, which does not give it back"),
-            None => format!("{} here", removed.event.what),
+        let role = Role::Removed {
+            subject: subject(target, self.place_text(s, target)),
+            by: removed.event.what.to_string(),
         };
-        let message = format!("{name} was {went}");
-        failure.related.push((removed.event.span, message));
+        failure.related.push((removed.event.span, role));
     }
 
     fn explain_framed_out(
@@ -86,49 +87,34 @@ impl<'p> Engine<'p> {
         chunk: &Chunk,
         failure: &mut Failure,
     ) {
-        let statable = self.permission_text(framed_out, chunk);
         let place_there = self.place_text_there(framed_out, &chunk.place);
         let held = subject(&chunk.place, place_there);
-        let reason = match framed_out.scope {
+        let notation = Notation::of(self.ctx.sources.file(framed_out.at.file).name());
+        let (by, clause) = match framed_out.scope {
             Scope::Loop {
                 has_invariant: true,
-            } => "the invariant of this loop does not give it to every iteration",
-            Scope::Loop { .. } => {
-                "this loop has no invariant, so its iterations hold no permission"
-            }
-            Scope::Join => "this `join` does not state it",
-        };
-        let notation = Notation::of(self.ctx.sources.file(framed_out.at.file).name());
-        let (clause, place) = match (framed_out.scope, notation) {
-            (Scope::Loop { .. }, Notation::Idf) => ("invariant", "behind the loop's header"),
-            (Scope::Loop { .. }, Notation::Java) => ("//@ loop_invariant", "before the loop"),
-            (Scope::Join, _) => ("join … *", "in place of it"),
+            } => (FramedBy::Invariant, PermissionClause::Invariant(notation)),
+            Scope::Loop { .. } => (FramedBy::NoInvariant, PermissionClause::Invariant(notation)),
+            Scope::Join => (FramedBy::Join, PermissionClause::Join),
         };
         let contains = match (
             chunk.resource().has_locations(),
             target.resource().has_locations(),
         ) {
-            (false, true) => match self.place_text(s, target) {
-                Some(name) => format!(" (it may contain `{name}`)"),
-                None => " (it may contain what is missing)".to_owned(),
-            },
-            _ => String::new(),
+            (false, true) => Contains::Missing(self.place_text(s, target)),
+            _ => Contains::Itself,
         };
-        let message = format!("{held}{contains} was held here, but {reason}");
-        failure.related.push((framed_out.at, message));
-        failure.notes.push(match statable {
-            Some(text) => format!("write `{clause} {text};` {place}"),
-            None => "it must be stated there".to_owned(),
-        });
+        let role = Role::FramedOut { held, contains, by };
+        failure.related.push((framed_out.at, role));
+        failure.notes.push(Note::State(Statable {
+            clause,
+            permission: self.permission_text(framed_out, chunk),
+        }));
     }
 }
 
 /// A place as the subject of a message, by its name if it has one.
-fn subject(place: &Place, name: Option<String>) -> String {
-    match (place.resource().has_locations(), name) {
-        (true, Some(name)) => format!("permission to `{name}`"),
-        (true, None) => "permission to it".to_owned(),
-        (false, Some(name)) => format!("`{name}`"),
-        (false, None) => "it".to_owned(),
-    }
+fn subject(place: &Place, name: Option<String>) -> Subject {
+    let permission = place.resource().has_locations();
+    Subject { permission, name }
 }

@@ -1,13 +1,14 @@
 //! Calls of mutators and constructors, and `open` and `close` (Figure 8).
 
 use crate::diagnostics::Code;
+use crate::diagnostics::failure::FailureKind;
 use crate::ir::{Amount, Call, MemberId, MethodId, MethodKind, PredId, PredInstance};
 use crate::logic::{FactKind, Term};
 use crate::sorts::sort_of;
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
-use crate::symbolic::error_context::{Asserted, ErrorContext, Failure};
-use crate::symbolic::explanation::failures::{Claim, Demanded};
+use crate::symbolic::error_context::{Asserted, ErrorContext};
+use crate::symbolic::explanation::failures::Demanded;
 use crate::symbolic::explanation::forgotten::BeforeHavoc;
 use crate::symbolic::judgements::{Inputs, Judgements, PermissionSource, Purpose, StateK};
 use crate::symbolic::permissions::causes::FailedLookup;
@@ -495,11 +496,9 @@ impl<'p> Engine<'p> {
             s,
             positive,
             ErrorContext::Code,
-            Claim::new(span, "the fraction is positive"),
-            |_, _| {
-                let message = "the fraction might not be positive here";
-                Failure::new(Code::InsufficientPermission, span, message)
-            },
+            span,
+            |_, _| FailureKind::FractionNotPositive,
+            |_, _, _| {},
         ) == Demanded::Proved
     }
 

@@ -7,16 +7,17 @@
 //! heap and the snapshot of the removed chunks.
 
 use crate::diagnostics::Code;
+use crate::diagnostics::failure::{FailureKind, Note};
 use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredInstance};
 use crate::logic::{Answer, FactKind, Term};
 use crate::symbolic::engine::{Engine, with_stack};
 use crate::symbolic::error_context::{ErrorContext, Failure};
-use crate::symbolic::explanation::failures::{Claim, Demanded};
+use crate::symbolic::explanation::failures::Demanded;
 use crate::symbolic::judgements::{ConsumeK, Flow, Judgements, Permission, Purpose, Remainder};
 use crate::symbolic::merging::Branch;
 use crate::symbolic::permissions::causes::FailedLookup;
 use crate::symbolic::permissions::inference::Aim;
-use crate::symbolic::permissions::lookup::{DemandedAmount, LookupEffort, RemovalResult};
+use crate::symbolic::permissions::lookup::{DemandedAmount, LookupEffort, RemovalResult, Shortage};
 use crate::symbolic::state::chunk::Place;
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::modes::Modes;
@@ -241,23 +242,21 @@ impl<'p> Engine<'p> {
         e: &'p Expr,
         context: ErrorContext<'_>,
     ) -> Demanded {
-        let what = self.expr_text(s, e);
-        let unknown = format!("`{what}` holds");
-        self.demand(s, t, context, Claim::new(e.span, &unknown), |this, s| {
-            let message = format!("`{what}` might not hold here");
-            let mut failure = Failure::new(Code::MayNotHold, e.span, message);
-            this.name_inputs(s, &mut failure);
+        let kind = |this: &mut Engine<'p>, s: &State| FailureKind::MightNotHold {
+            condition: this.expr_text(s, e),
+        };
+        self.demand(s, t, context, e.span, kind, |this, s, failure| {
+            this.name_inputs(s, failure);
             let note = this.operands_of(s, t, e);
             let note = note.or_else(|| this.goal_unless_written(s, t, e));
             failure.notes.extend(note);
-            this.held_values(s, t, &mut failure);
-            failure
+            this.held_values(s, t, failure);
         })
     }
 
     /// The note of a condition that is to be shown, unless it says what the text says. Of a
     /// quantifier the term has another form than the text.
-    fn goal_unless_written(&self, s: &State, t: Term, e: &Expr) -> Option<String> {
+    fn goal_unless_written(&self, s: &State, t: Term, e: &Expr) -> Option<Note> {
         if e.has_quantifier() && !self.session.terms.is_bool(t, false) {
             return None;
         }
@@ -274,7 +273,7 @@ impl<'p> Engine<'p> {
     }
 
     /// The values of both operands, for a comparison that simplifies to `false`.
-    fn operands_of(&mut self, s: &State, t: Term, e: &'p Expr) -> Option<String> {
+    fn operands_of(&mut self, s: &State, t: Term, e: &'p Expr) -> Option<Note> {
         let ExprKind::Binary(_, left, right) = &e.kind else {
             return None;
         };
@@ -286,13 +285,10 @@ impl<'p> Engine<'p> {
             let text = self.expr_text(s, side);
             let value = self.direct(s, side)?;
             let value = self.value_text(s, value);
-            sides.extend(
-                value
-                    .filter(|value| text != *value)
-                    .map(|value| format!("`{text}` is {value}")),
-            );
+            let value = value.filter(|value| text != *value);
+            sides.extend(value.map(|value| (text, value)));
         }
-        (!sides.is_empty()).then(|| format!("{} here", sides.join(" and ")))
+        (!sides.is_empty()).then_some(Note::Values(sides))
     }
 
     /// `φ1 * φ2 * …`: combines the snapshots of the conjuncts with permission. After a straight
@@ -462,7 +458,12 @@ impl<'p> Engine<'p> {
         let receiver = location.receiver();
         let failure = match *result {
             RemovalResult::NotEnough { held, unknown } => {
-                self.not_enough(s, span, &name, held, unknown)
+                let shortage = Shortage {
+                    held,
+                    unknown,
+                    writes: false,
+                };
+                self.not_enough(s, span, &name, shortage)
             }
             _ => self.missing_access(s, lookup, receiver, &name, span),
         };
@@ -646,15 +647,13 @@ impl<'p> Engine<'p> {
                     None,
                 );
             }
-            let what = this.assertion_text(inner);
+            let kind = FailureKind::Changed {
+                assertion: this.assertion_text(inner),
+            };
             let failure = if answer == Answer::Unknown {
-                this.unknown_failure(&state, whole.span, &format!("`{what}` is untouched"))
+                this.unknown_failure(&state, whole.span, Some(kind))
             } else {
-                Failure::new(
-                    Code::MayNotHold,
-                    whole.span,
-                    format!("the heap that `{what}` describes might have changed since entry"),
-                )
+                Failure::new(whole.span, kind)
             };
             this.fail(&state, context, failure);
         });

@@ -1,13 +1,13 @@
 //! Reads and writes of array elements.
 
-use crate::diagnostics::Code;
+use crate::diagnostics::failure::FailureKind;
 use crate::ir::Expr;
 use crate::logic::terms::term::{Coll, Node};
 use crate::logic::{Answer, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
-use crate::symbolic::error_context::{ErrorContext, Failure};
-use crate::symbolic::explanation::failures::{Claim, Demanded};
+use crate::symbolic::error_context::ErrorContext;
+use crate::symbolic::explanation::failures::Demanded;
 use crate::symbolic::judgements::{Remainder, ValueK};
 use crate::symbolic::permissions::inference::Aim;
 use crate::symbolic::permissions::lookup::{DemandedAmount, LookupEffort, RemovalResult};
@@ -233,12 +233,9 @@ impl<'p> Engine<'p> {
         e: &Expr,
         context: ErrorContext<'_>,
     ) -> bool {
-        let unknown = Claim::new(e.span, "the bounds are in order and within the array");
-        self.demand(s, proper, context, unknown, |this, s| {
-            let message = "the bounds might not be in order or not within the array here";
-            let mut failure = Failure::new(Code::IndexOutOfBounds, e.span, message);
+        let kind = |_: &mut Engine<'p>, _: &State| FailureKind::BoundsOutOfOrder;
+        self.demand(s, proper, context, e.span, kind, |this, s, failure| {
             failure.notes.extend(this.goal_note(s, proper));
-            failure
         })
         .goes_on()
     }

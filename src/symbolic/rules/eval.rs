@@ -5,14 +5,14 @@
 //! heap (§4.1). If `e` is not well-defined, the path ends with an error reported under
 //! `context`. Callers: `produce`, `consume`, `exec`, and `eval` itself.
 
-use crate::diagnostics::Code;
+use crate::diagnostics::failure::FailureKind;
 use crate::ir::{BinOp, Expr, ExprKind, FieldId, LogicOp, MethodId, Type, UnOp, VarId, Width};
 use crate::logic::terms::term::Node;
 use crate::logic::{FactKind, Term};
 use crate::source::Span;
 use crate::symbolic::engine::{Engine, with_stack};
 use crate::symbolic::error_context::{ErrorContext, Failure};
-use crate::symbolic::explanation::failures::{Claim, Demanded};
+use crate::symbolic::explanation::failures::Demanded;
 use crate::symbolic::judgements::{Judgements, ValueK};
 use crate::symbolic::permissions::inference::Aim;
 use crate::symbolic::permissions::lookup::LookupEffort;
@@ -83,12 +83,7 @@ impl<'p> Engine<'p> {
             | ExprKind::Bool(_)
             | ExprKind::Perm(_)
             | ExprKind::Var(_) => {
-                let failure = Failure::new(
-                    Code::Internal,
-                    e.span,
-                    "a variable is read before it has a value",
-                );
-                self.fail(&s, context, failure);
+                self.fail(&s, context, Failure::new(e.span, FailureKind::Unset));
             }
             ExprKind::Field(receiver, field) => {
                 self.eval(s, receiver, context, &mut |this, s, t| {
@@ -433,13 +428,11 @@ impl<'p> Engine<'p> {
     ) -> bool {
         let null = self.session.terms.null();
         let goal = self.session.terms.ne(t, null);
-        let what = self.expr_text(s, e);
-        let unknown = format!("`{what}` is not null");
-        self.demand(s, goal, context, Claim::new(e.span, &unknown), |_, _| {
-            let message = format!("`{what}` might be null here");
-            Failure::new(Code::NullDereference, e.span, message)
-        })
-        .goes_on()
+        let kind = |this: &mut Engine<'p>, s: &State| FailureKind::Null {
+            expression: this.expr_text(s, e),
+        };
+        self.demand(s, goal, context, e.span, kind, |_, _, _| {})
+            .goes_on()
     }
 
     /// Checks that an index is within bounds.
@@ -457,15 +450,11 @@ impl<'p> Engine<'p> {
         let low = self.session.terms.le(zero, index);
         let high = self.session.terms.lt(index, length);
         let within = self.session.terms.and([low, high]);
-        let unknown = Claim::new(span, "the index is within bounds");
-        let demanded = self.demand(s, within, context, unknown, |this, s| {
-            let message = "the index might be out of bounds here";
-            let mut failure = Failure::new(Code::IndexOutOfBounds, span, message);
-            let bounds = this.value_text(s, index).zip(this.value_text(s, length));
-            let note = |(index, length)| format!("to be shown: 0 <= {index} < {length}");
-            failure.notes.extend(bounds.map(note));
-            failure
-        });
+        let kind = |this: &mut Engine<'p>, s: &State| FailureKind::OutOfBounds {
+            index: this.value_text(s, index),
+            length: this.value_text(s, length),
+        };
+        let demanded = self.demand(s, within, context, span, kind, |_, _, _| {});
         if let (Demanded::Assumed, Type::Machine(_)) = (demanded, &e.ty) {
             // So what is computed from the index does not overflow.
             self.assume_type_facts(s, &Type::Machine(Width::I32), length);
@@ -489,13 +478,11 @@ impl<'p> Engine<'p> {
             .terms
             .default_of(self.session.terms.sort(divisor));
         let goal = self.session.terms.ne(divisor, zero);
-        let what = self.expr_text(s, e);
-        let unknown = format!("`{what}` is not zero");
-        self.demand(s, goal, context, Claim::new(e.span, &unknown), |_, _| {
-            let message = format!("the divisor `{what}` might be zero here");
-            Failure::new(Code::DivisionByZero, e.span, message)
-        })
-        .goes_on()
+        let kind = |this: &mut Engine<'p>, s: &State| FailureKind::DivisorZero {
+            divisor: this.expr_text(s, e),
+        };
+        self.demand(s, goal, context, e.span, kind, |_, _, _| {})
+            .goes_on()
     }
 
     /// `&&`, `||`, `==>`: the right operand is evaluated only if the left one does not

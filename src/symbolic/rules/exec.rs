@@ -4,12 +4,12 @@
 //! state and the control flow ([`Flow`]). Errors are reported at the statement.
 
 use crate::diagnostics::Code;
+use crate::diagnostics::failure::FailureKind;
 use crate::ir::{Assertion, Expr, MemberId, Stmt, StmtKind, Type, VarId};
 use crate::logic::{FactKind, Sort, Term};
 use crate::sorts::{contents_sort, sort_of};
 use crate::symbolic::engine::{Engine, with_stack};
-use crate::symbolic::error_context::{Asserted, ErrorContext, Failure};
-use crate::symbolic::explanation::failures::Claim;
+use crate::symbolic::error_context::{Asserted, ErrorContext};
 use crate::symbolic::explanation::forgotten::BeforeHavoc;
 use crate::symbolic::judgements::{Flow, FlowK, Inputs, Judgements, Purpose, Remainder};
 use crate::symbolic::merging::Branch;
@@ -471,19 +471,11 @@ impl<'p> Engine<'p> {
     fn check_length(&mut self, s: &mut State, n: Term, e: &Expr) -> bool {
         let zero = self.session.terms.int(0);
         let natural = self.session.terms.le(zero, n);
-        let what = self.expr_text(s, e);
-        let unknown = format!("`{what}` is not negative");
-        self.demand(
-            s,
-            natural,
-            ErrorContext::Code,
-            Claim::new(e.span, &unknown),
-            |_, _| {
-                let message = format!("the array's length `{what}` might be negative here");
-                Failure::new(Code::NegativeArraySize, e.span, message)
-            },
-        )
-        .goes_on()
+        let kind = |this: &mut Engine<'p>, s: &State| FailureKind::NegativeLength {
+            length: this.expr_text(s, e),
+        };
+        self.demand(s, natural, ErrorContext::Code, e.span, kind, |_, _, _| {})
+            .goes_on()
     }
 
     /// `assert φ`: consumes `φ` and continues in the state before. Facts learned by the
@@ -518,14 +510,18 @@ impl<'p> Engine<'p> {
     fn exec_throw(&mut self, mut s: State, stmt: &'p Stmt, k: FlowK<'_, 'p>) {
         let context = ErrorContext::Asserted(Asserted::at_conjunct(Code::Assert, stmt.span));
         let never = self.session.terms.bool(false);
-        let unknown = Claim::new(stmt.span, "this `throw` is not reached");
-        let unreached = self.demand(&mut s, never, context, unknown, |this, s| {
-            let message = "this `throw` might be reached".to_owned();
-            let mut failure = Failure::new(Code::MayNotHold, stmt.span, message);
-            this.name_inputs(s, &mut failure);
-            this.held_values(s, never, &mut failure);
-            failure
-        });
+        let reached = |_: &mut Engine<'p>, _: &State| FailureKind::Reached;
+        let unreached = self.demand(
+            &mut s,
+            never,
+            context,
+            stmt.span,
+            reached,
+            |this, s, failure| {
+                this.name_inputs(s, failure);
+                this.held_values(s, never, failure);
+            },
+        );
         if unreached.goes_on() {
             self.done(s, stmt, k);
         }

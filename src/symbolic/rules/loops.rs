@@ -5,13 +5,13 @@
 //! the frame, the iteration assumes the frame's value.
 
 use crate::diagnostics::Code;
+use crate::diagnostics::failure::FailureKind;
 use crate::ir::{Loop, walk};
 use crate::logic::{FactKind, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
-use crate::symbolic::error_context::{Asserted, ErrorContext, Failure};
+use crate::symbolic::error_context::{AlsoShown, Asserted, ErrorContext};
 use crate::symbolic::events::{self, EventKind};
-use crate::symbolic::explanation::failures::Claim;
 use crate::symbolic::explanation::forgotten::BeforeHavoc;
 use crate::symbolic::judgements::{Flow, FlowK, Judgements, Purpose};
 use crate::symbolic::state::chunk::Chunk;
@@ -179,7 +179,7 @@ impl<'p> Engine<'p> {
     fn end_iteration(&mut self, s: State, l: &'p Loop, start: Start<'_>) {
         let end = s.progress.last_step.unwrap_or(l.header);
         let asserted = Asserted {
-            also: Some((end, "the iteration ends here")),
+            also: Some((end, AlsoShown::IterationEnds)),
             ..Asserted::at_conjunct(Code::InvariantPreserved, l.invariant.span)
         };
         let purpose = Purpose {
@@ -222,20 +222,9 @@ impl<'p> Engine<'p> {
             // After a join, `start` may belong to another path.
             self.session.terms.bool(false)
         };
-        let unknown = Claim::new(header, "the loop's measure goes down");
-        self.demand(s, goal, ErrorContext::Code, unknown, |_, _| {
-            let mut failure = Failure::new(
-                Code::Termination,
-                header,
-                "this loop might not terminate: its `decreases` measure might not go down",
-            );
-            failure.notes.push(
-                "each iteration must make the measure smaller, and it must not be negative before"
-                    .to_owned(),
-            );
-            failure
-        })
-        .goes_on()
+        let kind = |_: &mut Engine<'p>, _: &State| FailureKind::LoopNotTerminating;
+        self.demand(s, goal, ErrorContext::Code, header, kind, |_, _, _| {})
+            .goes_on()
     }
 
     /// Havocs the variables that an iteration can assign.

@@ -3,7 +3,7 @@
 //! A quantifier's body is evaluated once, for fresh values of its variables. Facts
 //! learned by the evaluation hold for all values.
 
-use crate::diagnostics::Code;
+use crate::diagnostics::failure::FailureKind;
 use crate::ir::{Expr, LabelId, Quant, VarId};
 use crate::logic::{FactKind, Path, Term};
 use crate::sorts::sort_of;
@@ -55,12 +55,7 @@ impl<'p> Engine<'p> {
             return;
         };
         if self.session.terms.depends_on_more(body, first, &symbols) {
-            let message =
-                "this depends on more than its variables: an amount `_` in it has no fixed value";
-            let mut failure = Failure::new(Code::Unsupported, e.span, message);
-            failure
-                .notes
-                .push("name the fraction by a variable of type `perm`".to_owned());
+            let failure = Failure::new(e.span, FailureKind::AmountNotFixed);
             return self.fail(&s, context, failure);
         }
         let mut s = s;
@@ -170,12 +165,7 @@ impl<'p> Engine<'p> {
         match s.labels.get(&label).cloned() {
             Some(heap) => self.eval_in_heap(s, heap, e, context, k),
             None => {
-                let message =
-                    "nothing is known any more of the heap at the label: a `join` lies between";
-                let mut failure = Failure::new(Code::Unsupported, e.span, message);
-                failure
-                    .notes
-                    .push("set another label after the `join`".to_owned());
+                let failure = Failure::new(e.span, FailureKind::LabelForgotten);
                 self.fail(&s, context, failure);
             }
         }

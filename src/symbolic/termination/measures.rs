@@ -1,6 +1,6 @@
 //! Termination of pure methods and lemmas: the paper's §3.6, and `decreases` measures.
 
-use crate::diagnostics::Code;
+use crate::diagnostics::failure::FailureKind;
 use crate::ir::{Expr, MemberId};
 use crate::logic::{Answer, Term};
 use crate::source::Span;
@@ -103,21 +103,14 @@ impl<'p> Engine<'p> {
         by_measure: bool,
         answer: Answer,
     ) -> Failure {
-        let name = self.ctx.program.member_name(callee);
+        let kind = FailureKind::CallNotTerminating {
+            callee: self.ctx.program.member_name(callee),
+            measured: by_measure,
+        };
         if answer == Answer::Unknown {
-            return self.unknown_failure(s, span, &format!("the call of `{name}` descends"));
+            return self.unknown_failure(s, span, Some(kind));
         }
-        let mut failure = Failure::new(
-            Code::Termination,
-            span,
-            format!("this call of `{name}` might not terminate"),
-        );
-        failure.notes.push(if by_measure {
-            "the callee's `decreases` measure must be smaller than the caller's, which must not be negative".to_owned()
-        } else {
-            "a recursive call must leave a part of the heap that the precondition gives: open a predicate and call on what is inside it, or give both methods `decreases` measures".to_owned()
-        });
-        failure
+        Failure::new(span, kind)
     }
 
     /// The `decreases` measures of a member.

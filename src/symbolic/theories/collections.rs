@@ -2,13 +2,12 @@
 //! requirements of an operation (an index within bounds, a key in the map) are checked
 //! where its operands are evaluated.
 
-use crate::diagnostics::Code;
+use crate::diagnostics::failure::{FailureKind, OperandDemand};
 use crate::ir::{CollOp, Expr, Type};
 use crate::logic::{Elem, Term};
 use crate::sorts::element_sort;
 use crate::symbolic::engine::Engine;
-use crate::symbolic::error_context::{ErrorContext, Failure};
-use crate::symbolic::explanation::failures::Claim;
+use crate::symbolic::error_context::ErrorContext;
 use crate::symbolic::judgements::ValueK;
 use crate::symbolic::state::symbolic_state::State;
 
@@ -23,13 +22,6 @@ pub(in crate::symbolic) struct Operation<'p> {
     pub operands: &'p [Expr],
 }
 
-/// The words of a message around an operand that violates a requirement.
-#[derive(Clone, Copy)]
-struct Wording {
-    before: &'static str,
-    after: &'static str,
-}
-
 /// The requirement of an operation on its operands.
 enum Requirement {
     /// No requirement.
@@ -40,8 +32,8 @@ enum Requirement {
         condition: Term,
         /// The index of the operand that violates it otherwise.
         operand: usize,
-        /// The words of the message around the operand.
-        wording: Wording,
+        /// What the operand must be.
+        demand: OperandDemand,
     },
 }
 
@@ -76,13 +68,13 @@ impl<'p> Engine<'p> {
                 if let Requirement::Condition {
                     condition,
                     operand,
-                    wording,
+                    demand,
                 } = requirement
                     && !this.check_operand(
                         &mut s,
                         condition,
                         operands.get(operand).unwrap_or(e),
-                        wording,
+                        demand,
                         context,
                     )
                 {
@@ -109,10 +101,7 @@ impl<'p> Engine<'p> {
                 Requirement::Condition {
                     condition: self.session.terms.and([low, high]),
                     operand: 1,
-                    wording: Wording {
-                        before: "the index",
-                        after: "might be out of bounds here",
-                    },
+                    demand: OperandDemand::Index,
                 }
             }
             (CollOp::Take | CollOp::Drop, &[seq, bound]) => {
@@ -124,10 +113,7 @@ impl<'p> Engine<'p> {
                 Requirement::Condition {
                     condition: self.session.terms.and([low, high]),
                     operand: 1,
-                    wording: Wording {
-                        before: "the bound",
-                        after: "might be outside of the sequence here",
-                    },
+                    demand: OperandDemand::Bound,
                 }
             }
             (CollOp::Range, &[seq, from, to]) => {
@@ -140,10 +126,7 @@ impl<'p> Engine<'p> {
                 Requirement::Condition {
                     condition: self.session.terms.and(parts),
                     operand: 1,
-                    wording: Wording {
-                        before: "the bound",
-                        after: "might be out of order or outside of the sequence here",
-                    },
+                    demand: OperandDemand::OrderedBound,
                 }
             }
             (CollOp::Lookup, &[map, key]) => {
@@ -151,10 +134,7 @@ impl<'p> Engine<'p> {
                 Requirement::Condition {
                     condition: self.session.terms.set_contains(domain, key),
                     operand: 1,
-                    wording: Wording {
-                        before: "the key",
-                        after: "might not be in the map here",
-                    },
+                    demand: OperandDemand::Key,
                 }
             }
             _ => Requirement::Nothing,
@@ -166,23 +146,16 @@ impl<'p> Engine<'p> {
         s: &mut State,
         goal: Term,
         operand: &'p Expr,
-        wording: Wording,
+        demand: OperandDemand,
         context: ErrorContext<'_>,
     ) -> bool {
-        let what = self.expr_text(s, operand);
-        let message = format!("{} `{what}` {}", wording.before, wording.after);
-        self.demand(
-            s,
-            goal,
-            context,
-            Claim::new(operand.span, &message),
-            |this, s| {
-                let mut failure =
-                    Failure::new(Code::IndexOutOfBounds, operand.span, message.clone());
-                failure.notes.extend(this.goal_note(s, goal));
-                failure
-            },
-        )
+        let kind = |this: &mut Engine<'p>, s: &State| FailureKind::Operand {
+            operand: this.expr_text(s, operand),
+            demand,
+        };
+        self.demand(s, goal, context, operand.span, kind, |this, s, failure| {
+            failure.notes.extend(this.goal_note(s, goal));
+        })
         .goes_on()
     }
 

@@ -11,14 +11,13 @@
 //! ([`crate::ir::reach`]): a member that compares no references of different classes,
 //! tests no class and mentions no overridden member gets none.
 
-use crate::diagnostics::Code;
+use crate::diagnostics::failure::FailureKind;
 use crate::ir::{ClassId, ClassKind, Expr, ExprKind, MemberId, PureId, Type, UniqueId};
 use crate::logic::terms::term::Node;
 use crate::logic::{Answer, FactKind, Func, Sort, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{ErrorContext, Failure};
-use crate::symbolic::explanation::failures::Claim;
 use crate::symbolic::session::TypeFunc;
 use crate::symbolic::state::symbolic_state::{Frame, State};
 use num_traits::ToPrimitive;
@@ -307,20 +306,11 @@ impl<'p> Engine<'p> {
         context: ErrorContext<'_>,
         span: Span,
     ) {
-        let name = self.ctx.program.member_name(member);
-        let what = match member {
-            MemberId::Pred(_) => "the predicate",
-            _ => "the pure method",
+        let kind = FailureKind::UnknownBody {
+            member: self.ctx.program.member_name(member),
+            predicate: matches!(member, MemberId::Pred(_)),
         };
-        let message = format!("which body {what} `{name}` has here is not known");
-        let mut failure = Failure::new(Code::UnknownPredicateBody, span, message);
-        failure.notes.push(
-            "it depends on the dynamic type of the receiver: the body is known after `new`, in the \
-             methods of a class that is not abstract for `this`, and of a static type whose \
-             definition no subclass overrides"
-                .to_owned(),
-        );
-        self.fail(s, context, failure);
+        self.fail(s, context, Failure::new(span, kind));
     }
 
     /// Assumes the exact class of an object.
@@ -523,15 +513,11 @@ impl<'p> Engine<'p> {
         let is_null = self.session.terms.eq(object, null);
         let goal = self.session.terms.or([is_null, is_one]);
         let name = self.ctx.program.class(class).name.clone();
-        let text = self.expr_text(s, inner);
-        let unknown = format!("`{text}` is a `{name}`");
-        self.demand(s, goal, context, Claim::new(e.span, &unknown), |_, _| {
-            let message = format!("`{text}` might not be a `{name}` here");
-            let mut failure = Failure::new(Code::Cast, e.span, message);
-            let note = format!("test it before, as in `if ({text} instanceof {name})`");
-            failure.notes.push(note);
-            failure
-        })
-        .goes_on()
+        let kind = |this: &mut Engine<'p>, s: &State| FailureKind::Cast {
+            expression: this.expr_text(s, inner),
+            class: name.to_string(),
+        };
+        self.demand(s, goal, context, e.span, kind, |_, _, _| {})
+            .goes_on()
     }
 }

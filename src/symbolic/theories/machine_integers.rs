@@ -1,14 +1,13 @@
 //! Machine integers: range constraints and overflow.
 
-use crate::diagnostics::Code;
+use crate::diagnostics::failure::FailureKind;
 use crate::ir::{Expr, Overflow, Type, VarId, Width};
 use crate::logic::terms::term::Node;
 use crate::logic::{Answer, FactKind, Term};
 use crate::sorts::sort_of;
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
-use crate::symbolic::error_context::{ErrorContext, Failure};
-use crate::symbolic::explanation::failures::Claim;
+use crate::symbolic::error_context::ErrorContext;
 use crate::symbolic::judgements::{Judgements, ValueK};
 use crate::symbolic::state::symbolic_state::State;
 use num_bigint::BigInt;
@@ -106,18 +105,14 @@ impl<'p> Engine<'p> {
             return true;
         };
         let fits = self.within(t, width);
-        let text = self.expr_text(s, inner);
-        let unknown = format!("`{text}` does not overflow");
-        self.demand(s, fits, context, Claim::new(e.span, &unknown), |this, s| {
-            let message = format!("`{text}` might overflow here");
-            let mut failure = Failure::new(Code::Overflow, e.span, message);
-            failure.notes.extend(this.value_text(s, t).map(|value| {
-                let (least, greatest) = (width.least(), width.greatest());
-                format!("to be shown: {least} <= {value} <= {greatest}")
-            }));
-            failure
-        })
-        .goes_on()
+        let kind = |this: &mut Engine<'p>, s: &State| FailureKind::Overflow {
+            operation: this.expr_text(s, inner),
+            value: this.value_text(s, t),
+            least: width.least().to_string(),
+            greatest: width.greatest().to_string(),
+        };
+        self.demand(s, fits, context, e.span, kind, |_, _, _| {})
+            .goes_on()
     }
 
     /// The value in the range that is congruent modulo the number of values.

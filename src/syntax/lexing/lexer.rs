@@ -557,7 +557,7 @@ impl<'t> Pass<'t> {
         self.errors.push(Diagnostic::error(
             Code::Syntax,
             Span::new(self.file, start, end),
-            message,
+            message.into(),
         ));
     }
 

@@ -5,6 +5,7 @@ use super::errors::Text;
 use super::ignored::ignored_contracts;
 use super::nesting::check_nesting;
 use super::recover::Brackets;
+use crate::diagnostics::failure::{Note, Role};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::notation::Notation;
 use crate::source::{FileId, Span};
@@ -133,7 +134,7 @@ impl<'t> Rounds<'t> {
                     tree.gaps = self.gaps();
                     if self.skipped.contains(&true) {
                         let misplaced = |d: &mut Diagnostic| {
-                            d.message == CHANGES_CODE || d.message == NOT_ENDED
+                            d.what == CHANGES_CODE.into() || d.what == NOT_ENDED.into()
                         };
                         // What was left out for an error may be what an annotation stood in:
                         // nothing is said of it, but nothing there is relied on.
@@ -290,10 +291,10 @@ impl<'t> Rounds<'t> {
         let span = self.text.span(at);
         let message = "this bracket has no partner";
         match self.diagnostics.last_mut() {
-            Some(last) if last.span == span => last.notes.push(message.to_owned()),
+            Some(last) if last.span == span => last.notes.push(Note::Text(message.to_owned())),
             Some(last) => last.related.push(crate::diagnostics::Label {
                 span,
-                message: message.to_owned(),
+                role: Role::Text(message.to_owned()),
             }),
             None => self
                 .diagnostics

@@ -1,8 +1,13 @@
 //! Diagnostics: their codes, reasons and data. Rendering is in [`crate::report`].
 
+pub mod failure;
+mod sentences;
+
 use crate::source::Span;
 use crate::trace::Trace;
 use borsh::{BorshDeserialize, BorshSerialize};
+use failure::{FailureKind, Note, Role};
+use std::fmt::{self, Display, Formatter};
 
 /// Declares [`Code`] with kebab-case names and one-line titles.
 macro_rules! codes {
@@ -123,7 +128,63 @@ pub struct Label {
     /// The span.
     pub span: Span,
     /// Its relation to the diagnostic.
-    pub message: String,
+    pub role: Role,
+}
+
+impl Label {
+    /// Its words.
+    #[must_use]
+    pub fn message(&self) -> String {
+        if cfg!(feature = "bare-messages") {
+            return "label".to_owned();
+        }
+        self.role.to_string()
+    }
+}
+
+/// What a diagnostic says in its sentence.
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+pub enum Message {
+    /// What the front end or a report says.
+    Text(String),
+    /// A failed proof.
+    Failure(FailureKind),
+    /// Of a member whose text is that of another class: the member, and the rest.
+    In(String, Box<Message>),
+}
+
+impl Message {
+    /// The failure, if it is one of a proof.
+    #[must_use]
+    pub fn failure(&self) -> Option<&FailureKind> {
+        match self {
+            Message::Text(_) => None,
+            Message::Failure(kind) => Some(kind),
+            Message::In(_, rest) => rest.failure(),
+        }
+    }
+}
+
+impl From<String> for Message {
+    fn from(text: String) -> Message {
+        Message::Text(text)
+    }
+}
+
+impl From<&str> for Message {
+    fn from(text: &str) -> Message {
+        Message::Text(text.to_owned())
+    }
+}
+
+impl Display for Message {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Message::Text(text) => f.write_str(text),
+            Message::Failure(kind) => write!(f, "{kind}"),
+            Message::In(member, rest) => write!(f, "in `{member}`: {rest}"),
+        }
+    }
 }
 
 /// The result of running the member with an input.
@@ -200,8 +261,8 @@ pub struct Diagnostic {
     pub reason: Option<Code>,
     /// Error or warning.
     pub severity: Severity,
-    /// One sentence in the user's notation.
-    pub message: String,
+    /// What its sentence says.
+    pub what: Message,
     /// The primary span.
     pub span: Span,
     /// A short label of the primary span; may be empty.
@@ -209,7 +270,7 @@ pub struct Diagnostic {
     /// Secondary spans.
     pub related: Vec<Label>,
     /// Additional notes and help.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
     /// The member under verification, such as `Cell.setX`; `None` for the front end.
     pub member: Option<String>,
     /// The number of paths on which the same error was found (0 for the front end).
@@ -224,12 +285,12 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// An error with a message and a primary span.
-    pub fn error(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
+    pub fn error(code: Code, span: Span, message: impl Into<Message>) -> Diagnostic {
         Diagnostic {
             code,
             reason: None,
             severity: Severity::Error,
-            message: message.into(),
+            what: message.into(),
             span,
             label: String::new(),
             related: Vec::new(),
@@ -243,7 +304,7 @@ impl Diagnostic {
     }
 
     /// A warning with a message and a primary span.
-    pub fn warning(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
+    pub fn warning(code: Code, span: Span, message: impl Into<Message>) -> Diagnostic {
         Diagnostic {
             severity: Severity::Warning,
             ..Diagnostic::error(code, span, message)
@@ -266,26 +327,60 @@ impl Diagnostic {
 
     /// Adds a secondary span.
     #[must_use]
-    pub fn related(mut self, span: Span, message: impl Into<String>) -> Diagnostic {
-        self.related.push(Label {
-            span,
-            message: message.into(),
-        });
+    pub fn related(self, span: Span, message: impl Into<String>) -> Diagnostic {
+        self.with_role(span, Role::Text(message.into()))
+    }
+
+    /// Adds a secondary span of a failure.
+    #[must_use]
+    pub fn with_role(mut self, span: Span, role: Role) -> Diagnostic {
+        self.related.push(Label { span, role });
         self
     }
 
     /// Adds a note.
     #[must_use]
     pub fn note(mut self, note: impl Into<String>) -> Diagnostic {
-        self.notes.push(note.into());
+        self.notes.push(Note::Text(note.into()));
         self
     }
 
+    /// Its sentence, in the user's notation.
+    #[must_use]
+    pub fn message(&self) -> String {
+        if cfg!(feature = "bare-messages") {
+            return self.full_code();
+        }
+        self.what.to_string()
+    }
+
+    /// The sentences of its notes.
+    #[must_use]
+    pub fn note_texts(&self) -> Vec<String> {
+        if cfg!(feature = "bare-messages") {
+            return self.notes.iter().map(|_| "note".to_owned()).collect();
+        }
+        self.notes.iter().map(ToString::to_string).collect()
+    }
+
+    /// The parts of the program that its failure and its notes name.
+    #[must_use]
+    pub fn parts(&self) -> Vec<&str> {
+        let mut all = self
+            .what
+            .failure()
+            .map_or_else(Vec::new, FailureKind::parts);
+        all.extend(self.notes.iter().flat_map(Note::parts));
+        all
+    }
+
     /// All texts of it, but for its trace.
-    pub fn texts(&self) -> impl Iterator<Item = &str> {
-        let related = self.related.iter().map(|label| &label.message);
-        let own = [&self.message, &self.label].into_iter();
-        own.chain(related).chain(&self.notes).map(String::as_str)
+    #[must_use]
+    pub fn texts(&self) -> Vec<String> {
+        let mut all = vec![self.what.to_string(), self.label.clone()];
+        all.extend(self.related.iter().map(|label| label.role.to_string()));
+        all.extend(self.notes.iter().map(ToString::to_string));
+        all
     }
 
     /// The code with its reason: `postcondition:may-not-hold`, or `syntax`.
