@@ -8,11 +8,6 @@ use borsh::{BorshDeserialize, BorshSerialize};
 
 /// Why a proof fails, with the parts of the program that it concerns.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
-#[serde(
-    tag = "kind",
-    rename_all = "kebab-case",
-    rename_all_fields = "camelCase"
-)]
 pub enum FailureKind {
     /// A condition might not hold.
     MightNotHold {

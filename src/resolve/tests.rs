@@ -37,7 +37,7 @@ fn run_with(text: &str, integers: Integers) -> (Program, Vec<Diagnostic>, Source
 /// Resolves a program without errors.
 fn accept(text: &str) -> Program {
     let (program, found, _) = run(text);
-    let messages: Vec<&str> = found.iter().map(|d| d.message()).collect();
+    let messages: Vec<String> = found.iter().map(|d| d.message()).collect();
     assert!(found.is_empty(), "refused: {messages:#?}\n{text}");
     program
 }

@@ -461,7 +461,7 @@ mod tests {
         let inputs = checks.inputs(member, Obligation::Body, &none);
         let found = checks.check(&inputs, &stop, |_| panic!("by {}", "accident"));
         assert!(found.has_error() && found.used_thread());
-        let message = &found.diagnostics[0].message;
+        let message = found.diagnostics[0].message();
         assert_eq!(message, "internal error while verifying `C.m`: by accident");
         let found = checks.body(member, &none, &stop);
         assert!(!found.has_error() && !found.used_thread() && found.stopped.is_none());

@@ -10,7 +10,7 @@ const MACHINE: Type = Type::Machine(Width::I32);
 
 fn accept(text: &str, integers: Integers) -> Program {
     let (program, found, _) = run_with(text, integers);
-    let messages: Vec<&str> = found.iter().map(|d| d.message.as_str()).collect();
+    let messages: Vec<String> = found.iter().map(|d| d.message()).collect();
     assert!(found.is_empty(), "refused: {messages:#?}\n{text}");
     program
 }
@@ -77,7 +77,7 @@ fn converted(stmts: &str) -> Vec<String> {
          }}"
     );
     let (program, found, sources) = run_with(&text, Integers::Checked);
-    let messages: Vec<&str> = found.iter().map(|d| d.message.as_str()).collect();
+    let messages: Vec<String> = found.iter().map(|d| d.message()).collect();
     assert!(found.is_empty(), "refused: {messages:#?}\n{text}");
     let body = walk::statements(&method(&program, "m").body);
     conversions(body.into_iter().flat_map(exprs).collect(), &sources)

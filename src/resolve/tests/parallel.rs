@@ -46,7 +46,7 @@ fn outcome(notation: Notation, body: &str, last: &str) -> String {
             integers: Integers::Unbounded,
         };
         let (program, found) = resolve_with(input, &pool, None);
-        let found: Vec<String> = found.into_iter().map(|d| d.message).collect();
+        let found: Vec<String> = found.into_iter().map(|d| d.message()).collect();
         (format!("{program:?}"), found.join("; "))
     });
     let [first, others @ ..] = results;

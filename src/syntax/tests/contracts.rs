@@ -7,7 +7,7 @@ fn said_of(text: &str) -> Vec<String> {
     let (_, diagnostics) = parsed_java(text);
     let line = |d: &Diagnostic| {
         let at = text.get(d.span.start as usize..d.span.end as usize);
-        format!("{} `{}`: {}", d.code.name(), at.unwrap_or("?"), d.message)
+        format!("{} `{}`: {}", d.code.name(), at.unwrap_or("?"), d.message())
     };
     diagnostics.iter().map(line).collect()
 }

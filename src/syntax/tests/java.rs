@@ -39,7 +39,7 @@ fn said_of(text: &str) -> Vec<String> {
         let at = text
             .get(d.span.start as usize..d.span.end as usize)
             .unwrap_or("?");
-        format!("{} `{at}`: {}", d.code.name(), d.message)
+        format!("{} `{at}`: {}", d.code.name(), d.message())
     };
     diagnostics.iter().map(line).collect()
 }
@@ -374,7 +374,7 @@ fn markers_are_held_against_each_other() {
     ] {
         let (_, diagnostics) = parsed_java(text);
         assert!(
-            diagnostics.iter().any(|d| d.message == message),
+            diagnostics.iter().any(|d| d.message() == message),
             "{text}: {diagnostics:#?}"
         );
     }

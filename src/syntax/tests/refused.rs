@@ -14,7 +14,7 @@ fn said(text: &str) -> String {
             d.code.name(),
             d.span.start,
             d.span.end,
-            d.message
+            d.message()
         )
     });
     lines.collect::<Vec<_>>().join("\n")
@@ -344,10 +344,9 @@ fn a_forgotten_semicolon_hides_nothing_below_it() {
 A a := new A()
 a.m(3 4);";
     let (file, diagnostics) = parsed(text);
-    let places: Vec<_> = diagnostics
-        .iter()
-        .map(|d| (d.span.start, d.message.as_str()))
-        .collect();
+    let messages: Vec<String> = diagnostics.iter().map(Diagnostic::message).collect();
+    let starts = diagnostics.iter().map(|d| d.span.start);
+    let places: Vec<_> = starts.zip(messages.iter().map(String::as_str)).collect();
     assert_eq!(
         places,
         [
@@ -382,7 +381,7 @@ fn help_is_given() {
         ),
     ] {
         let (_, diagnostics) = parsed(text);
-        let notes: Vec<_> = diagnostics.iter().flat_map(|d| &d.notes).collect();
+        let notes: Vec<String> = diagnostics.iter().flat_map(|d| d.note_texts()).collect();
         assert_eq!(notes, [help], "{text}");
     }
 }
@@ -394,7 +393,7 @@ fn an_unmatched_bracket_is_pointed_at() {
         panic!("{diagnostics:?}")
     };
     assert_eq!(
-        d.message,
+        d.message(),
         "expected `}` or a member, found the end of the file"
     );
     assert_eq!(d.related[0].span.start, 8);
