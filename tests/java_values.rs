@@ -191,7 +191,7 @@ fn unproved(text: &str) -> Vec<String> {
         wrong.push(format!(
             "{}: {source}: {}",
             found.full_code(),
-            found.message
+            found.message()
         ));
     }
     wrong
@@ -211,7 +211,7 @@ fn violated(text: &str) -> Option<String> {
     let at = |found: &veriframe::Diagnostic| {
         let line = loaded.sources().start(found.span).line;
         let source = text.lines().nth(line - 1).unwrap_or_default().trim();
-        format!("{}: {source}: {}", found.full_code(), found.message)
+        format!("{}: {source}: {}", found.full_code(), found.message())
     };
     match report {
         Ok(report) => match report.end {

@@ -1,6 +1,6 @@
 //! Printing of statements, for tests.
 
-use super::{POSTFIX, Printer};
+use super::Printer;
 use crate::ir::{Expr, Stmt, StmtKind, Type, VarId};
 
 impl Printer<'_> {

@@ -1,6 +1,7 @@
 //! Refused programs: code, position and message.
 
 use super::parsed;
+use crate::diagnostics::Diagnostic;
 
 /// The diagnostics of a text, one per line: code, source text, message.
 fn said(text: &str) -> String {
