@@ -280,7 +280,7 @@ pub fn search(
         search.generation();
         (watching.tell)(&search.result.tally, search.result.found.len());
     }
-    search.reduce(watching.is_asked);
+    search.reduce_found(watching.is_asked);
     search.result
 }
 
@@ -401,7 +401,7 @@ impl Search<'_> {
     }
 
     /// Makes the inputs of violations smaller.
-    fn reduce(&mut self, stops: &dyn Fn() -> bool) {
+    fn reduce_found(&mut self, stops: &dyn Fn() -> bool) {
         for found in &mut self.result.found {
             let wanted = key(&found.violation);
             let input = reduced(&mut self.runner, &found.input, wanted, stops);

@@ -77,7 +77,7 @@ impl Member<'_, '_> {
     ) -> Expr {
         let typed = vars
             .iter()
-            .filter_map(|var| Some((*var, self.scope.range(*var)?)));
+            .filter_map(|var| Some((*var, self.scope.bound_type(*var)?)));
         let typed: Vec<(VarId, Width)> = typed.collect();
         if typed.is_empty() {
             return body;
@@ -166,7 +166,7 @@ impl Member<'_, '_> {
                 high: Some(n.clone()),
             },
             (_, Type::Machine(width)) => Interval::of(*width),
-            (ExprKind::Var(var), _) => match (known.get(var), self.scope.range(*var)) {
+            (ExprKind::Var(var), _) => match (known.get(var), self.scope.bound_type(*var)) {
                 (Some(found), _) => found.clone(),
                 // Of an outer quantifier, which has a guard itself.
                 (None, Some(width)) => Interval::of(width),

@@ -133,7 +133,7 @@ impl Scope {
     }
 
     /// The machine type whose values a bound variable ranges over.
-    pub fn range(&self, id: VarId) -> Option<Width> {
+    pub fn bound_type(&self, id: VarId) -> Option<Width> {
         self.extras.get(id.index())?.range
     }
 
