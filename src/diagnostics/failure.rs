@@ -635,6 +635,34 @@ impl Role {
         matches!(self, Role::Conjunct | Role::ConjunctOfPrecondition)
     }
 
+    /// The parts of the program that it names.
+    #[must_use]
+    pub fn parts(&self) -> Vec<&str> {
+        match self {
+            Role::Removed { subject, by } => {
+                let name = subject.name.as_deref();
+                name.into_iter().chain([by.as_str()]).collect()
+            }
+            Role::FramedOut { held, contains, .. } => {
+                let contains = match contains {
+                    Contains::Missing(name) => name.as_deref(),
+                    Contains::Itself => None,
+                };
+                held.name.as_deref().into_iter().chain(contains).collect()
+            }
+            Role::Text(_)
+            | Role::Conjunct
+            | Role::ConjunctOfPrecondition
+            | Role::PartMissing
+            | Role::PartFalse
+            | Role::NeededHere
+            | Role::NeededInContract
+            | Role::PathEnds
+            | Role::IterationEnds
+            | Role::ValueComputed => Vec::new(),
+        }
+    }
+
     /// Whether the span is that of a part missing to close a predicate.
     #[must_use]
     pub fn is_part_of_body(&self) -> bool {

@@ -49,7 +49,7 @@ fn unknown_names() {
     assert_eq!(in_code("{ int k := 1; } i := k;"), ["unknown-name at k"]);
     assert_eq!(in_code("int k := k;"), ["unknown-name at k"]);
     assert_eq!(in_code("i := arr.size;"), ["unknown-name at size"]);
-    assert_eq!(in_code("String t;"), ["unknown-name at String"]);
+    assert_eq!(in_code("String t;"), ["unsupported at String"]);
     assert_eq!(
         in_class("void n() requires k = 1; { int k := 1; }"),
         ["unknown-name at k"]
@@ -338,7 +338,7 @@ fn the_main_routine_is_not_called() {
     );
     assert_eq!(
         refused("class M { static void other(String[] args) {} }"),
-        ["unknown-name at String"]
+        ["unsupported at String"]
     );
 }
 

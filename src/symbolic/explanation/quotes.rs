@@ -80,17 +80,24 @@ impl Engine<'_> {
         quoted(self.ctx.sources, a.span)
     }
 
-    /// The texts that failures quoted, with their spans. Of attempts too: what one quotes can be a
-    /// part of what is reported.
+    /// The texts that are in parts of what is reported, with their spans.
     #[must_use]
     pub fn quotes(&self) -> Vec<(Span, String)> {
-        if self.run.diagnostics.is_empty() {
-            return Vec::new();
+        let mut parts: Vec<&str> = Vec::new();
+        for diagnostic in &self.run.diagnostics {
+            parts.extend(diagnostic.parts());
+            parts.extend(
+                diagnostic
+                    .related
+                    .iter()
+                    .flat_map(|label| label.role.parts()),
+            );
         }
         let spans = self.run.quotes.borrow();
-        spans
+        let all = spans
             .iter()
-            .map(|&span| (span, quoted(self.ctx.sources, span)))
+            .map(|&span| (span, quoted(self.ctx.sources, span)));
+        all.filter(|(_, text)| parts.iter().any(|part| part.contains(text)))
             .collect()
     }
 }
