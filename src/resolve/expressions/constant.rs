@@ -176,11 +176,8 @@ impl Member<'_, '_> {
     fn inlined_value(&mut self, init: &ast::Expr, ty: Option<&Type>) -> Option<ExprKind> {
         let value = self.expr(init)?;
         let value = self.coerce(value, ty?)?.expr;
-        match (self.constant(&value), &value.kind) {
-            (Some(kind), _) => Some(kind),
-            (None, ExprKind::Unique(text)) => Some(ExprKind::Unique(*text)),
-            (None, _) => None,
-        }
+        let constant = self.constant(&value).or_else(|| fold::literal(&value));
+        constant.filter(|kind| !matches!(kind, ExprKind::Null))
     }
 
     /// Folds the initialiser of a constant or static field to a literal.

@@ -11,6 +11,21 @@ use crate::symbolic::events::EventKind;
 use crate::symbolic::run::{Ended, FailedAt};
 use crate::symbolic::state::symbolic_state::State;
 
+/// What a condition is demanded for, and where.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::symbolic) struct Claim<'c> {
+    /// The construct that demands it.
+    pub context: ErrorContext<'c>,
+    /// Where a failure is reported.
+    pub span: Span,
+}
+
+impl<'c> Claim<'c> {
+    pub fn new(context: ErrorContext<'c>, span: Span) -> Claim<'c> {
+        Claim { context, span }
+    }
+}
+
 /// What became of a condition that was demanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::symbolic) enum Demanded {
@@ -140,8 +155,7 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &mut State,
         goal: Term,
-        context: ErrorContext<'_>,
-        span: Span,
+        Claim { context, span }: Claim<'_>,
         kind: impl FnOnce(&mut Engine<'p>, &State) -> FailureKind,
         explain: impl FnOnce(&mut Engine<'p>, &State, &mut Failure),
     ) -> Demanded {

@@ -8,7 +8,7 @@ use crate::sorts::sort_of;
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{Asserted, ErrorContext};
-use crate::symbolic::explanation::failures::Demanded;
+use crate::symbolic::explanation::failures::{Claim, Demanded};
 use crate::symbolic::explanation::forgotten::BeforeHavoc;
 use crate::symbolic::judgements::{Inputs, Judgements, PermissionSource, Purpose, StateK};
 use crate::symbolic::permissions::causes::FailedLookup;
@@ -495,8 +495,7 @@ impl<'p> Engine<'p> {
         self.demand(
             s,
             positive,
-            ErrorContext::Code,
-            span,
+            Claim::new(ErrorContext::Code, span),
             |_, _| FailureKind::FractionNotPositive,
             |_, _, _| {},
         ) == Demanded::Proved

@@ -12,7 +12,7 @@ use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredIns
 use crate::logic::{Answer, FactKind, Term};
 use crate::symbolic::engine::{Engine, with_stack};
 use crate::symbolic::error_context::{ErrorContext, Failure};
-use crate::symbolic::explanation::failures::Demanded;
+use crate::symbolic::explanation::failures::{Claim, Demanded};
 use crate::symbolic::judgements::{ConsumeK, Flow, Judgements, Permission, Purpose, Remainder};
 use crate::symbolic::merging::Branch;
 use crate::symbolic::permissions::causes::FailedLookup;
@@ -245,13 +245,19 @@ impl<'p> Engine<'p> {
         let kind = |this: &mut Engine<'p>, s: &State| FailureKind::MightNotHold {
             condition: this.expr_text(s, e),
         };
-        self.demand(s, t, context, e.span, kind, |this, s, failure| {
-            this.name_inputs(s, failure);
-            let note = this.operands_of(s, t, e);
-            let note = note.or_else(|| this.goal_unless_written(s, t, e));
-            failure.notes.extend(note);
-            this.held_values(s, t, failure);
-        })
+        self.demand(
+            s,
+            t,
+            Claim::new(context, e.span),
+            kind,
+            |this, s, failure| {
+                this.name_inputs(s, failure);
+                let note = this.operands_of(s, t, e);
+                let note = note.or_else(|| this.goal_unless_written(s, t, e));
+                failure.notes.extend(note);
+                this.held_values(s, t, failure);
+            },
+        )
     }
 
     /// The note of a condition that is to be shown, unless it says what the text says. Of a

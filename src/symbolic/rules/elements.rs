@@ -7,7 +7,7 @@ use crate::logic::{Answer, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::ErrorContext;
-use crate::symbolic::explanation::failures::Demanded;
+use crate::symbolic::explanation::failures::{Claim, Demanded};
 use crate::symbolic::judgements::{Remainder, ValueK};
 use crate::symbolic::permissions::inference::Aim;
 use crate::symbolic::permissions::lookup::{DemandedAmount, LookupEffort, RemovalResult};
@@ -234,9 +234,15 @@ impl<'p> Engine<'p> {
         context: ErrorContext<'_>,
     ) -> bool {
         let kind = |_: &mut Engine<'p>, _: &State| FailureKind::BoundsOutOfOrder;
-        self.demand(s, proper, context, e.span, kind, |this, s, failure| {
-            failure.notes.extend(this.goal_note(s, proper));
-        })
+        self.demand(
+            s,
+            proper,
+            Claim::new(context, e.span),
+            kind,
+            |this, s, failure| {
+                failure.notes.extend(this.goal_note(s, proper));
+            },
+        )
         .goes_on()
     }
 

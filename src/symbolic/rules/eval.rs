@@ -12,7 +12,7 @@ use crate::logic::{FactKind, Term};
 use crate::source::Span;
 use crate::symbolic::engine::{Engine, with_stack};
 use crate::symbolic::error_context::{ErrorContext, Failure};
-use crate::symbolic::explanation::failures::Demanded;
+use crate::symbolic::explanation::failures::{Claim, Demanded};
 use crate::symbolic::judgements::{Judgements, ValueK};
 use crate::symbolic::permissions::inference::Aim;
 use crate::symbolic::permissions::lookup::LookupEffort;
@@ -431,7 +431,7 @@ impl<'p> Engine<'p> {
         let kind = |this: &mut Engine<'p>, s: &State| FailureKind::Null {
             expression: this.expr_text(s, e),
         };
-        self.demand(s, goal, context, e.span, kind, |_, _, _| {})
+        self.demand(s, goal, Claim::new(context, e.span), kind, |_, _, _| {})
             .goes_on()
     }
 
@@ -454,7 +454,7 @@ impl<'p> Engine<'p> {
             index: this.value_text(s, index),
             length: this.value_text(s, length),
         };
-        let demanded = self.demand(s, within, context, span, kind, |_, _, _| {});
+        let demanded = self.demand(s, within, Claim::new(context, span), kind, |_, _, _| {});
         if let (Demanded::Assumed, Type::Machine(_)) = (demanded, &e.ty) {
             // So what is computed from the index does not overflow.
             self.assume_type_facts(s, &Type::Machine(Width::I32), length);
@@ -481,7 +481,7 @@ impl<'p> Engine<'p> {
         let kind = |this: &mut Engine<'p>, s: &State| FailureKind::DivisorZero {
             divisor: this.expr_text(s, e),
         };
-        self.demand(s, goal, context, e.span, kind, |_, _, _| {})
+        self.demand(s, goal, Claim::new(context, e.span), kind, |_, _, _| {})
             .goes_on()
     }
 

@@ -10,6 +10,7 @@ use crate::logic::{FactKind, Sort, Term};
 use crate::sorts::{contents_sort, sort_of};
 use crate::symbolic::engine::{Engine, with_stack};
 use crate::symbolic::error_context::{Asserted, ErrorContext};
+use crate::symbolic::explanation::failures::Claim;
 use crate::symbolic::explanation::forgotten::BeforeHavoc;
 use crate::symbolic::judgements::{Flow, FlowK, Inputs, Judgements, Purpose, Remainder};
 use crate::symbolic::merging::Branch;
@@ -474,8 +475,14 @@ impl<'p> Engine<'p> {
         let kind = |this: &mut Engine<'p>, s: &State| FailureKind::NegativeLength {
             length: this.expr_text(s, e),
         };
-        self.demand(s, natural, ErrorContext::Code, e.span, kind, |_, _, _| {})
-            .goes_on()
+        self.demand(
+            s,
+            natural,
+            Claim::new(ErrorContext::Code, e.span),
+            kind,
+            |_, _, _| {},
+        )
+        .goes_on()
     }
 
     /// `assert φ`: consumes `φ` and continues in the state before. Facts learned by the
@@ -514,8 +521,7 @@ impl<'p> Engine<'p> {
         let unreached = self.demand(
             &mut s,
             never,
-            context,
-            stmt.span,
+            Claim::new(context, stmt.span),
             reached,
             |this, s, failure| {
                 this.name_inputs(s, failure);

@@ -12,6 +12,7 @@ use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{AlsoShown, Asserted, ErrorContext};
 use crate::symbolic::events::{self, EventKind};
+use crate::symbolic::explanation::failures::Claim;
 use crate::symbolic::explanation::forgotten::BeforeHavoc;
 use crate::symbolic::judgements::{Flow, FlowK, Judgements, Purpose};
 use crate::symbolic::state::chunk::Chunk;
@@ -223,8 +224,14 @@ impl<'p> Engine<'p> {
             self.session.terms.bool(false)
         };
         let kind = |_: &mut Engine<'p>, _: &State| FailureKind::LoopNotTerminating;
-        self.demand(s, goal, ErrorContext::Code, header, kind, |_, _, _| {})
-            .goes_on()
+        self.demand(
+            s,
+            goal,
+            Claim::new(ErrorContext::Code, header),
+            kind,
+            |_, _, _| {},
+        )
+        .goes_on()
     }
 
     /// Havocs the variables that an iteration can assign.

@@ -8,6 +8,7 @@ use crate::logic::{Elem, Term};
 use crate::sorts::element_sort;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::ErrorContext;
+use crate::symbolic::explanation::failures::Claim;
 use crate::symbolic::judgements::ValueK;
 use crate::symbolic::state::symbolic_state::State;
 
@@ -153,9 +154,15 @@ impl<'p> Engine<'p> {
             operand: this.expr_text(s, operand),
             demand,
         };
-        self.demand(s, goal, context, operand.span, kind, |this, s, failure| {
-            failure.notes.extend(this.goal_note(s, goal));
-        })
+        self.demand(
+            s,
+            goal,
+            Claim::new(context, operand.span),
+            kind,
+            |this, s, failure| {
+                failure.notes.extend(this.goal_note(s, goal));
+            },
+        )
         .goes_on()
     }
 

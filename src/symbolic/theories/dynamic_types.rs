@@ -18,6 +18,7 @@ use crate::logic::{Answer, FactKind, Func, Sort, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{ErrorContext, Failure};
+use crate::symbolic::explanation::failures::Claim;
 use crate::symbolic::session::TypeFunc;
 use crate::symbolic::state::symbolic_state::{Frame, State};
 use num_traits::ToPrimitive;
@@ -517,7 +518,7 @@ impl<'p> Engine<'p> {
             expression: this.expr_text(s, inner),
             class: name.to_string(),
         };
-        self.demand(s, goal, context, e.span, kind, |_, _, _| {})
+        self.demand(s, goal, Claim::new(context, e.span), kind, |_, _, _| {})
             .goes_on()
     }
 }

@@ -8,6 +8,7 @@ use crate::sorts::sort_of;
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::ErrorContext;
+use crate::symbolic::explanation::failures::Claim;
 use crate::symbolic::judgements::{Judgements, ValueK};
 use crate::symbolic::state::symbolic_state::State;
 use num_bigint::BigInt;
@@ -111,7 +112,7 @@ impl<'p> Engine<'p> {
             least: width.least().to_string(),
             greatest: width.greatest().to_string(),
         };
-        self.demand(s, fits, context, e.span, kind, |_, _, _| {})
+        self.demand(s, fits, Claim::new(context, e.span), kind, |_, _, _| {})
             .goes_on()
     }
 
