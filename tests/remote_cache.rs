@@ -450,18 +450,18 @@ fn the_project_file_names_the_place_and_nothing_that_needs_trust() {
     let files = [("src/c.idf", GOOD), ("veriframe.toml", &toml)];
     let with = |place: &str, args: &[&str]| {
         let machine = Machine::new(&files);
-        ended(machine.command(args).env("VERIFRAME_REMOTE_CACHE", place))
+        ended(machine.plain(args).env("VERIFRAME_REMOTE_CACHE", place))
     };
     let writes = ["--remote-cache-mode", "read-write"];
     let first = with(&url, &writes);
     assert_eq!((first.code(), first.warnings().as_str()), (0, ""));
     assert_eq!(objects(folder.path()).len(), 1);
-    assert_eq!(with(&url, &["--format=json", "--stats"]).cached(), 2);
-    let off = with(&url, &["--format=json", "--stats", "--remote-cache", "off"]);
+    assert_eq!(with(&url, &["--stats"]).cached(), 2);
+    let off = with(&url, &["--stats", "--remote-cache", "off"]);
     assert_eq!(off.cached(), 0);
     // A change cannot make a run ask a place that the environment does not name.
     for other in ["", "off", "file:///elsewhere"] {
-        let run = with(other, &["--format=json", "--stats"]);
+        let run = with(other, &["--stats"]);
         assert_eq!((run.code(), run.cached()), (0, 0), "{other}");
         assert!(run.warnings().contains("of the project file is not used"));
     }
