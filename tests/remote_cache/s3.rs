@@ -59,7 +59,10 @@ impl Moto {
             port,
         };
         for _ in 0..300 {
-            if moto.makes_bucket() {
+            if moto.answers("PUT", "/bucket", " 200 ") {
+                // It loads what it needs at the first request of a kind: runs wait for no loading.
+                moto.answers("GET", "/bucket/none", " 404 ");
+                moto.answers("PUT", "/bucket/some", " 200 ");
                 return moto;
             }
             thread::sleep(Duration::from_millis(100));
@@ -67,15 +70,18 @@ impl Moto {
         panic!("moto does not answer");
     }
 
-    fn makes_bucket(&self) -> bool {
+    /// Whether a request is answered with a status.
+    fn answers(&self, method: &str, path: &str, status: &str) -> bool {
         let Ok(mut stream) = TcpStream::connect(("127.0.0.1", self.port)) else {
             return false;
         };
-        let request = "PUT /bucket HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\
-                       Connection: close\r\n\r\n";
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\
+             Connection: close\r\n\r\n"
+        );
         let mut answer = String::new();
         let sent = stream.write_all(request.as_bytes());
-        sent.is_ok() && stream.read_to_string(&mut answer).is_ok() && answer.contains(" 200 ")
+        sent.is_ok() && stream.read_to_string(&mut answer).is_ok() && answer.contains(status)
     }
 
     /// A run that reads a folder of the bucket.
