@@ -478,6 +478,8 @@ fn may_be_place(e: &ast::Expr) -> bool {
     match &e.kind {
         AstKind::Paren(inner) => may_be_place(inner),
         AstKind::Name(_) | AstKind::Field(..) | AstKind::Index(..) | AstKind::Slice(..) => true,
+        // `q[n = 1]` is an element in Java.
+        AstKind::Update(..) => true,
         AstKind::This | AstKind::Super | AstKind::Result => true,
         AstKind::Int(_)
         | AstKind::Long(_)

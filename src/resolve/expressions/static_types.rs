@@ -237,7 +237,8 @@ pub(in crate::resolve) fn wrapped(e: Expr, width: Width) -> Expr {
         return e;
     }
     let span = e.span;
-    let kind = match fold::literal(&e) {
+    // A value that is known is no constant yet: `?:` chooses its type by constants.
+    let kind = match fold::constant(&e, &|_| None) {
         Some(ExprKind::Int(n)) => ExprKind::Int(width.wrap(&n)),
         _ => ExprKind::Convert(Overflow::Wrap, Box::new(e)),
     };

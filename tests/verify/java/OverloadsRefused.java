@@ -28,12 +28,31 @@ class OverloadsRefused {
     return 1;
   }
 
+  //@ ensures \result == 1;
+  static int p(byte a) {
+    return 1;
+  }
+
+  //@ ensures \result == 4;
+  static int p(int a) {
+    return 4;
+  }
+
+  //@ ensures \result == 1;
+  static int narrow(boolean c, byte b) {
+    return p(c ? b : 1);
+  }
+
+  //@ ensures \result == 4;
+  static int wide(boolean c, byte b) {
+    return p(c ? b : 128);
+  }
+
   static void bad(boolean c, byte b, Integer i) {
     m(null); //~ type-mismatch
     m(3L); //~ type-mismatch
     m(true); //~ type-mismatch
     k(1, 2); //~ type-mismatch
-    n(c ? b : 1); //~ unsupported
     n(i); //~ unsupported
     n(1, 2, 3); //~ type-mismatch
     new OverloadsRefused(3L); //~ type-mismatch
