@@ -149,6 +149,9 @@ class K {
   static void any(Object o) { assert !(o instanceof Dog); }
   static void stays(int n) requires n >= 0; ensures forall int k :: k * k >= 0; { }
   static void left(int n) requires forall int k :: k * k > n; { assert n < 0; }
+  static void assumedAway(int n) { assume n > 3; assume n < 3; assert false; }
+  static void assumedInOneBranch(int n) { if (n > 3) { assume n < 3; assert false; } }
+  static void undefined(int n) { assume 1 / n > 0; }
 }";
 
 #[test]
@@ -177,6 +180,7 @@ fn bugs_of_each_kind_and_their_corrections() {
         ("arrays", "assert:may-not-hold"),
         ("alias", "assert:may-not-hold"),
         ("any", "assert:may-not-hold"),
+        ("undefined", "assume:division-by-zero"),
     ];
     let mut wrong = Vec::new();
     for (member, code) in bugs {
@@ -250,6 +254,12 @@ fn nothing_is_shown_by_what_is_not_evaluated_or_has_no_state() {
         impossible.contains("no state satisfies the precondition"),
         "{impossible}"
     );
+    let assumed = answer(&of("K.assumedAway"), &loaded);
+    assert!(
+        assumed.contains("gets beyond the assumption `n < 3` (kinds.idf:"),
+        "{assumed}"
+    );
+    assert_eq!(answer(&of("K.assumedInOneBranch"), &loaded), "correct");
 }
 
 #[test]

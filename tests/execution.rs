@@ -462,6 +462,13 @@ fn corner_cases_print_what_they_print_in_java() {
             "int w = 0; do { w++; if (w == 1) continue; w = 7; } while (w < 1); System.out.print(w);",
             "1",
         ),
+        // Equal texts that are constants are one object, so their comparison is a constant.
+        (
+            "static final boolean SAME = \"a\" == \"a\", OTHER = \"a\" != \"b\"; enum E { X, Y }",
+            "boolean b = true; final String s = \"a\"; System.out.print(\"\" \
+             + (b ? (\"a\" == s ? 66 : 1) : 'c') + (b ? (E.X == E.X ? 66 : 1) : 'c') + SAME + OTHER);",
+            "B66truetrue",
+        ),
         (
             "",
             "System.out.print(Integer.sum(2147483647, 1) + \" \" + Math.abs(-2147483648));",

@@ -21,8 +21,8 @@ mod types;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
-use support::in_parallel;
+use std::process::Command;
+use support::{in_parallel, succeeds};
 use veriframe::{Integers, Options, RunEnd, RunRefusal, RunRequest, Stop, Workspace};
 
 /// The number of programs that one call of `javac` compiles.
@@ -144,16 +144,6 @@ fn run_java(texts: &[String], folder: &Path) -> Vec<Ending> {
         end: read(format!("p{number}.end")),
     });
     endings.collect()
-}
-
-fn succeeds(command: &mut Command) {
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = command.output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    assert!(status.success(), "{}{}", text(&stdout), text(&stderr));
 }
 
 fn number(variable: &str, default: u64) -> u64 {

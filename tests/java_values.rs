@@ -18,9 +18,9 @@ use generate::{Expression, HELPERS, Inputs, MEMBERS, PARAMETERS};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
-use support::in_parallel;
+use std::process::Command;
 use support::random::Random;
+use support::{in_parallel, succeeds};
 use veriframe::{Integers, Options, RunEnd, RunRefusal, RunRequest, Stop, Workspace};
 
 /// The number of expressions of one program.
@@ -113,17 +113,6 @@ fn outcomes(batches: &[Batch], folder: &Path) -> Vec<Vec<Option<Outcome>>> {
         all.push(printed.lines().map(outcome).collect());
     }
     all
-}
-
-fn succeeds(command: &mut Command) -> String {
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = command.output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    assert!(status.success(), "{}{}", text(&stdout), text(&stderr));
-    text(&stdout)
 }
 
 /// A literal of a `long`.

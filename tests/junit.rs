@@ -162,7 +162,7 @@ fn what_java_does_not_notice_is_said() {
     assert!(regression.text.contains(note), "{}", regression.text);
 }
 
-/// What a predicate says of values is asserted, as deep as the objects of the input reach.
+/// What a predicate says of values is asserted, as deep as the heap goes.
 #[test]
 fn violated_predicates_are_asserted() {
     let predicates = (
@@ -180,6 +180,12 @@ fn violated_predicates_are_asserted() {
   //@ requires acc(v);
   //@ ensures at(n - 1);
   void below(int n) { v = n; }
+  //@ requires acc(v) * acc(next);
+  //@ ensures valid();
+  void chain() {
+    v = 1; next = new P(); next.v = 2; next.next = new P(); next.next.v = 3;
+    next.next.next = new P(); next.next.next.v = -4;
+  }
 }
 ",
     );
@@ -200,12 +206,13 @@ fn violated_predicates_are_asserted() {
         member.unwrap().findings.as_slice()
     };
     for (name, wanted) in [
-        ("P.set", "(0L <= number(get(P.class, o1, \"v\")))"),
+        ("P.set", "(0L <= number(get(P.class, p0, \"v\")))"),
         (
             "P.deep",
-            "(!((Object) get(P.class, o1, \"next\") != (Object) null) || ",
+            "(!((Object) get(P.class, p0, \"next\") != (Object) null) || holds1(",
         ),
         ("P.below", "Math.addExact("),
+        ("P.chain", "assertTrue(holds1("),
     ] {
         let [finding] = findings(name) else {
             panic!("{name}: {:?}", findings(name).len());
@@ -226,7 +233,7 @@ fn violated_predicates_are_asserted() {
     assert!(why.contains("no words for the condition"), "{why}");
     if support::there_is_java("regression tests") {
         let ends = java_tests::ends(&[predicates, collections], &report);
-        assert_eq!(ends.len(), 3, "{ends:?}");
+        assert_eq!(ends.len(), 4, "{ends:?}");
         for (name, end) in ends {
             assert!(end.starts_with("java.lang.AssertionError"), "{name}: {end}");
         }

@@ -11,9 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use veriframe::report::bmc;
 use veriframe::report::human::{self, Style};
-use veriframe::{
-    BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Exit, Loaded, StopReason, Workspace,
-};
+use veriframe::{BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Exit, Loaded, StopReason};
 
 /// A parsed command line.
 #[derive(Clone, Debug)]
@@ -57,9 +55,7 @@ pub fn run(
     );
     let stop = limited.stop();
     let checked = limited.run(|| {
-        let mut workspace = Workspace::new(request.programs.options.clone());
-        request.programs.read(&mut workspace)?;
-        let loaded = workspace.load();
+        let loaded = request.programs.load()?;
         let answer = loaded.bmc(&request.bmc, stop);
         Ok((loaded, answer))
     });

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use veriframe::debug::{self, COMMANDS, Debugger, Recorder, Reply};
 use veriframe::report::human::Style;
-use veriframe::{Exit, ExploreRequest, Merging, Options, Status, Stop, Workspace};
+use veriframe::{Exit, ExploreRequest, Merging, Options, Status, Stop};
 
 /// What a prompt is.
 const PROMPT: &str = "(debug) ";
@@ -66,14 +66,12 @@ pub fn debug(
         ..request.start.clone()
     };
     let recorder = Arc::new(Recorder::new(&member));
-    let mut workspace = Workspace::new(Options {
+    let loaded = request.programs.load_with(Options {
         members: vec![member.clone()],
         merge: Merging::Off,
         listeners: vec![recorder.clone()],
         ..request.programs.options.clone()
-    });
-    request.programs.read(&mut workspace)?;
-    let loaded = workspace.load();
+    })?;
     let limits = Limits {
         interrupted,
         timeout: request.timeout,
@@ -112,12 +110,10 @@ pub fn debug(
 /// The member of a session that names none: the only one, or the first one that fails. An empty name
 /// if the front end finds errors, which are told later.
 fn chosen(request: &Request, interrupted: &Arc<AtomicBool>) -> Result<String, Failure> {
-    let mut workspace = Workspace::new(Options {
+    let loaded = request.programs.load_with(Options {
         explain: false,
         ..request.programs.options.clone()
-    });
-    request.programs.read(&mut workspace)?;
-    let loaded = workspace.load();
+    })?;
     let members = loaded.members();
     if !loaded.is_complete() {
         return Ok(String::new());

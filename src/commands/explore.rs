@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use veriframe::report::exploring;
 use veriframe::report::human::Style;
-use veriframe::{Exit, ExploreRequest, StopReason, Workspace};
+use veriframe::{Exit, ExploreRequest, StopReason};
 
 /// A parsed command line.
 #[derive(Clone, Debug)]
@@ -57,9 +57,7 @@ pub fn explore(
     );
     let stop = limited.stop();
     let explored = limited.run(|| {
-        let mut workspace = Workspace::new(request.programs.options.clone());
-        request.programs.read(&mut workspace)?;
-        let loaded = workspace.load();
+        let loaded = request.programs.load()?;
         let found = loaded.explore(&request.explore, stop);
         Ok((loaded, found))
     });

@@ -9,7 +9,7 @@ use super::project::{FileOptions, Project};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use veriframe::{Options, Workspace};
+use veriframe::{Loaded, Options, Workspace};
 
 /// What to say where nothing names a program.
 pub(super) const NO_PATHS: &str =
@@ -78,11 +78,19 @@ impl Programs {
         })
     }
 
-    /// Adds the programs to a workspace, with the options of their folders.
+    /// The programs in their options, with the options of their folders.
     ///
     /// # Errors
     /// If nothing names a program, or a path cannot be read.
-    pub(super) fn read(&self, workspace: &mut Workspace) -> Result<(), Failure> {
+    pub(super) fn load(&self) -> Result<Loaded, Failure> {
+        self.load_with(self.options.clone())
+    }
+
+    /// The same with other options of all files.
+    ///
+    /// # Errors
+    /// If nothing names a program, or a path cannot be read.
+    pub(super) fn load_with(&self, options: Options) -> Result<Loaded, Failure> {
         if self.paths.is_empty() {
             return Err(Failure::new(NO_PATHS));
         }
@@ -92,9 +100,10 @@ impl Programs {
             specs: &self.specs,
             stdin_name: None,
         };
-        inputs.read(workspace)?;
-        set_options_of_folders(&self.folders, workspace);
-        Ok(())
+        let mut workspace = Workspace::new(options);
+        inputs.read(&mut workspace)?;
+        set_options_of_folders(&self.folders, &mut workspace);
+        Ok(workspace.load())
     }
 }
 

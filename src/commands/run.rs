@@ -11,9 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use veriframe::report::human::{self, Style};
 use veriframe::visible;
-use veriframe::{
-    Exit, FileReport, Loaded, RunEnd, RunRefusal, RunReport, RunRequest, Stop, Workspace,
-};
+use veriframe::{Exit, FileReport, Loaded, RunEnd, RunRefusal, RunReport, RunRequest, Stop};
 
 /// A parsed command line.
 #[derive(Clone, Debug)]
@@ -54,9 +52,7 @@ pub fn run(
         written.is_ok()
     };
     let ended_run = limited.run(|| {
-        let mut workspace = Workspace::new(request.programs.options.clone());
-        request.programs.read(&mut workspace)?;
-        let loaded = workspace.load();
+        let loaded = request.programs.load()?;
         let report = loaded.run(&wanted, stop, &mut print);
         Ok((loaded, report))
     });

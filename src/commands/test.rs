@@ -18,7 +18,7 @@ use veriframe::report::text::{counted, plural};
 use veriframe::visible::{self, Kind};
 use veriframe::{
     Diagnostic, Exit, FileCoverage, Loaded, RunRefusal, Stop, StopReason, TestFinding, TestMember,
-    TestReport, TestRequest, Workspace, find_z3,
+    TestReport, TestRequest, find_z3,
 };
 
 /// A parsed command line.
@@ -75,9 +75,7 @@ pub fn run(
         ..Style::default()
     };
     let work = limited.run(|| {
-        let mut workspace = Workspace::new(request.programs.options.clone());
-        request.programs.read(&mut workspace)?;
-        let loaded = workspace.load();
+        let loaded = request.programs.load()?;
         let progress = Counting::start();
         let tested = loaded.test(&request.test, stop, &|member, tally, found| {
             progress.tell(member, tally.runs, found);

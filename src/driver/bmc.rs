@@ -348,6 +348,11 @@ impl Loaded {
                 request.extent.elements
             ),
             Reason::NoState => "no state satisfies the precondition within the scope".to_owned(),
+            Reason::AssumedAway(place) => format!(
+                "no run within the scope gets beyond the assumption `{}` ({})",
+                self.sources().text(*place),
+                self.place(*place)
+            ),
             Reason::Undecided => "Z3 reached its resource limit; raise it with --rlimit".to_owned(),
             Reason::Steps => format!(
                 "{} steps were executed, or their formulas are too large; raise the bound with \
@@ -372,12 +377,14 @@ impl Loaded {
 
     /// What is not supported, and where.
     fn unsupported(&self, place: Span, what: &str) -> String {
+        format!("{what} is not supported ({})", self.place(place))
+    }
+
+    /// The file and the line of a place.
+    fn place(&self, place: Span) -> String {
         let sources = self.sources();
-        let (file, line) = (
-            sources.file(place.file).shown_name(),
-            sources.start(place).line,
-        );
-        format!("{what} is not supported ({file}:{line})")
+        let file = sources.file(place.file).shown_name();
+        format!("{file}:{}", sources.start(place).line)
     }
 
     /// The member to check.

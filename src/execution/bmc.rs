@@ -58,6 +58,8 @@ pub enum Reason {
     TooLarge,
     /// No state within the extent satisfies the precondition.
     NoState,
+    /// No path gets beyond the assumptions of the code; the last of them that ends one.
+    AssumedAway(Span),
     /// Z3 did not decide whether something is wrong.
     Undecided,
     /// The number of steps or formulas reached its bound.
@@ -257,8 +259,20 @@ impl Asking<'_, '_> {
             Found::Values(_) if !self.initial.restrictions.is_empty() => {
                 Answer::Bounded(Reason::Restricted)
             }
-            Found::Values(_) => Answer::Correct,
+            Found::Values(_) => self.unless_assumed_away(unwound)?,
             Found::Nothing => Answer::Bounded(Reason::NoState),
+            Found::Unknown => Answer::Bounded(self.stopped(Reason::Undecided)),
+        })
+    }
+
+    /// That nothing is wrong, which says something only if some path comes to its end.
+    fn unless_assumed_away(&self, unwound: &Unwound) -> Result<Answer, Refusal> {
+        let Some(assumed) = unwound.assumed.last() else {
+            return Ok(Answer::Correct);
+        };
+        Ok(match self.ask(&unwound.ended, &mut 0)? {
+            Found::Values(_) => Answer::Correct,
+            Found::Nothing => Answer::Bounded(Reason::AssumedAway(*assumed)),
             Found::Unknown => Answer::Bounded(self.stopped(Reason::Undecided)),
         })
     }

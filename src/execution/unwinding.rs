@@ -6,7 +6,6 @@ use super::bounded::Bounded;
 use super::code::{Code, Instruction, Routine, RoutineId};
 use super::configuration::Configuration;
 use super::machine::{Machine, Status};
-use crate::diagnostics::Code as ErrorCode;
 use crate::logic::bits::Formula;
 use crate::source::Span;
 use std::collections::BTreeMap;
@@ -37,6 +36,10 @@ pub struct Unwound {
     pub unsupported: Vec<(Formula, Span, String)>,
     /// Of paths on which the precondition holds.
     pub entered: Vec<Formula>,
+    /// Of paths that come to their end.
+    pub ended: Vec<Formula>,
+    /// The conditions of `assume` that end a path.
+    pub assumed: Vec<Span>,
     /// The conjuncts of the precondition that could not be evaluated, so that states that violate
     /// them are among the initial ones.
     pub left_out: Vec<Span>,
@@ -220,12 +223,18 @@ impl<'m, 'p> Unwinder<'m, 'p> {
                 self.count(&mut branch, before);
                 return Next::Branch(Box::new(branch));
             }
-            Status::Done => {}
-            Status::Violation(violation) => {
-                if branch.has_entered && violation.code != ErrorCode::Assume {
-                    let condition = branch.c.domain.condition();
-                    self.found.violations.push(condition);
-                }
+            Status::Done => {
+                let condition = branch.c.domain.condition();
+                self.found.ended.push(condition);
+            }
+            Status::Violation(_) if !branch.has_entered => {}
+            Status::Violation(violation) if violation.is_excluded() => {
+                let place = violation.conjunct.unwrap_or(violation.place);
+                add_spans(&mut self.found.assumed, &[place]);
+            }
+            Status::Violation(_) => {
+                let condition = branch.c.domain.condition();
+                self.found.violations.push(condition);
             }
             Status::Bound(_) => {
                 let condition = branch.c.domain.condition();
@@ -250,8 +259,8 @@ impl<'m, 'p> Unwinder<'m, 'p> {
             side.c.domain.assume(condition, holds);
             let before = before(&side);
             let status = self.machine.run(&mut side.c, 1);
-            let is_wrong = branch.has_entered
-                && matches!(&status, Status::Violation(v) if v.code != ErrorCode::Assume);
+            let is_wrong =
+                branch.has_entered && matches!(&status, Status::Violation(v) if !v.is_excluded());
             sides.push((side, before, status, is_wrong));
         }
         let wrong: Vec<bool> = sides.iter().map(|(.., is_wrong)| *is_wrong).collect();

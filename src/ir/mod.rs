@@ -676,6 +676,14 @@ pub enum CollOp {
     ToMultiset,
 }
 
+impl CollOp {
+    /// Whether the operation is defined for all operands.
+    pub fn is_total(self) -> bool {
+        use CollOp::{Drop, Index, Lookup, Range, Take, Update};
+        !matches!(self, Index | Drop | Take | Range | Update | Lookup)
+    }
+}
+
 /// A call of a pure method.
 #[derive(Clone, Debug)]
 pub struct PureCall {

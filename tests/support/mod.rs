@@ -51,6 +51,15 @@ pub fn write(folder: &Path, files: &[(&str, &str)]) {
     }
 }
 
+/// Runs a command that must succeed; what it prints.
+pub fn succeeds(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{printed}{errors}");
+    printed
+}
+
 /// What a command printed, to standard output and to standard error.
 pub fn said(output: &Output) -> String {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

@@ -1,6 +1,7 @@
 //! Postconditions as Java: what a test asserts once the member has returned. Numbers are `long`, and
 //! their operations are exact, so that a condition on mathematical integers is never decided by
-//! an overflow.
+//! an overflow. A predicate is a method that follows itself as deep as the heap goes: an instance
+//! that no finite unfolding establishes overflows the stack, and the test fails as it should.
 
 use super::Writer;
 use crate::execution::testing::subject::Subject;
@@ -24,6 +25,8 @@ pub(super) struct Condition {
     pub(super) text: String,
     /// Whether it reads the result.
     pub(super) reads_result: bool,
+    /// The methods that stand for the predicates of the condition.
+    pub(super) methods: String,
 }
 
 /// The condition under which a conjunct of a postcondition holds; `None` if Java has no words for
@@ -42,24 +45,29 @@ pub(super) fn condition(writer: &Writer<'_>, subject: &Subject, at: Span) -> Opt
         reads_result: false,
         in_old: false,
         scope: Scope::default(),
+        preds: Vec::new(),
     };
-    // An object more than there are: the one that the member makes.
-    let nested = writer.case.input.objects.len() + 1;
-    let found = translating.conjuncts(ensures, Some(at), nested.min(MAX_NESTED))?;
-    let text = match found.as_slice() {
-        [] => return None,
-        [only] => only.clone(),
-        several => format!("({})", several.join(" && ")),
-    };
+    let found = translating.conjuncts(ensures, Some(at))?;
+    if found.is_empty() {
+        return None;
+    }
+    let methods = translating.methods()?;
     Some(Condition {
         before: translating.before,
-        text,
+        text: conjunction(&found),
         reads_result: translating.reads_result,
+        methods,
     })
 }
 
-/// How deep predicates are followed into each other.
-const MAX_NESTED: usize = 5;
+/// All of some conditions in Java.
+fn conjunction(conditions: &[String]) -> String {
+    match conditions {
+        [] => "true".to_owned(),
+        [only] => only.clone(),
+        several => format!("({})", several.join(" && ")),
+    }
+}
 
 /// What variables stand for in the body of a predicate.
 #[derive(Clone, Debug, Default)]
@@ -77,18 +85,15 @@ struct Translating<'t> {
     reads_result: bool,
     in_old: bool,
     scope: Scope,
+    /// The predicates that need a method, in the order of the methods' numbers.
+    preds: Vec<PredId>,
 }
 
 impl Translating<'_> {
     /// The conjunct at a place, with the conditions under which it is demanded; of a predicate, all
     /// that it says of values. Without a place, all conjuncts. `None` if Java has no words for one of
     /// them.
-    fn conjuncts(
-        &mut self,
-        assertion: &Assertion,
-        at: Option<Span>,
-        nested: usize,
-    ) -> Option<Vec<String>> {
+    fn conjuncts(&mut self, assertion: &Assertion, at: Option<Span>) -> Option<Vec<String>> {
         let is_meant = at.is_none_or(|at| contains(assertion.span, at));
         match &assertion.kind {
             // The other side of `==>`.
@@ -100,12 +105,12 @@ impl Translating<'_> {
             AssertKind::Star(parts) => {
                 let mut found = Vec::new();
                 for part in parts {
-                    found.extend(self.conjuncts(part, at, nested)?);
+                    found.extend(self.conjuncts(part, at)?);
                 }
                 Some(found)
             }
             AssertKind::Cond(condition, then, other) => {
-                let [then, other] = [then, other].map(|part| self.conjuncts(part, at, nested));
+                let [then, other] = [then, other].map(|part| self.conjuncts(part, at));
                 let (then, other) = (then?, other?);
                 if then.is_empty() && other.is_empty() {
                     return Some(Vec::new());
@@ -120,37 +125,61 @@ impl Translating<'_> {
                 let value = self.value(value)?;
                 let outer = self.scope.clone();
                 self.scope.bound.insert(*var, value);
-                let found = self.conjuncts(body, at, nested);
+                let found = self.conjuncts(body, at);
                 self.scope = outer;
                 found
             }
-            // Deeper than the objects of the input reach.
-            AssertKind::Pred(_) if nested == 0 => Some(Vec::new()),
-            AssertKind::Pred(instance) => self.in_body(instance, nested - 1),
+            AssertKind::Pred(instance) => Some(vec![self.holds(instance)?]),
         }
     }
 
-    /// All conjuncts of the body of a predicate.
-    fn in_body(&mut self, instance: &PredInstance, nested: usize) -> Option<Vec<String>> {
-        let program = self.writer.case.program;
-        let pred = program.pred(self.definition(instance)?);
-        let body = pred.body.as_ref()?;
-        let receiver = self.value(&instance.receiver)?;
-        let mut bound = BTreeMap::new();
-        if let Some(this) = pred.vars.this {
-            bound.insert(this, receiver);
-        }
-        for (param, arg) in pred.vars.params.iter().zip(&instance.args) {
-            bound.insert(*param, self.value(arg)?);
-        }
-        let scope = Scope {
-            bound,
-            is_body: true,
+    /// The call of the method that stands for a predicate.
+    fn holds(&mut self, instance: &PredInstance) -> Option<String> {
+        let pred = self.definition(instance)?;
+        let number = match self.preds.iter().position(|known| *known == pred) {
+            Some(at) => at,
+            None => {
+                self.preds.push(pred);
+                self.preds.len() - 1
+            }
         };
-        let outer = std::mem::replace(&mut self.scope, scope);
-        let found = self.conjuncts(body, None, nested);
-        self.scope = outer;
-        found
+        let mut args = vec![self.value(&instance.receiver)?];
+        for arg in &instance.args {
+            args.push(self.value(arg)?);
+        }
+        Some(format!("holds{}({})", number + 1, args.join(", ")))
+    }
+
+    /// The methods of the predicates that the condition and the methods themselves need.
+    fn methods(&mut self) -> Option<String> {
+        let program = self.writer.case.program;
+        let mut text = String::new();
+        let mut number = 0;
+        while let Some(pred) = self.preds.get(number).copied() {
+            number += 1;
+            let name = program.member_name(MemberId::Pred(pred));
+            let pred = program.pred(pred);
+            let mut bound = BTreeMap::new();
+            let mut params = Vec::new();
+            let vars = pred.vars.this.iter().chain(&pred.vars.params);
+            for (at, var) in vars.enumerate() {
+                let ty = exact_type(&pred.vars.get(*var).ty)?;
+                params.push(format!("{ty} p{at}"));
+                bound.insert(*var, format!("p{at}"));
+            }
+            self.scope = Scope {
+                bound,
+                is_body: true,
+            };
+            let found = self.conjuncts(pred.body.as_ref()?, None)?;
+            text += &format!(
+                "\n    // {name}\n    private static boolean holds{number}({}) throws Throwable {{\n        \
+                 return {};\n    }}\n",
+                params.join(", "),
+                conjunction(&found)
+            );
+        }
+        Some(text)
     }
 
     /// The definition that an instance has, if that is known.
@@ -296,12 +325,7 @@ impl Translating<'_> {
         if outer {
             return Some(value);
         }
-        let ty = match &e.ty {
-            ty if ty.is_int() => "long",
-            Type::Bool => "boolean",
-            ty if ty.is_ref() => "Object",
-            _ => return None,
-        };
+        let ty = exact_type(&e.ty)?;
         let name = format!("old{}", self.before.len() + 1);
         self.before.push(format!("{ty} {name} = {value};"));
         Some(name)
@@ -331,6 +355,16 @@ impl Translating<'_> {
         }
         let types: Vec<&Type> = pure.vars.param_types().collect();
         writer.reflected(pure.class, Some(&pure.name), &types, &receiver, &args)
+    }
+}
+
+/// The type of Java that holds the exact values of a type, if there is one.
+fn exact_type(ty: &Type) -> Option<&'static str> {
+    match ty {
+        ty if ty.is_int() => Some("long"),
+        Type::Bool => Some("boolean"),
+        ty if ty.is_ref() => Some("Object"),
+        _ => None,
     }
 }
 

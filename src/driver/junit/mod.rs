@@ -26,6 +26,16 @@ struct Writer<'w> {
     declarations: Declarations<'w>,
 }
 
+/// The body of a test.
+struct Body {
+    /// What the test tells its readers.
+    says: String,
+    /// Its statements.
+    lines: Vec<String>,
+    /// The methods that they call.
+    methods: String,
+}
+
 /// What is called.
 struct Called<'c> {
     class: ClassId,
@@ -53,7 +63,11 @@ impl<'w> Writer<'w> {
     fn test(&self) -> Result<Regression, String> {
         let name = format!("{}_Test", self.case.name());
         let package = self.declarations.package();
-        let (says, lines) = self.body()?;
+        let Body {
+            says,
+            lines,
+            methods,
+        } = self.body()?;
         let body = lines.join("\n        ");
         let message = in_java(&self.case.diagnostic.message().replace(['\n', '\r'], " "));
         let code = self.case.diagnostic.full_code();
@@ -63,11 +77,11 @@ impl<'w> Writer<'w> {
         };
         let helpers: Vec<&str> = HELPERS
             .iter()
-            .filter(|(call, _)| body.contains(call))
+            .filter(|(call, _)| body.contains(call) || methods.contains(call))
             .map(|(_, helper)| *helper)
             .collect();
         let helpers = helpers.concat();
-        let used = |word: &str| body.contains(word) || helpers.contains(word);
+        let used = |word: &str| [&body, &methods, &helpers].iter().any(|t| t.contains(word));
         for (word, import) in IMPORTS {
             if used(word) {
                 text += &format!("import {import};\n");
@@ -76,7 +90,7 @@ impl<'w> Writer<'w> {
         text += &format!(
             "import org.junit.jupiter.api.Test;\n\n@SuppressWarnings({{\"rawtypes\", \
              \"unchecked\"}})\nclass {name} {{\n    // {code}: {message}\n    // {says}\n    \
-             @Test\n    void isNotViolated() throws Throwable {{\n        {body}\n    }}\n{helpers}}}\n"
+             @Test\n    void isNotViolated() throws Throwable {{\n        {body}\n    }}\n{methods}{helpers}}}\n"
         );
         let folder = match package {
             "" => String::new(),
@@ -88,8 +102,7 @@ impl<'w> Writer<'w> {
         })
     }
 
-    /// What the test tells its readers, and its statements.
-    fn body(&self) -> Result<(String, Vec<String>), String> {
+    fn body(&self) -> Result<Body, String> {
         let called = self.called()?;
         let mut lines = self.input()?;
         let diagnostic = self.case.diagnostic;
@@ -126,9 +139,11 @@ impl<'w> Writer<'w> {
         };
         let reads_result = condition.as_ref().is_some_and(|c| c.reads_result);
         let call = self.call(&called, reads_result)?;
+        let mut methods = String::new();
         match condition {
             None => lines.push(call),
             Some(condition) => {
+                methods = condition.methods;
                 lines.extend(condition.before);
                 lines.push(call);
                 let quoted = source.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -136,7 +151,11 @@ impl<'w> Writer<'w> {
                 lines.push(format!("assertTrue({}, \"{quoted}\");", condition.text));
             }
         }
-        Ok((says, lines))
+        Ok(Body {
+            says,
+            lines,
+            methods,
+        })
     }
 
     /// Whether a place is in an annotation: a comment of Java.

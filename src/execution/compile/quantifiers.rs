@@ -271,8 +271,13 @@ impl Builder<'_> {
         if !ty.is_int() {
             return None;
         }
-        let low = bound_of(var, later, guards, true, MAX_STEPS)?;
-        let high = bound_of(var, later, guards, false, MAX_STEPS)?;
+        let bounds = |far| {
+            let low = bound_of(var, later, guards, true, far, MAX_STEPS)?;
+            let high = bound_of(var, later, guards, false, far, MAX_STEPS)?;
+            Some((low, high))
+        };
+        let far = || bounds(true).filter(|(low, high)| is_short(low, high));
+        let (low, high) = bounds(false).or_else(far)?;
         Some(Range::Integers(low, high))
     }
 }
@@ -280,12 +285,14 @@ impl Builder<'_> {
 /// The longest chain of comparisons, such as `i < j < n`, that gives a bound.
 const MAX_STEPS: u32 = 4;
 
-/// A lower or an upper bound of a variable that mentions none of the later variables.
+/// A lower or an upper bound of a variable that mentions none of the later variables; `far` ones
+/// only if they are asked for.
 fn bound_of<'e>(
     var: VarId,
     later: &[VarId],
     guards: &[&'e Expr],
     is_low: bool,
+    far: bool,
     steps: u32,
 ) -> Option<Bound<'e>> {
     let mut through = None;
@@ -306,7 +313,7 @@ fn bound_of<'e>(
             let Some(offset) = offset(variable, var) else {
                 continue;
             };
-            if is_far(at) && *op != BinOp::Eq {
+            if !far && is_far(at) && *op != BinOp::Eq {
                 continue;
             }
             let plus = match is_low {
@@ -330,7 +337,7 @@ fn bound_of<'e>(
         }
     }
     let ((other, plus, guard), steps) = (through?, steps.checked_sub(1)?);
-    let bound = bound_of(other, later, guards, is_low, steps)?;
+    let bound = bound_of(other, later, guards, is_low, far, steps)?;
     Some(Bound {
         at: bound.at,
         plus: bound.plus + plus,
@@ -338,11 +345,24 @@ fn bound_of<'e>(
     })
 }
 
-/// Whether a bound is that of all `int`s, or farther away: a loop that begins or ends there does not
-/// come to an end.
+/// Whether a bound is that of all `int`s, or farther away: a loop from or to there is too long, unless
+/// its other end is as far.
 fn is_far(bound: &Expr) -> bool {
     let far = num_bigint::BigUint::from(i32::MAX.unsigned_abs());
     matches!(&bound.kind, ExprKind::Int(n) if *n.magnitude() >= far)
+}
+
+/// The most values between two far numbers that a loop runs through.
+const SHORT: u32 = 1 << 20;
+
+/// Whether the numbers between two bounds are few, as far as that is known.
+fn is_short(low: &Bound<'_>, high: &Bound<'_>) -> bool {
+    match (&low.at.kind, &high.at.kind) {
+        (ExprKind::Int(from), ExprKind::Int(to)) => {
+            (to + &high.plus) - (from + &low.plus) < SHORT.into()
+        }
+        _ => false,
+    }
 }
 
 /// Whether an expression is this variable.

@@ -373,9 +373,7 @@ fn go<'p, D: Domain<Choice = Infallible>>(
             }
             Status::Done => Ended::Returned,
             Status::Violation(_) if is_within => Ended::Invalid,
-            Status::Violation(violation) if violation.code == ErrorCode::Assume => {
-                Ended::Assumption
-            }
+            Status::Violation(violation) if violation.is_excluded() => Ended::Assumption,
             Status::Violation(violation) => Ended::Violation(violation),
             Status::Undecided(never) => match never {},
             Status::Bound(Bound::Memory) => Ended::Bound(Reached::Memory),

@@ -4,8 +4,8 @@ use super::returns::always_returns;
 use super::super_calls::Before;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
-    Amount, AssertKind, Assertion, BinOp, ClassId, CollOp, Expr, ExprKind, FieldId, Location,
-    Method, MethodId, MethodKind, Pred, Pure, PureId, Stmt, StmtKind, Type,
+    Amount, AssertKind, Assertion, BinOp, ClassId, Expr, ExprKind, FieldId, Location, Method,
+    MethodId, MethodKind, Pred, Pure, PureId, Stmt, StmtKind, Type,
 };
 use crate::resolve::declarations::headers::Modifiers;
 use crate::resolve::declarations::table::{FunctionInfo, Header, MethodInfo, Source, Yields};
@@ -354,7 +354,7 @@ impl<'a> Member<'a, '_> {
     pub(in crate::resolve) fn is_inlined(&self, field: FieldId, value: &Expr) -> bool {
         let table = self.table();
         let info = table.field(field);
-        let is_constant = match self.constant(value).or_else(|| fold::literal(value)) {
+        let is_constant = match self.known(value) {
             Some(ExprKind::Int(_) | ExprKind::Bool(_)) => true,
             Some(ExprKind::Unique(id)) => {
                 let unique = table.uniques.get(id.index());
@@ -607,13 +607,7 @@ fn heap_free(e: &Expr) -> bool {
         ExprKind::Binary(_, a, b) | ExprKind::Logic(_, a, b) => heap_free(a) && heap_free(b),
         ExprKind::Cond(a, b, c) => heap_free(a) && heap_free(b) && heap_free(c),
         ExprKind::Let(_, a, b) => heap_free(a) && heap_free(b),
-        ExprKind::Collection(op, operands) => is_total(*op) && operands.iter().all(heap_free),
+        ExprKind::Collection(op, operands) => op.is_total() && operands.iter().all(heap_free),
         _ => false,
     })
-}
-
-/// Whether an operation is total.
-fn is_total(op: CollOp) -> bool {
-    use CollOp::*;
-    !matches!(op, Index | Drop | Take | Range | Update | Lookup)
 }

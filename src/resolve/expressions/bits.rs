@@ -47,7 +47,7 @@ impl Member<'_, '_> {
         // The type of a shift depends on its left operand only.
         let types = if shifts { &types[..1] } else { &types[..] };
         let (mut hoisted, left, right) = self.sequence_two(left, right);
-        let known = |e: &Expr| match self.constant(e).or_else(|| fold::literal(e)) {
+        let known = |e: &Expr| match self.known(e) {
             Some(ExprKind::Int(n)) => Some(n),
             _ => None,
         };

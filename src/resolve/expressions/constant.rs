@@ -67,7 +67,7 @@ impl Session<'_, '_> {
         let session = Session {
             table: self.table,
             sink: &Sink::default(),
-            constants: self.constants.copied(),
+            constants: self.constants.layered(),
             creates_object: Cell::new(false),
             delegations: RefCell::default(),
         };
@@ -93,6 +93,11 @@ impl Session<'_, '_> {
 }
 
 impl Member<'_, '_> {
+    /// The value that an expression is known to have: as a constant of Java, or by itself.
+    pub(in crate::resolve) fn known(&self, e: &Expr) -> Option<ExprKind> {
+        self.constant(e).or_else(|| fold::literal(e))
+    }
+
     /// The value of a constant expression of Java, in which local variables may stand.
     pub(in crate::resolve) fn constant(&self, e: &Expr) -> Option<ExprKind> {
         fold::constant(e, &|place| match &place.kind {
@@ -100,6 +105,11 @@ impl Member<'_, '_> {
             // Java's constants are simple names: `x`, but not `this.x`.
             ExprKind::Field(receiver, field) if receiver.span == place.span => {
                 self.session.field_constant(*field)
+            }
+            // Texts are constants, the constants of an `enum` are not.
+            ExprKind::Unique(id) => {
+                let unique = self.table().uniques.get(id.index())?;
+                unique.text.is_some().then(|| place.kind.clone())
             }
             _ => None,
         })
@@ -176,7 +186,7 @@ impl Member<'_, '_> {
     fn inlined_value(&mut self, init: &ast::Expr, ty: Option<&Type>) -> Option<ExprKind> {
         let value = self.expr(init)?;
         let value = self.coerce(value, ty?)?.expr;
-        let constant = self.constant(&value).or_else(|| fold::literal(&value));
+        let constant = self.known(&value);
         constant.filter(|kind| !matches!(kind, ExprKind::Null))
     }
 

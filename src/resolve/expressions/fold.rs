@@ -14,8 +14,9 @@ pub(in crate::resolve) fn literal(e: &Expr) -> Option<ExprKind> {
     value(e, &|_| None, Rule::Value)
 }
 
-/// The value of a constant expression as Java defines it (JLS §15.29): a number or a Boolean, all
-/// of whose operands are constants. `variable` gives the values of constant variables and fields.
+/// The value of a constant expression as Java defines it (JLS §15.29): a number, a Boolean or a
+/// text, all of whose operands are constants. `variable` gives the values of constant variables and
+/// fields, and of texts.
 pub(in crate::resolve) fn constant(
     e: &Expr,
     variable: &dyn Fn(&Expr) -> Option<ExprKind>,
@@ -37,6 +38,7 @@ fn value(e: &Expr, variable: &dyn Fn(&Expr) -> Option<ExprKind>, rule: Rule) -> 
     crate::resolve::deep(|| match &e.kind {
         ExprKind::Int(_) | ExprKind::Bool(_) => Some(e.kind.clone()),
         ExprKind::Var(_) | ExprKind::Field(..) => variable(e),
+        ExprKind::Unique(_) if rule == Rule::Constant => variable(e),
         ExprKind::Null | ExprKind::Perm(_) | ExprKind::Unique(_) => {
             (rule == Rule::Value).then(|| e.kind.clone())
         }
@@ -116,6 +118,12 @@ fn binary(op: BinOp, left: ExprKind, right: ExprKind) -> Option<ExprKind> {
             _ => None,
         },
         (ExprKind::Null, ExprKind::Null) => Some(ExprKind::Bool(op == BinOp::Eq)),
+        // Each constant of an `enum` is an object of its own, and so is each text.
+        (ExprKind::Unique(a), ExprKind::Unique(b)) => match op {
+            BinOp::Eq => Some(ExprKind::Bool(a == b)),
+            BinOp::Ne => Some(ExprKind::Bool(a != b)),
+            _ => None,
+        },
         _ => None,
     }
 }

@@ -5,7 +5,6 @@ use crate::ir::{BinOp, Call, ClassId, ClassKind, Expr, ExprKind, Stmt, StmtKind,
 use crate::resolve::declarations::table::{Callee, Yields};
 use crate::resolve::expressions::assertion::unwrapped;
 use crate::resolve::expressions::evaluation_order::{Lowered, append};
-use crate::resolve::expressions::fold;
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
@@ -79,6 +78,18 @@ impl Member<'_, '_> {
         string: ClassId,
         span: Span,
     ) -> Option<Lowered> {
+        // Equal constants are one object (JLS §15.29).
+        let texts = self.constant(&left.expr).zip(self.constant(&right.expr));
+        if let Some((ExprKind::Unique(_), ExprKind::Unique(_))) = texts {
+            let (hoisted, left, right) = self.sequence_two(left, right);
+            let kind = ExprKind::Binary(op, Box::new(left), Box::new(right));
+            let expr = Expr {
+                kind,
+                ty: Type::Bool,
+                span,
+            };
+            return Some(Lowered { hoisted, expr });
+        }
         let what =
             "a comparison of what may be strings (which `equals` compares), by `==` or `!=`,";
         self.effect_allowed(span, what)?;
@@ -195,7 +206,7 @@ impl Member<'_, '_> {
 
     /// The value of a constant length; 0 if it is negative.
     fn constant_length(&self, length: &Expr) -> Option<usize> {
-        match self.constant(length).or_else(|| fold::literal(length))? {
+        match self.known(length)? {
             ExprKind::Int(n) => Some(usize::try_from(n.max(0.into())).unwrap_or(usize::MAX)),
             _ => None,
         }

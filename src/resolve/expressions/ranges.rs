@@ -3,7 +3,7 @@
 //! follows from the comparisons that the quantifier has anyway.
 
 use super::static_types::width_of;
-use crate::ir::{BinOp, CollOp, Expr, ExprKind, LogicOp, Type, UnOp, VarId, Width};
+use crate::ir::{BinOp, CollOp, Expr, ExprKind, LogicOp, Overflow, Type, UnOp, VarId, Width};
 use crate::resolve::scopes::member::Member;
 use num_bigint::BigInt;
 use num_traits::Zero;
@@ -208,8 +208,9 @@ impl Member<'_, '_> {
     }
 }
 
-/// What holds wherever the body of a quantifier matters: the conjuncts of the left operands of
-/// implications for `forall`, of the body for `exists`.
+/// What holds wherever the body of a quantifier matters, and before anything of it that might be
+/// undefined is evaluated: the first conjuncts of the left operands of implications for `forall`, of
+/// the body for `exists`.
 fn conditions(universal: bool, body: &Expr) -> Vec<&Expr> {
     let mut todo = Vec::new();
     match universal {
@@ -220,25 +221,28 @@ fn conditions(universal: bool, body: &Expr) -> Vec<&Expr> {
                 todo.push(guard);
                 body = rest;
             }
+            todo.reverse();
         }
     }
     let mut found = Vec::new();
     while let Some(e) = todo.pop() {
         match &e.kind {
-            ExprKind::Logic(LogicOp::And, left, right) => todo.extend([&**left, &**right]),
+            ExprKind::Logic(LogicOp::And, left, right) => todo.extend([&**right, &**left]),
+            _ if !is_total(e) => break,
             _ => found.push(e),
         }
     }
     found
 }
 
-/// The body where the guard holds, too. The guard stands behind the conditions of the body: they
-/// say more, if they bound a variable.
+/// The body where the guard holds, too. The guard stands behind the conditions of the body, which say
+/// more if they bound a variable, but before the first that might be undefined for a value that the
+/// type does not have.
 fn guarded(universal: bool, guard: Expr, body: Expr) -> Expr {
     let Expr { kind, ty, span } = body;
     match (universal, kind) {
         (true, ExprKind::Logic(LogicOp::Implies, range, rest)) => {
-            let range = joined(LogicOp::And, *range, guard);
+            let range = inserted(*range, guard);
             let kind = ExprKind::Logic(LogicOp::Implies, Box::new(range), rest);
             Expr { kind, ty, span }
         }
@@ -246,8 +250,66 @@ fn guarded(universal: bool, guard: Expr, body: Expr) -> Expr {
             span,
             ..joined(LogicOp::Implies, guard, Expr { kind, ty, span })
         },
-        (false, kind) => joined(LogicOp::And, Expr { kind, ty, span }, guard),
+        (false, kind) => inserted(Expr { kind, ty, span }, guard),
     }
+}
+
+/// A conjunction with one more conjunct, behind the conjuncts that are always defined.
+fn inserted(conjunction: Expr, guard: Expr) -> Expr {
+    let mut operands = Vec::new();
+    let mut first = conjunction;
+    while let Expr {
+        kind: ExprKind::Logic(LogicOp::And, left, right),
+        ..
+    } = first
+    {
+        operands.push(*right);
+        first = *left;
+    }
+    operands.push(first);
+    operands.reverse();
+    let at = operands.iter().position(|operand| !is_total(operand));
+    let partial = operands.split_off(at.unwrap_or(operands.len()));
+    let and = |left, right| joined(LogicOp::And, left, right);
+    let guarded = match operands.into_iter().reduce(and) {
+        Some(total) => and(total, guard),
+        None => guard,
+    };
+    partial.into_iter().fold(guarded, and)
+}
+
+/// Whether an expression is defined, whatever its variables are.
+fn is_total(e: &Expr) -> bool {
+    crate::resolve::deep(|| match &e.kind {
+        ExprKind::Null
+        | ExprKind::Int(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Perm(_)
+        | ExprKind::Var(_)
+        | ExprKind::Unique(_) => true,
+        ExprKind::Binary(BinOp::Div | BinOp::Rem, ..) | ExprKind::Convert(Overflow::Error, _) => {
+            false
+        }
+        ExprKind::Binary(_, a, b) | ExprKind::Logic(_, a, b) => is_total(a) && is_total(b),
+        ExprKind::Unary(_, a)
+        | ExprKind::Convert(Overflow::Wrap, a)
+        | ExprKind::Old(a)
+        | ExprKind::OldAt(_, a)
+        | ExprKind::InstanceOf(a, _) => is_total(a),
+        ExprKind::Cond(a, b, c) => is_total(a) && is_total(b) && is_total(c),
+        ExprKind::Let(_, a, b) => is_total(a) && is_total(b),
+        ExprKind::Collection(op, operands) => op.is_total() && operands.iter().all(is_total),
+        ExprKind::Field(..)
+        | ExprKind::Static(_)
+        | ExprKind::Length(_)
+        | ExprKind::Index(..)
+        | ExprKind::Pure(_)
+        | ExprKind::Opening(..)
+        | ExprKind::Using(..)
+        | ExprKind::Quant(_)
+        | ExprKind::Elements(..)
+        | ExprKind::Cast(..) => false,
+    })
 }
 
 fn joined(op: LogicOp, left: Expr, right: Expr) -> Expr {

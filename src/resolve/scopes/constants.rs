@@ -3,6 +3,7 @@
 use crate::ir::{ExprKind, FieldId};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The state of a constant's evaluation.
 #[derive(Clone, Debug, Default)]
@@ -18,25 +19,26 @@ pub(in crate::resolve) enum Value {
 
 /// The values of all constants of a program.
 pub(in crate::resolve) struct Constants {
-    values: RefCell<Vec<Value>>,
-    /// Those of `final` instance fields that are constants of Java.
-    fields: RefCell<BTreeMap<FieldId, Value>>,
+    values: Rc<RefCell<Vec<Value>>>,
+    /// What has become known since the layer began; `None` of the whole table.
+    layer: Option<RefCell<BTreeMap<usize, Value>>>,
+    /// Those of `final` instance fields that are constants of Java. What is wrong with a field is
+    /// never reported by its evaluation, so all layers share them.
+    fields: Rc<RefCell<BTreeMap<FieldId, Value>>>,
 }
 
 impl Constants {
     /// A table of `count` unevaluated constants.
     pub fn new(count: usize) -> Constants {
-        Constants {
-            values: RefCell::new(vec![Value::Unknown; count]),
-            fields: RefCell::default(),
-        }
+        Constants::of(vec![Value::Unknown; count])
     }
 
     /// A table of these values.
     pub fn of(values: Vec<Value>) -> Constants {
         Constants {
-            values: RefCell::new(values),
-            fields: RefCell::default(),
+            values: Rc::new(RefCell::new(values)),
+            layer: None,
+            fields: Rc::default(),
         }
     }
 
@@ -51,11 +53,13 @@ impl Constants {
         self.fields.borrow_mut().insert(field, value);
     }
 
-    /// A copy of what is known.
-    pub fn copied(&self) -> Constants {
+    /// What is known, for an evaluation whose errors nobody sees: of the constants that it evaluates
+    /// the table learns nothing, so that their errors are reported where they are needed.
+    pub fn layered(&self) -> Constants {
         Constants {
-            values: self.values.clone(),
-            fields: self.fields.clone(),
+            values: Rc::clone(&self.values),
+            layer: Some(self.layer.clone().unwrap_or_default()),
+            fields: Rc::clone(&self.fields),
         }
     }
 
@@ -66,16 +70,19 @@ impl Constants {
 
     /// The value of a constant in its current state.
     pub fn get(&self, at: usize) -> Value {
-        self.values
-            .borrow()
-            .get(at)
-            .cloned()
-            .unwrap_or(Value::Done(None))
+        let layer = self.layer.as_ref().map(RefCell::borrow);
+        if let Some(value) = layer.and_then(|layer| layer.get(&at).cloned()) {
+            return value;
+        }
+        let values = self.values.borrow();
+        values.get(at).cloned().unwrap_or(Value::Done(None))
     }
 
     /// Stores the value of a constant.
     pub fn set(&self, at: usize, value: Value) {
-        if let Some(slot) = self.values.borrow_mut().get_mut(at) {
+        if let Some(layer) = &self.layer {
+            layer.borrow_mut().insert(at, value);
+        } else if let Some(slot) = self.values.borrow_mut().get_mut(at) {
             *slot = value;
         }
     }

@@ -70,6 +70,25 @@ class BoundTypes {
     //@ assert (\forall \bigint k; k == 1; k << 31 == 2147483648L); //~ unsupported
   }
 
+  //@ requires 0 <= n && n < 100;
+  //@ pure
+  static int next(int n) { return n + 1; }
+
+  //@ pure
+  static boolean isNext(int m, int n) { return 0 < n && n < m && m - n < 2; }
+
+  /** Conditions are defined for all values of the type: those beyond have none. */
+  static void conditions() {
+    //@ assert (\forall int i; 0 <= i && i < 100 && next(i) > 3; i > 2);
+    //@ assert (\forall int i; isNext(7, i); i == 6);
+    //@ assert (\forall int i; i != 0 && isNext(7, i) && 7 / i == 1; i == 6);
+    //@ assert !(\exists int i; isNext(7, i) && i > 6);
+  }
+
+  static void undefinedCondition() {
+    //@ assert (\forall int i; 7 / i == 1; i > 3); //~ assert:division-by-zero
+  }
+
   static int computed(int n) {
     //@ ghost \bigint g = n;
     //@ g = g * g * g * g;

@@ -36,6 +36,17 @@ class Constants {
     }
   }
 
+  /** Equal texts that are constants are one object. */
+  static final boolean SAME = "a" == "a";
+
+  static void texts(boolean z, char c) {
+    final String s = "a";
+    int a1 = of(z ? ("a" == s ? 66 : 1) : c);
+    //@ assert a1 == 2 && SAME;
+    boolean other = s != "b";
+    //@ assert other;
+  }
+
   static void choices(boolean z, char c, byte b, int n) {
     final int k = 10;
     final int negative = -1;
@@ -146,6 +157,12 @@ class ConstantsRefused {
     k = 10;
     byte b = k; //~ type-mismatch
     return b;
+  }
+
+  //@ requires s != null;
+  static void notOne(String s) {
+    boolean same = s == "a";
+    //@ assert same == s.equals("a"); //~ assert:may-not-hold
   }
 
   static byte tooLarge() {
