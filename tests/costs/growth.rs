@@ -1,0 +1,86 @@
+//! The processor time of programs whose classes depend on each other, by their number. The
+//! process measures itself, so this is the only test of its binary.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test may stop at the first surprise"
+)]
+
+use crate::allocations::alone;
+use crate::programs;
+use crate::support;
+
+use rustix::time::{ClockId, clock_gettime};
+use std::time::Duration;
+use support::{Program, run};
+use veriframe::{Cache, CacheMode, Exit, Options};
+
+/// The processor time of this process.
+fn process_time() -> Duration {
+    Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).unwrap()
+}
+
+/// The least of several times to verify a program with this result, with an empty cache.
+fn time(program: &Program, exit: Exit) -> Duration {
+    let times = (0..2).map(|_| {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::new(folder.path().to_owned(), CacheMode::Use);
+        let options = Options {
+            jobs: 1,
+            cache: Some(cache.into()),
+            ..Options::default()
+        };
+        // What is computed once for a folder would hide the growth.
+        run(&empty(), &options);
+        let start = process_time();
+        let report = run(program, &options).1;
+        let time = process_time() - start;
+        assert_eq!(Exit::of(&report), exit, "{}", program.name);
+        time
+    });
+    times.min().unwrap()
+}
+
+fn empty() -> Program {
+    Program {
+        name: "empty.idf".to_owned(),
+        text: "class C { void m() { } }".to_owned(),
+    }
+}
+
+/// With quadratic time, four times as many classes would take sixteen times as long.
+#[test]
+fn time_grows_in_proportion_to_the_number_of_classes() {
+    let _alone = alone();
+    type Generate = fn(usize) -> String;
+    let all: [(&str, Generate); 4] = [
+        ("extending", programs::extending),
+        ("layers", programs::layers),
+        ("implementing", programs::implementing),
+        ("circle", programs::circle),
+    ];
+    for (name, generate) in all {
+        let times = [60, 240].map(|n| {
+            let program = Program {
+                name: format!("{name}({n}).idf"),
+                text: generate(n),
+            };
+            time(&program, Exit::Verified)
+        });
+        let bound = 8 * times[0] + Duration::from_millis(50);
+        assert!(times[1] <= bound, "{name}: {times:?}");
+    }
+    // Each class but the first is an error.
+    for name in ["same.idf", "Same.java"] {
+        let times = [1_000, 4_000].map(|n| {
+            let program = Program {
+                name: name.to_owned(),
+                text: "class A { int f; void m() { } }\n".repeat(n),
+            };
+            time(&program, Exit::Refused)
+        });
+        let bound = 8 * times[0] + Duration::from_millis(50);
+        assert!(times[1] <= bound, "{name}: {times:?}");
+    }
+}

@@ -1,0 +1,22 @@
+//! Programs that run: concretely, symbolically, bounded, in the debugger.
+
+mod annotated;
+mod bmc;
+mod by_contract;
+mod debugger;
+mod execution;
+mod explore;
+mod java_runs;
+#[path = "../support/java_tests.rs"]
+#[allow(dead_code, reason = "each test uses a part of it")]
+mod java_tests;
+mod java_values;
+mod junit;
+#[path = "../mutation/mutate.rs"]
+#[allow(dead_code, reason = "each test uses a part of it")]
+mod mutate;
+mod replays;
+#[path = "../support/mod.rs"]
+mod support;
+mod testing;
+mod verified_runs;
