@@ -5,7 +5,8 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 profile=${1:-dist}
 
-cargo build --profile "$profile" --locked
+# Remote caches are no default of a build, and part of what is handed on.
+cargo build --profile "$profile" --features remote-cache --locked
 folder=$profile
 if [ "$profile" = dev ]; then
   folder=debug

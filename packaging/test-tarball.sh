@@ -19,6 +19,11 @@ run() {
 run id -un
 run bin/veriframe --version
 run bin/veriframe verify --cache off examples
+# What is handed on has remote caches, which are no default of a build.
+mkdir -m 777 "$work/cache" "$work/store"
+run VERIFRAME_CACHE_KEY="$(printf %064d 0)" bin/veriframe verify --cache "$work/cache" \
+  --remote-cache "file://$work/store" --remote-cache-mode read-write examples/cell.idf
+find "$work/store" -name '*.results' | grep .
 # All questions go to Z3, so the tarball's library must have been found.
 run bin/veriframe verify --cache off --prover off examples/cell.idf
 if [ "$(uname -s)" = Linux ]; then

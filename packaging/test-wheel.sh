@@ -21,6 +21,10 @@ if run sh -c 'command -v cargo rustc'; then
 fi
 run veriframe --version
 run veriframe verify --cache off examples
+# What is handed on has remote caches, which are no default of a build.
+run VERIFRAME_CACHE_KEY="$(printf %064d 0)" veriframe verify --cache "$work/cache" \
+  --remote-cache "file://$work/store" --remote-cache-mode read-write examples/cell.idf
+find "$work/store" -name '*.results' | grep .
 # All questions go to Z3, so the wheel's library must have been found.
 run veriframe verify --cache off --prover off examples/cell.idf
 if [ "$(uname -s)" = Linux ]; then

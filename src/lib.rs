@@ -18,7 +18,7 @@
 //! ```
 //!
 //! With the default feature `cli` the crate has the command line `veriframe` and
-//! [`report::human`].
+//! [`report::human`]; with `remote-cache`, caches that several machines share.
 
 mod cache;
 mod counterexample;
@@ -48,6 +48,8 @@ mod verify;
 pub mod visible;
 
 #[cfg(feature = "cli")]
+pub use cache::RemoteUrl;
+#[cfg(feature = "remote-cache")]
 pub use cache::remote;
 pub use cache::{Cache, CacheSize, FolderState, Mode as CacheMode};
 pub use diagnostics::failure;

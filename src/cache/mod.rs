@@ -15,14 +15,18 @@
 
 mod folder;
 mod pack;
-#[cfg(feature = "cli")]
+#[cfg(feature = "remote-cache")]
 pub mod remote;
+#[cfg(feature = "cli")]
+mod remote_url;
 mod shared;
 mod slot;
 mod upkeep;
 
 pub use folder::FolderState;
 pub use pack::{Key, Pack};
+#[cfg(feature = "cli")]
+pub use remote_url::RemoteUrl;
 pub use shared::Shared;
 pub use slot::Slot;
 pub use upkeep::CacheSize;

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
-use veriframe::remote::RemoteUrl;
+use veriframe::RemoteUrl;
 use veriframe::visible;
 use veriframe::{Change, Integers};
 

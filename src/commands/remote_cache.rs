@@ -9,12 +9,17 @@ use super::project::Project;
 use clap::{Args, ValueEnum};
 use std::env;
 use std::io::Write;
-use std::path::Path;
-use veriframe::Cache;
-use veriframe::remote::{Access, Remote, RemoteUrl, Secret};
+use veriframe::{Cache, RemoteUrl};
 
-/// The environment variable with the key.
-pub const KEY: &str = "VERIFRAME_CACHE_KEY";
+#[cfg(feature = "remote-cache")]
+mod built;
+#[cfg(any(test, not(feature = "remote-cache")))]
+mod unbuilt;
+
+#[cfg(feature = "remote-cache")]
+use built::open;
+#[cfg(not(feature = "remote-cache"))]
+use unbuilt::open;
 
 /// The environment variable with the URL of the store that project files may name.
 pub const PLACE: &str = "VERIFRAME_REMOTE_CACHE";
@@ -37,6 +42,10 @@ pub struct RemoteArgs {
     #[arg(long, requires = "remote_cache")]
     remote_cache_unsigned: bool,
 }
+
+/// Opens the remote cache at a URL beside the local cache; that is off only if the URL is of the command
+/// line.
+type Open = fn(&RemoteArgs, &RemoteUrl, Option<Cache>, &Project) -> Result<Cache, Failure>;
 
 /// What becomes of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -89,11 +98,17 @@ impl RemoteArgs {
     /// The local cache with the remote one beside it, if there is one.
     ///
     /// # Errors
-    /// If the remote cache cannot be used as it is asked for.
+    /// If the remote cache cannot be used as it is asked for, or is not in this build.
     pub fn beside(self, local: Option<Cache>, project: &Project) -> Result<Option<Cache>, Failure> {
-        let key = env::var_os(KEY).unwrap_or_default();
-        let key = key.to_string_lossy().into_owned();
-        let is_named = matches!(self.remote_cache, Some(Place::At(_)));
+        self.beside_by(open, local, project)
+    }
+
+    fn beside_by(
+        &self,
+        open: Open,
+        local: Option<Cache>,
+        project: &Project,
+    ) -> Result<Option<Cache>, Failure> {
         let of_project = match (&self.remote_cache, &local) {
             (None, Some(_)) => of_project(project)?,
             _ => None,
@@ -103,56 +118,12 @@ impl RemoteArgs {
             Some(Place::At(url)) => Some(url),
             None => of_project.as_ref(),
         };
-        let Some(url) = url else {
-            self.refuse_without_place()?;
-            return Ok(local);
-        };
-        let Some(local) = local else {
-            return match is_named {
-                false => Ok(None),
-                true => Err(Failure::new(
-                    "--remote-cache is beside the local cache, which is off: name a folder with \
-                     --cache",
-                )),
-            };
-        };
-        let Some(access) = self.access(&key)? else {
-            let _ = writeln!(
-                console::stderr(false),
-                "warning: the remote cache {url} is not used: without the key in {KEY}, its \
-                 entries might be forged"
-            );
-            return Ok(Some(local));
-        };
-        let folder = &project.folder;
-        let root = match folder.as_os_str().is_empty() {
-            true => Path::new("."),
-            false => folder,
-        };
-        let remote = Remote::new(url.clone(), root, access);
-        Ok(Some(local.beside(Box::new(remote))))
-    }
-
-    /// What is believed; `None` if nothing can be.
-    fn access(&self, key: &str) -> Result<Option<Access>, Failure> {
-        let secret = match key.trim().is_empty() {
-            true => None,
-            false => {
-                Some(Secret::of_text(key).map_err(|why| Failure::new(format!("{KEY}: {why}")))?)
+        match url {
+            Some(url) => open(self, url, local, project).map(Some),
+            None => {
+                self.refuse_without_place()?;
+                Ok(local)
             }
-        };
-        match (self.remote_cache_unsigned, self.remote_cache_mode, secret) {
-            (true, ModeArg::Read, None) => Ok(Some(Access::Unsigned)),
-            (true, _, _) => Err(Failure::new(format!(
-                "--remote-cache-unsigned is for reading without a key: leave it out, or \
-                 --remote-cache-mode and {KEY}"
-            ))),
-            (false, ModeArg::Read, secret) => Ok(secret.map(Access::Read)),
-            (false, ModeArg::ReadWrite, Some(secret)) => Ok(Some(Access::ReadWrite(secret))),
-            (false, ModeArg::ReadWrite, None) => Err(Failure::new(format!(
-                "--remote-cache-mode=read-write needs the key in {KEY}: make one with `openssl \
-                 rand -hex 32`, and give it to trusted runs alone"
-            ))),
         }
     }
 

@@ -392,6 +392,26 @@ fn without_a_key_the_store_is_not_read_unless_that_is_asked_for() {
     );
 }
 
+/// A default of no build, so each way to hand veriframe on asks for it.
+#[test]
+fn what_is_handed_on_has_remote_caches() {
+    let read = |name: &str| fs::read_to_string(support::root().join(name)).unwrap();
+    let wheel: toml::Table = read("pyproject.toml").parse().unwrap();
+    let features = wheel["tool"]["maturin"]["features"].as_array().unwrap();
+    assert!(
+        features
+            .iter()
+            .any(|name| name.as_str() == Some("remote-cache"))
+    );
+    let tarball = read("packaging/tarball.sh");
+    let mut builds = tarball
+        .lines()
+        .filter(|line| line.starts_with("cargo build"));
+    assert!(builds.all(|line| line.contains(" --features remote-cache ")));
+    // The container has the tarball's.
+    assert!(read("Dockerfile").contains("packaging/tarball.sh"));
+}
+
 #[test]
 fn what_cannot_be_meant_is_refused() {
     let machine = Machine::new(&[("src/c.idf", GOOD)]);

@@ -13,11 +13,10 @@
 mod connection;
 mod entries;
 mod store;
-mod url;
 
 pub use entries::Secret;
-pub use url::RemoteUrl;
 
+use super::RemoteUrl;
 use super::pack::{Entries, Entry, LARGEST, within};
 use super::shared::Shared;
 use super::{DAYS_KEPT, Key, today};

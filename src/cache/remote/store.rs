@@ -2,7 +2,7 @@
 //! nobody can give orders any more.
 
 use super::connection::{Direct, is_bucket_missing, shown, wrong_variable};
-use super::url::RemoteUrl;
+use crate::cache::RemoteUrl;
 use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey};
 use object_store::azure::{AzureConfigKey, MicrosoftAzureBuilder};
 use object_store::client::ClientConfigKey;
