@@ -29,6 +29,7 @@ pub mod project;
 mod remote_cache;
 mod replace;
 mod revision;
+mod revision_name;
 pub mod run;
 mod suggestions;
 pub mod test;

@@ -2,7 +2,7 @@
 
 use super::checkout::{Checkout, Tracked, resolved, unopened};
 use super::files::Excluded;
-use super::{Failure, files};
+use super::{Failure, files, revision_name};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 use veriframe::visible;
@@ -46,7 +46,11 @@ impl Place {
         // Further objects can make an abbreviation ambiguous.
         let is_abbreviation =
             argument.len() >= 4 && argument.bytes().all(|b| b.is_ascii_hexdigit());
-        if !is_abbreviation && tree(&repository, argument).is_err() {
+        // Nor may a name that cannot be resolved be taken for the path.
+        if !is_abbreviation
+            && tree(&repository, argument).is_err()
+            && !revision_name::is_reference(&repository, argument)
+        {
             return Ok((Place::Path(path), None));
         }
         // In a repository without a working tree, files of this name are those of git.
@@ -239,7 +243,8 @@ fn above_in_revision(revision: &str, at: &Path, name: &str) -> Result<Option<Fou
     Ok(None)
 }
 
-fn cannot_read(revision: &str, error: &dyn std::fmt::Display) -> Failure {
+/// What to say of a revision that cannot be read.
+pub(super) fn cannot_read(revision: &str, error: &dyn std::fmt::Display) -> Failure {
     let [revision, error] =
         [revision, &error.to_string()].map(|text| visible::on_one_line(text).into_owned());
     Failure::new(format!(
@@ -250,9 +255,7 @@ fn cannot_read(revision: &str, error: &dyn std::fmt::Display) -> Failure {
 /// The files of a revision.
 fn tree<'r>(repository: &'r gix::Repository, revision: &str) -> Result<gix::Tree<'r>, Failure> {
     let unknown = |error: &dyn std::fmt::Display| cannot_read(revision, error);
-    let id = repository
-        .rev_parse_single(revision)
-        .map_err(|error| unknown(&error))?;
+    let id = revision_name::object(repository, revision)?;
     let object = id.object().map_err(|error| unknown(&error))?;
     object.peel_to_tree().map_err(|error| unknown(&error))
 }

@@ -68,6 +68,69 @@ fn a_folder_hides_no_revision() {
     assert_eq!(code, 2, "{said}");
 }
 
+/// References that a push can bring, beside what is meant by the name.
+#[test]
+fn a_reference_hides_no_other_of_its_name() {
+    let folder = project(&[]);
+    let at = folder.path();
+    let head = || {
+        let output = std::process::Command::new("git")
+            .args(["rev-parse", "HEAD"])
+            .current_dir(at)
+            .output();
+        String::from_utf8(output.unwrap().stdout)
+            .unwrap()
+            .trim()
+            .to_owned()
+    };
+    let old = head();
+    git(at, &["update-ref", "refs/remotes/origin/main", "HEAD"]);
+    git(at, &["branch", "release"]);
+    write(at, &[("src/a.idf", WEAK)]);
+    commit(at);
+    let against = |name: &str| run(at, &["contracts", "--against", name]);
+    let remote = "refs/remotes/origin/main";
+    let nowhere = "f".repeat(40);
+    for (reference, name, others) in [
+        ("refs/tags/origin/main", "origin/main", remote),
+        ("refs/heads/origin/main", "origin/main", remote),
+        ("refs/origin/main", "origin/main", remote),
+        ("refs/tags/release", "release", "refs/heads/release"),
+        ("refs/remotes/release/HEAD", "release", "refs/heads/release"),
+        (&format!("refs/tags/{}", &old[..7]), &old[..7], old.as_str()),
+        (
+            "refs/tags/refs/heads/gone",
+            "refs/heads/gone",
+            "there is no such reference",
+        ),
+        (
+            &format!("refs/tags/{nowhere}"),
+            &nowhere,
+            "does not have this object",
+        ),
+    ] {
+        git(at, &["update-ref", reference, "HEAD"]);
+        let (code, said) = against(name);
+        assert_eq!(code, 2, "{reference}: {said}");
+        assert!(said.contains(others), "{reference}: {said}");
+        // No folder of the name is taken instead.
+        let there = at.join(name);
+        write(&there, &[("src/a.idf", WEAK)]);
+        let (code, said) = against(name);
+        assert_eq!(code, 2, "{reference}: {said}");
+        fs::remove_dir_all(there).unwrap();
+        git(at, &["update-ref", "-d", reference]);
+    }
+    // What is meant can be named.
+    git(at, &["tag", "origin/main"]);
+    assert_eq!(against(remote).0, 1);
+    assert_eq!(against("refs/tags/origin/main").0, 0);
+    assert_eq!(against(&old).0, 1);
+    // A tag outweighs no commit of the repository itself.
+    git(at, &["update-ref", "refs/tags/HEAD", &old]);
+    assert_eq!(against("HEAD").0, 0);
+}
+
 #[test]
 fn the_paths_of_each_project_file_are_compared() {
     let folder = project(&[("old/b.idf", "this is no program")]);
