@@ -7,7 +7,7 @@ use super::console::{self, Color};
 use super::files::Inputs;
 use super::project::{self, ContractPolicy, Level, Project};
 use super::revision::{self, NoText, Place};
-use super::{Failure, option_changes};
+use super::{Failure, bounds, files, option_changes};
 use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -288,11 +288,7 @@ fn compare(
     let [before, after] = projects.each_ref().map(Option::as_ref);
     let nothing = Project::default();
     let project = after.map_or(&nothing, |found| &found.project);
-    let accepted = args
-        .accept
-        .as_deref()
-        .or(project.contracts.accepted.as_deref());
-    let accepted = accepted.map(Accepted::read).transpose()?;
+    let accepted = accepted(args, project)?;
     let stop = Stop::new(asked_to_stop, args.timeout.or(project.timeout));
     let workspaces = workspaces(args, [(&old, before), (&new, after)], &at)?;
     let [earlier, later] = &workspaces;
@@ -329,6 +325,17 @@ fn compare(
             Ok(Exit::NotVerified)
         }
     }
+}
+
+/// The accepted changes of the file that the command line or the project file names.
+fn accepted(args: &ContractsArgs, project: &Project) -> Result<Option<Accepted>, Failure> {
+    let found = match (&args.accept, &project.contracts.accepted) {
+        (Some(file), _) => Some((file, files::read(file)?)),
+        (None, Some(file)) => Some((file, bounds::read(file)?)),
+        (None, None) => None,
+    };
+    let accepted = found.map(|(file, text)| Accepted::of_text(file, &text));
+    accepted.transpose()
 }
 
 /// The report on changes in a format.

@@ -4,6 +4,7 @@
 mod accepted;
 pub mod arguments;
 pub mod bmc;
+mod bounds;
 pub mod cache;
 mod checkout;
 pub mod console;

@@ -2,7 +2,7 @@
 
 use super::checkout::{Checkout, Tracked, resolved, unopened};
 use super::files::Excluded;
-use super::{Failure, files, revision_name};
+use super::{Failure, bounds, files, revision_name};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 use veriframe::visible;
@@ -170,7 +170,7 @@ pub fn above(place: &Place, at: &Path, name: &str) -> Result<Option<Found>, Fail
             let start = files::absolute(path);
             let mut files = start.ancestors().map(|folder| folder.join(name));
             let file = files.find(|file| file.is_file());
-            file.map(|file| Ok((shown(&file), files::read(&file)?)))
+            file.map(|file| Ok((shown(&file), bounds::read_found(&file)?)))
                 .transpose()
         }
         Place::Revision(revision) => above_in_revision(revision, at, name),
@@ -278,7 +278,7 @@ fn on_disk(root: &Path, exclude: &[(PathBuf, Vec<String>)]) -> Result<Vec<Found>
         .filter(|(_, kind)| *kind == Tracked::Submodule)
         .map(|(path, _)| root.join(path))
         .collect();
-    for file in files::find(&[root.to_owned()], exclude)? {
+    for file in files::find_and_tell(root, exclude)? {
         if submodules.iter().any(|folder| file.starts_with(folder)) {
             continue;
         }
