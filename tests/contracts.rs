@@ -12,6 +12,8 @@ mod cases;
 mod command;
 #[path = "contracts/hostile.rs"]
 mod hostile;
+#[path = "contracts/submodules.rs"]
+mod submodules;
 mod support;
 
 use cases::{Case, JAVA, SYNTAX};

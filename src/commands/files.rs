@@ -303,19 +303,10 @@ fn with_hidden(
     bounds: &Bounds,
 ) -> Result<Vec<PathBuf>, Failure> {
     let mut found = visible(folder, exclude, bounds)?;
-    // Without an index that can be read, nothing is known to be tracked.
-    let Ok(Some(checkout)) = Checkout::around(&folder.join("x")) else {
-        return Ok(found);
-    };
     let known: BTreeSet<PathBuf> = found.iter().cloned().collect();
     let excluded = Excluded(exclude.to_vec());
-    let mut hidden: Vec<PathBuf> = checkout
-        .below(&resolved(folder))
-        .filter(|(path, kind)| is_program(path) && *kind != Tracked::Submodule)
-        .map(|(path, _)| match folder == Path::new(".") {
-            true => Path::new("./").join(path),
-            false => folder.join(path),
-        })
+    let mut hidden: Vec<PathBuf> = tracked(folder)
+        .into_iter()
         .filter(|path| !known.contains(path) && !excluded.has(path) && path.is_file())
         // A folder on the way may have become a link.
         .filter(|path| path.is_symlink() || bounds.has_link(path))
@@ -325,6 +316,28 @@ fn with_hidden(
         found.sort();
     }
     Ok(found)
+}
+
+/// The programs that git tracks below a folder, in submodules that are checked out, too.
+fn tracked(folder: &Path) -> Vec<PathBuf> {
+    // Without an index that can be read, nothing is known to be tracked.
+    let Ok(Some(checkout)) = Checkout::around(&folder.join("x")) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for (path, kind) in checkout.below(&resolved(folder)) {
+        let path = match folder == Path::new(".") {
+            true => Path::new("./").join(path),
+            false => folder.join(path),
+        };
+        match kind {
+            Tracked::Submodule(_) if path.join(".git").exists() => found.extend(tracked(&path)),
+            Tracked::Submodule(_) => {}
+            Tracked::File | Tracked::Link if is_program(&path) => found.push(path),
+            Tracked::File | Tracked::Link => {}
+        }
+    }
+    found
 }
 
 /// What is not read of the folders in some paths, apart from what is excluded, given the files that
@@ -369,7 +382,7 @@ pub(super) fn left_out(
         if let Ok(Some(checkout)) = Checkout::around(&folder.join("x")) {
             for (path, kind) in checkout.below(&root) {
                 let path = folder.join(path);
-                let is_empty = kind == Tracked::Submodule && !path.join(".git").exists();
+                let is_empty = matches!(kind, Tracked::Submodule(_)) && !path.join(".git").exists();
                 if is_empty && !excluded.has(&path) {
                     found.insert(path);
                 }

@@ -167,10 +167,13 @@ impl Request {
         let Some(since) = &self.since else {
             return Ok(None);
         };
-        let mut older = Workspace::new(Options {
-            cache: None,
-            ..self.options.clone()
-        });
+        let empty = || {
+            Workspace::new(Options {
+                cache: None,
+                ..self.options.clone()
+            })
+        };
+        let mut older = empty();
         let place = Place::Revision(since.clone());
         if self
             .paths
@@ -186,7 +189,12 @@ impl Request {
                 revision::read(&place, path, &self.exclude, NoText::LeftOut, &mut older)?;
             }
             if let Some(first) = self.paths.first() {
-                revision::read_specs(&place, first, &self.specs, workspace.has_java(), &mut older)?;
+                let has_java = workspace.has_java();
+                let found = revision::read_specs(&place, first, &self.specs, has_java, &mut older)?;
+                // Of contracts that are not known, nothing is known to be the same.
+                if found.values().any(|submodule| !submodule.is_read) {
+                    older = empty();
+                }
             }
         }
         programs::set_options_of_folders(&self.folders, &mut older);
