@@ -15,7 +15,7 @@ pub struct Accepted {
     entries: Vec<Entry>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Entry {
     member: String,
     change: String,
@@ -46,6 +46,25 @@ impl Accepted {
             path: path.to_owned(),
             entries,
         })
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether nothing is accepted.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Whether all entries of another list are in this one.
+    #[must_use]
+    pub fn has_all_of(&self, other: &Accepted) -> bool {
+        let mut entries = other.entries.iter();
+        entries.all(|entry| self.entries.contains(entry))
     }
 
     /// The reason for which a change is accepted.

@@ -292,6 +292,9 @@ fn compare(
     let nothing = Project::default();
     let project = after.map_or(&nothing, |found| &found.project);
     let accepted = accepted(args, project)?;
+    if let Some(accepted) = &accepted {
+        tell_of_accepted(args, accepted, (&old, before), project);
+    }
     let stop = Stop::new(asked_to_stop, args.timeout.or(project.timeout));
     let (workspaces, unread) = workspaces(args, [(&old, before), (&new, after)], &at)?;
     let [earlier, later] = &workspaces;
@@ -346,6 +349,37 @@ fn accepted(args: &ContractsArgs, project: &Project) -> Result<Option<Accepted>,
     };
     let accepted = found.map(|(file, text)| Accepted::of_text(file, &text));
     accepted.transpose()
+}
+
+/// Says that the list of accepted changes is none of the older revision: a change cannot accept itself in
+/// silence.
+fn tell_of_accepted(
+    args: &ContractsArgs,
+    accepted: &Accepted,
+    (old, before): (&Place, Option<&ProjectFile>),
+    project: &Project,
+) {
+    let Place::Revision(revision) = old else {
+        return;
+    };
+    let named = before.and_then(|found| found.project.contracts.accepted.as_ref());
+    let is_named_alike = args.accept.is_some() || named == project.contracts.accepted.as_ref();
+    // A list that cannot be read there is none.
+    let text = revision::same(old, accepted.path()).ok().flatten();
+    let is_same = text.is_some_and(|(path, text)| {
+        Accepted::of_text(&path, &text).is_ok_and(|older| older.has_all_of(accepted))
+    });
+    if accepted.is_empty() || (is_named_alike && is_same) {
+        return;
+    }
+    let path = visible::path(accepted.path());
+    let revision = visible::on_one_line(revision);
+    // If it cannot be shown, the report has the accepted changes.
+    let _ = writeln!(
+        console::stderr(false),
+        "note: {path} is not the list of accepted changes of `{revision}`: this change accepts changes \
+         itself, so review the entries"
+    );
 }
 
 /// The report on changes in a format.

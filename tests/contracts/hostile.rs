@@ -412,6 +412,61 @@ fn a_repository_with_another_hash_is_refused_by_its_name() {
     }
 }
 
+#[test]
+fn a_change_accepts_itself_in_no_silence() {
+    let folder = project(&[]);
+    let at = folder.path();
+    write(at, &[("src/a.idf", WEAK)]);
+    let (_, report) = run(at, &["contracts", "--against", "v1"]);
+    let (_, entry) = report.split_once("[[accepted]]").unwrap();
+    let entry = format!("[[accepted]]{}", entry.replace("\"\"", "\"agreed\""));
+    let toml = "paths = [\"src\"]\n[contracts]\naccepted = \"acc.toml\"\n";
+    let notice = "note: acc.toml is not the list of accepted changes of `v1`";
+    write(at, &[("acc.toml", &entry)]);
+    for args in [&["--accept", "acc.toml"][..], &[]] {
+        // The file, its key, or both are new.
+        write(at, &[("veriframe.toml", toml)]);
+        let against = |format: &str| {
+            let all = ["contracts", "--against", "v1", "--format", format];
+            run(at, &[&all[..], args].concat())
+        };
+        for format in ["human", "json", "sarif", "github"] {
+            let (code, said) = against(format);
+            assert_eq!(code, 0, "{said}");
+            assert_eq!(said.matches(notice).count(), 1, "{said}");
+        }
+        let (_, said) = against("github");
+        let line = said.lines().find(|line| line.starts_with("::warning"));
+        assert!(
+            line.is_some_and(|line| line.contains("accepted: agreed")),
+            "{said}"
+        );
+    }
+    // With the key, but without the entry, in the older revision.
+    let first = |files: &[(&str, &str)]| {
+        let folder = repository(&[&[("src/a.idf", GOOD)], files].concat());
+        write(
+            folder.path(),
+            &[
+                ("src/a.idf", WEAK),
+                ("acc.toml", &entry),
+                ("veriframe.toml", toml),
+            ],
+        );
+        let (code, said) = run(folder.path(), &["contracts", "--against", "v1"]);
+        assert_eq!(code, 0, "{said}");
+        said.contains(notice)
+    };
+    assert!(first(&[("veriframe.toml", toml)]));
+    assert!(first(&[("veriframe.toml", toml), ("acc.toml", "")]));
+    assert!(first(&[
+        ("veriframe.toml", "paths = [\"src\"]\n"),
+        ("acc.toml", &entry)
+    ]));
+    // What was accepted before is nothing new.
+    assert!(!first(&[("veriframe.toml", toml), ("acc.toml", &entry)]));
+}
+
 /// What no report may show.
 const SECRET: &str = "topsecretkeytopsecretkey";
 
