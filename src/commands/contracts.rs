@@ -293,7 +293,9 @@ fn compare(
     let project = after.map_or(&nothing, |found| &found.project);
     let accepted = accepted(args, project)?;
     if let Some(accepted) = &accepted {
-        tell_of_accepted(args, accepted, (&old, before), project);
+        let named = before.and_then(|found| found.project.contracts.accepted.as_ref());
+        let is_named_alike = args.accept.is_some() || named == project.contracts.accepted.as_ref();
+        tell_of_accepted(accepted, &old, is_named_alike);
     }
     let stop = Stop::new(asked_to_stop, args.timeout.or(project.timeout));
     let (workspaces, unread) = workspaces(args, [(&old, before), (&new, after)], &at)?;
@@ -353,17 +355,10 @@ fn accepted(args: &ContractsArgs, project: &Project) -> Result<Option<Accepted>,
 
 /// Says that the list of accepted changes is none of the older revision: a change cannot accept itself in
 /// silence.
-fn tell_of_accepted(
-    args: &ContractsArgs,
-    accepted: &Accepted,
-    (old, before): (&Place, Option<&ProjectFile>),
-    project: &Project,
-) {
+fn tell_of_accepted(accepted: &Accepted, old: &Place, is_named_alike: bool) {
     let Place::Revision(revision) = old else {
         return;
     };
-    let named = before.and_then(|found| found.project.contracts.accepted.as_ref());
-    let is_named_alike = args.accept.is_some() || named == project.contracts.accepted.as_ref();
     // A list that cannot be read there is none.
     let text = revision::same(old, accepted.path()).ok().flatten();
     let is_same = text.is_some_and(|(path, text)| {
