@@ -57,7 +57,7 @@ pub use driver::{
     FileCoverage, FileReport, InputTree, LeftOut, LineCoverage, Listener, Loaded, MemberEntry,
     PathEnd, Regression, RunEnd, RunRefusal, RunReport, RunRequest, RunningCall, Shard, ShardPlan,
     TestFinding, TestMember, TestNode, TestReport, TestRequest, TestTally, UnchangedMember,
-    Untested, Workspace, with_edits,
+    Untested, Weakened, Workspace, with_edits,
 };
 pub use gate::{Change, ContractText, MemberChange};
 pub use ir::Integers;
