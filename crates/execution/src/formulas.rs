@@ -2,37 +2,30 @@
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use veriframe_ir::{BinOp, Type, UnOp, Width};
+use veriframe_ir::{BinOp, Type, UnOp, Width, Works};
 use veriframe_logic::terms::term::Node;
 use veriframe_logic::{Sort, Term, Terms};
 
 /// The term of a prefix operator; `None` if the operand has another sort.
 pub fn unary(terms: &mut Terms, op: UnOp, operand: Term) -> Option<Term> {
-    match (op, terms.sort(operand)) {
-        (UnOp::Not, Sort::Bool) => Some(terms.not(operand)),
-        (UnOp::Neg, Sort::Int | Sort::Perm) => Some(terms.neg(operand)),
-        _ => None,
-    }
+    let works = match (op, terms.sort(operand)) {
+        (UnOp::Not, Sort::Bool) | (UnOp::Neg, Sort::Int | Sort::Perm) => true,
+        (UnOp::Not | UnOp::Neg, _) => false,
+    };
+    works.then(|| op.term(terms, operand))
 }
 
 /// The term of a strict binary operator; `None` if there is none for these operands. The
 /// divisor is not 0.
 pub fn binary(terms: &mut Terms, op: BinOp, left: Term, right: Term) -> Option<Term> {
     let (left, right) = same_sort(terms, left, right)?;
-    let is_number = terms.sort(left).is_number();
-    Some(match op {
-        BinOp::Eq => terms.eq(left, right),
-        BinOp::Ne => terms.ne(left, right),
-        _ if !is_number => return None,
-        BinOp::Add => terms.add(left, right),
-        BinOp::Sub => terms.sub(left, right),
-        BinOp::Mul => terms.mul(left, right),
-        BinOp::Div => terms.div(left, right),
-        BinOp::Rem if terms.sort(left) == Sort::Int => terms.rem(left, right),
-        BinOp::Rem => return None,
-        BinOp::Lt => terms.lt(left, right),
-        BinOp::Le => terms.le(left, right),
-    })
+    let works = match (op.row().works, terms.sort(left)) {
+        (Works::Equality, _)
+        | (Works::Arithmetic | Works::Order, Sort::Int | Sort::Perm)
+        | (Works::IntegerArithmetic, Sort::Int) => true,
+        (Works::Arithmetic | Works::IntegerArithmetic | Works::Order, _) => false,
+    };
+    works.then(|| op.term(terms, left, right))
 }
 
 /// Two terms of one sort: integer constants are amounts where the other one is an amount.

@@ -569,28 +569,30 @@ encode_structs! {
     Call { receiver, callee, of, args, span }
 }
 
+/// Variants without parts are encoded by their number.
+macro_rules! encode_plain {
+    ($($name:ident)*) => {$(
+        impl Encode for $name {
+            fn encode(&self, out: &mut Encoder<'_>) {
+                out.bytes.push(*self as u8);
+            }
+        }
+    )*};
+}
+
+encode_plain! { BinOp ClassKind CollOp LogicOp MethodKind Overflow UnOp Width }
+
 encode_enums! {
     Type {
         Int, Machine(width), Bool, Perm, Class(id), Object, Array(elem), Null, Seq(elem), Set(elem),
         Multiset(elem), Map(key, value),
     }
-    ClassKind { Open, Final, Abstract, Interface }
-    Width { I8, I16, U16, I32, I64 }
-    Overflow { Error, Wrap }
-    MethodKind { Mutator, Constructor, Main, Lemma }
-    UnOp { Not, Neg }
-    BinOp { Add, Sub, Mul, Div, Rem, Eq, Ne, Lt, Le }
-    LogicOp { And, Or, Implies }
     ExprKind {
         Null, Int(n), Bool(b), Perm(p), Var(v), Field(e, f), Static(f), Length(a), Index(a, i),
         Pure(call), Unary(op, a), Binary(op, a, b), Logic(op, a, b), Cond(c, a, b), Old(e),
         Opening(instance, e), Using(call, e), OldAt(label, e), Let(v, e, body), Quant(quant),
         Convert(overflow, e), Collection(op, operands), Elements(a, lo, hi), InstanceOf(e, class),
         Cast(e, class), Unique(unique),
-    }
-    CollOp {
-        Literal, MapLiteral, Concat, Size, Index, Drop, Take, Range, Update, In, Union, Intersect,
-        Minus, Subset, Count, Lookup, Domain, ToSet, ToMultiset,
     }
     Amount { Write, Fraction(e), Wildcard }
     Location { Field(e, f), Static(f), Elems(a), Slice(a, lo, hi) }

@@ -19,6 +19,7 @@ pub mod dispatch;
 pub mod encode;
 pub mod headers;
 pub mod hierarchy;
+mod in_logic;
 pub mod inherit;
 pub mod input;
 mod integers;
@@ -37,7 +38,7 @@ pub mod walk;
 pub use hierarchy::Hierarchy;
 pub use integers::{Integers, Overflow, Width};
 pub use naming::SharedNames;
-pub use operators::{BinOp, CollOp, LogicOp, UnOp};
+pub use operators::{BinOp, CollOp, Computed, Level, LogicOp, Row, UnOp, Works};
 pub use stmt::{Call, Loop, Stmt, StmtKind};
 
 /// The first `count` ids, which are those of an arena of this length.

@@ -9,7 +9,7 @@ mod hiding;
 mod stmts;
 
 use super::{
-    Amount, AssertKind, Assertion, BinOp, Call, Expr, ExprKind, Location, LogicOp, MemberId,
+    Amount, AssertKind, Assertion, BinOp, Call, Expr, ExprKind, Level, Location, LogicOp, MemberId,
     PredInstance, Program, PureCall, UnOp, VarId, Vars,
 };
 use num_bigint::Sign;
@@ -46,7 +46,7 @@ impl<'p> Text<'p> {
     /// An expression.
     #[must_use]
     pub fn expr(self, e: &Expr) -> String {
-        self.run(|p| p.expr(e, 0))
+        self.run(|p| p.expr(e, Level::Any))
     }
 
     /// A call of a mutator, a lemma or a constructor.
@@ -57,7 +57,7 @@ impl<'p> Text<'p> {
     /// An assertion in one line.
     #[must_use]
     pub fn assertion(self, a: &Assertion) -> String {
-        self.run(|p| p.assertion(a, 0))
+        self.run(|p| p.assertion(a, Level::Any))
     }
 
     /// A location, as in `acc(…)`.
@@ -100,70 +100,42 @@ pub fn fraction(p: &BigRational) -> String {
     }
 }
 
-// Precedence levels, weakest first; level 0 accepts everything.
-const COND: u8 = 1;
-const IMPLIES: u8 = 2;
-const STAR: u8 = 3;
-const OR: u8 = 4;
-const AND: u8 = 5;
-const COMPARISON: u8 = 6;
-const SUM: u8 = 7;
-const PRODUCT: u8 = 8;
-const PREFIX: u8 = 9;
-const POSTFIX: u8 = 10;
-
 /// An infix operator with its own level and the least levels of its operands.
 struct Infix {
     sign: &'static str,
-    own: u8,
-    left: u8,
-    right: u8,
+    own: Level,
+    left: Level,
+    right: Level,
 }
 
 impl Infix {
     fn binary(op: BinOp, notation: Notation) -> Infix {
-        let (sign, own) = match op {
-            BinOp::Eq if notation == Notation::Java => ("==", COMPARISON),
-            BinOp::Add => ("+", SUM),
-            BinOp::Sub => ("-", SUM),
-            BinOp::Mul => ("*", PRODUCT),
-            BinOp::Div => ("/", PRODUCT),
-            BinOp::Rem => ("%", PRODUCT),
-            BinOp::Eq => ("=", COMPARISON),
-            BinOp::Ne => ("!=", COMPARISON),
-            BinOp::Lt => ("<", COMPARISON),
-            BinOp::Le => ("<=", COMPARISON),
-        };
+        let (sign, own) = (op.sign(notation), op.row().level);
         // Comparisons do not chain: a comparison as operand needs parentheses.
-        let left = if own == COMPARISON { own + 1 } else { own };
+        let left = if own == Level::Comparison {
+            own.stronger()
+        } else {
+            own
+        };
         Infix {
             sign,
             own,
             left,
-            right: own + 1,
+            right: own.stronger(),
         }
     }
 
     fn logic(op: LogicOp) -> Infix {
-        match op {
-            LogicOp::And => Infix {
-                sign: "&&",
-                own: AND,
-                left: AND,
-                right: AND,
+        let own = op.level();
+        Infix {
+            sign: op.sign(),
+            own,
+            // An implication is no premise without parentheses.
+            left: match op {
+                LogicOp::And | LogicOp::Or => own,
+                LogicOp::Implies => own.stronger(),
             },
-            LogicOp::Or => Infix {
-                sign: "||",
-                own: OR,
-                left: OR,
-                right: OR,
-            },
-            LogicOp::Implies => Infix {
-                sign: "==>",
-                own: IMPLIES,
-                left: IMPLIES + 1,
-                right: IMPLIES,
-            },
+            right: own,
         }
     }
 }
@@ -182,7 +154,7 @@ impl Printer<'_> {
     }
 
     /// Prints with `f`, parenthesized if `own` binds less tightly than `least`.
-    fn level(&mut self, own: u8, least: u8, f: impl FnOnce(&mut Self)) {
+    fn level(&mut self, own: Level, least: Level, f: impl FnOnce(&mut Self)) {
         if own < least {
             self.put("(");
             self.unguarded(f);
@@ -199,27 +171,27 @@ impl Printer<'_> {
         self.guarded = before;
     }
 
-    fn expr(&mut self, e: &Expr, least: u8) {
+    fn expr(&mut self, e: &Expr, least: Level) {
         veriframe_base::stack::deep(|| self.shape(e, least));
     }
 
-    fn shape(&mut self, e: &Expr, least: u8) {
+    fn shape(&mut self, e: &Expr, least: Level) {
         match &e.kind {
             ExprKind::Null => self.put("null"),
             ExprKind::Int(n) => {
                 let own = if n.sign() == Sign::Minus {
-                    PREFIX
+                    Level::Prefix
                 } else {
-                    POSTFIX
+                    Level::Postfix
                 };
                 self.level(own, least, |p| p.put(&n.to_string()));
             }
             ExprKind::Bool(b) => self.put(if *b { "true" } else { "false" }),
             ExprKind::Perm(f) => {
                 let own = if f.denom().is_one() && !f.is_negative() {
-                    POSTFIX
+                    Level::Postfix
                 } else {
-                    PRODUCT
+                    Level::Product
                 };
                 self.level(own, least, |p| p.put(&fraction(f)));
             }
@@ -227,59 +199,66 @@ impl Printer<'_> {
             ExprKind::Field(receiver, field) => self.field(receiver, *field),
             ExprKind::Static(field) => self.static_field(*field),
             ExprKind::Length(array) => {
-                self.expr(array, POSTFIX);
+                self.expr(array, Level::Postfix);
                 self.put(".length");
             }
             ExprKind::Index(array, at) => self.element(array, at),
             ExprKind::Pure(call) => self.pure_call(call),
-            ExprKind::Unary(op, operand) => self.level(PREFIX, least, |p| {
+            ExprKind::Unary(op, operand) => self.level(Level::Prefix, least, |p| {
                 p.put(match op {
                     UnOp::Not => "!",
                     UnOp::Neg => "-",
                 });
                 // `- -x` must not become `--x`.
-                p.expr(operand, if *op == UnOp::Neg { POSTFIX } else { PREFIX });
+                p.expr(
+                    operand,
+                    if *op == UnOp::Neg {
+                        Level::Postfix
+                    } else {
+                        Level::Prefix
+                    },
+                );
             }),
             ExprKind::Binary(op, left, right) => {
                 self.infix(&Infix::binary(*op, self.text.notation), left, right, least)
             }
             ExprKind::Logic(op, left, right) => self.infix(&Infix::logic(*op), left, right, least),
-            ExprKind::Cond(c, then, other) => self.level(COND, least, |p| {
-                p.expr(c, COND + 1);
+            ExprKind::Cond(c, then, other) => self.level(Level::Cond, least, |p| {
+                p.expr(c, Level::Cond.stronger());
                 p.put(" ? ");
-                p.expr(then, COND + 1);
+                p.expr(then, Level::Cond.stronger());
                 p.put(" : ");
-                p.expr(other, COND);
+                p.expr(other, Level::Cond);
             }),
             ExprKind::Old(inner) => {
                 self.put("old(");
-                self.unguarded(|p| p.expr(inner, 0));
+                self.unguarded(|p| p.expr(inner, Level::Any));
                 self.put(")");
             }
-            ExprKind::Opening(instance, inner) => self.level(COND, least, |p| {
+            ExprKind::Opening(instance, inner) => self.level(Level::Cond, least, |p| {
                 p.put("opening ");
                 p.instance(instance);
                 p.put(" in ");
-                p.expr(inner, 0);
+                p.expr(inner, Level::Any);
             }),
-            ExprKind::Using(call, inner) => self.level(COND, least, |p| {
+            ExprKind::Using(call, inner) => self.level(Level::Cond, least, |p| {
                 p.put("using ");
                 p.pure_call(call);
                 p.put(" in ");
-                p.expr(inner, 0);
+                p.expr(inner, Level::Any);
             }),
             ExprKind::OldAt(label, inner) => {
                 self.put("old[");
                 self.put(self.text.vars.label(*label));
                 self.put("](");
-                self.unguarded(|p| p.expr(inner, 0));
+                self.unguarded(|p| p.expr(inner, Level::Any));
                 self.put(")");
             }
-            ExprKind::Let(variable, value, inner) => self.level(COND, least, |p| {
+            ExprKind::Let(variable, value, inner) => self.level(Level::Cond, least, |p| {
                 p.let_head(*variable, value);
-                p.expr(inner, 0);
+                p.expr(inner, Level::Any);
             }),
-            ExprKind::Quant(quant) => self.level(COND, least, |p| p.quant(quant)),
+            ExprKind::Quant(quant) => self.level(Level::Cond, least, |p| p.quant(quant)),
             // Conversions are implicit in the source.
             ExprKind::Convert(_, inner) => self.expr(inner, least),
             ExprKind::Collection(op, operands) => self.collection(*op, operands, &e.ty, least),
@@ -290,23 +269,23 @@ impl Printer<'_> {
                 let unique = self.text.program.uniques.get(unique.index());
                 self.put(unique.map_or("?", |unique| &unique.name));
             }
-            ExprKind::InstanceOf(object, class) => self.level(COMPARISON, least, |p| {
-                p.expr(object, COMPARISON + 1);
+            ExprKind::InstanceOf(object, class) => self.level(Level::Comparison, least, |p| {
+                p.expr(object, Level::Comparison.stronger());
                 p.put(" instanceof ");
                 p.put(&p.text.program.class(*class).name);
             }),
-            ExprKind::Cast(object, class) => self.level(PREFIX, least, |p| {
+            ExprKind::Cast(object, class) => self.level(Level::Prefix, least, |p| {
                 p.put("(");
                 p.put(&p.text.program.class(*class).name);
                 p.put(") ");
-                p.expr(object, PREFIX);
+                p.expr(object, Level::Prefix);
             }),
         }
     }
 
-    fn infix(&mut self, op: &Infix, left: &Expr, right: &Expr, least: u8) {
+    fn infix(&mut self, op: &Infix, left: &Expr, right: &Expr, least: Level) {
         let product = self.guarded && op.sign == "*";
-        let least = if product { POSTFIX } else { least };
+        let least = if product { Level::Postfix } else { least };
         self.level(op.own, least, |p| {
             p.expr(left, op.left);
             p.put(" ");
@@ -324,7 +303,7 @@ impl Printer<'_> {
         let Text { program, vars, .. } = self.text;
         let class = program.written_class(vars, receiver);
         let start = self.out.len();
-        self.expr(receiver, POSTFIX);
+        self.expr(receiver, Level::Postfix);
         let object = self.out.split_off(start);
         self.put(&program.field_text(&object, class, field));
     }
@@ -337,9 +316,9 @@ impl Printer<'_> {
     }
 
     fn element(&mut self, array: &Expr, at: &Expr) {
-        self.expr(array, POSTFIX);
+        self.expr(array, Level::Postfix);
         self.put("[");
-        self.unguarded(|p| p.expr(at, 0));
+        self.unguarded(|p| p.expr(at, Level::Any));
         self.put("]");
     }
 
@@ -355,7 +334,7 @@ impl Printer<'_> {
             if i > 0 {
                 self.put(", ");
             }
-            self.unguarded(|p| p.expr(e, 0));
+            self.unguarded(|p| p.expr(e, Level::Any));
         }
     }
 
@@ -368,7 +347,7 @@ impl Printer<'_> {
     ) {
         match (receiver, class) {
             (Some(_), _) if of.is_some() => self.put("super"),
-            (Some(receiver), _) => self.expr(receiver, POSTFIX),
+            (Some(receiver), _) => self.expr(receiver, Level::Postfix),
             (None, Some(class)) => self.put(&self.text.program.class(class).name),
             (None, None) => return,
         }
@@ -417,7 +396,7 @@ impl Printer<'_> {
             self.put("(");
             self.put(&self.text.program.type_name(ty));
             self.put(") ");
-            self.expr(arg, POSTFIX);
+            self.expr(arg, Level::Postfix);
         }
         self.put(")");
     }
@@ -428,7 +407,7 @@ impl Printer<'_> {
             Amount::Write => {}
             Amount::Fraction(p) => {
                 self.put(", ");
-                self.unguarded(|printer| printer.expr(p, 0));
+                self.unguarded(|printer| printer.expr(p, Level::Any));
             }
             Amount::Wildcard => self.put(", _"),
         }
@@ -439,14 +418,14 @@ impl Printer<'_> {
             Location::Field(receiver, field) => self.field(receiver, *field),
             Location::Static(field) => self.static_field(*field),
             Location::Elems(array) => {
-                self.expr(array, POSTFIX);
+                self.expr(array, Level::Postfix);
                 self.put(".elems");
             }
             Location::Slice(array, lo, hi) => self.slice(array, lo.as_deref(), hi.as_deref()),
         }
     }
 
-    fn assertion(&mut self, a: &Assertion, least: u8) {
+    fn assertion(&mut self, a: &Assertion, least: Level) {
         veriframe_base::stack::deep(|| match &a.kind {
             AssertKind::Pure(e) => self.expr(e, least),
             AssertKind::Acc(location, amount) => {
@@ -456,7 +435,7 @@ impl Printer<'_> {
                 self.put(")");
             }
             AssertKind::Pred(instance) => self.instance(instance),
-            AssertKind::Star(parts) => self.level(STAR, least, |p| {
+            AssertKind::Star(parts) => self.level(Level::Star, least, |p| {
                 for (i, part) in parts.iter().enumerate() {
                     if i > 0 {
                         p.put(" * ");
@@ -465,13 +444,13 @@ impl Printer<'_> {
                 }
             }),
             AssertKind::Cond(c, then, other) => self.conditional(c, then, other, least),
-            AssertKind::Let(variable, value, inner) => self.level(COND, least, |p| {
+            AssertKind::Let(variable, value, inner) => self.level(Level::Cond, least, |p| {
                 p.let_head(*variable, value);
-                p.assertion(inner, 0);
+                p.assertion(inner, Level::Any);
             }),
             AssertKind::Untouched(inner) => {
                 self.put("untouched(");
-                self.unguarded(|p| p.assertion(inner, 0));
+                self.unguarded(|p| p.assertion(inner, Level::Any));
                 self.put(")");
             }
         });
@@ -481,11 +460,11 @@ impl Printer<'_> {
     /// as a separating conjunction.
     fn conjunct(&mut self, part: &Assertion) {
         let before = std::mem::replace(&mut self.guarded, true);
-        self.assertion(part, STAR + 1);
+        self.assertion(part, Level::Star.stronger());
         self.guarded = before;
     }
 
-    fn conditional(&mut self, c: &Expr, then: &Assertion, other: &Assertion, least: u8) {
+    fn conditional(&mut self, c: &Expr, then: &Assertion, other: &Assertion, least: Level) {
         let implication = matches!(
             &other.kind,
             AssertKind::Pure(Expr {
@@ -494,18 +473,18 @@ impl Printer<'_> {
             })
         );
         if implication {
-            return self.level(IMPLIES, least, |p| {
-                p.expr(c, IMPLIES + 1);
+            return self.level(Level::Implies, least, |p| {
+                p.expr(c, Level::Implies.stronger());
                 p.put(" ==> ");
-                p.assertion(then, IMPLIES);
+                p.assertion(then, Level::Implies);
             });
         }
-        self.level(COND, least, |p| {
-            p.expr(c, COND + 1);
+        self.level(Level::Cond, least, |p| {
+            p.expr(c, Level::Cond.stronger());
             p.put(" ? ");
-            p.assertion(then, COND + 1);
+            p.assertion(then, Level::Cond.stronger());
             p.put(" : ");
-            p.assertion(other, COND);
+            p.assertion(other, Level::Cond);
         });
     }
 }

@@ -9,7 +9,7 @@ use super::value::{NULL, ObjectId, Reference, Value, choose};
 use crate::by_contract::ContractDomain;
 use crate::domain::Moment;
 use std::rc::Rc;
-use veriframe_ir::{BinOp, CollOp, FieldId, LogicOp, PureId, Type};
+use veriframe_ir::{BinOp, CollOp, Computed, FieldId, LogicOp, PureId, Type};
 use veriframe_logic::bits::{Formula, Formulas, Range};
 
 /// A pure method with its value for some inputs.
@@ -101,12 +101,13 @@ impl ContractDomain for Bounded<'_> {
         if !is_plain(left) || !is_plain(right) {
             return None;
         }
-        match (op, left, right) {
-            (BinOp::Div, Value::Int(a), Value::Int(b)) => {
-                Some(Value::Int(self.formulas().div(*a, *b)))
-            }
-            (BinOp::Rem, Value::Int(a), Value::Int(b)) => {
-                Some(Value::Int(self.formulas().rem(*a, *b)))
+        match (left, right) {
+            // What the divisor is, the evaluation of the contract has asked.
+            (Value::Int(a), Value::Int(b)) if op.divides() => {
+                match op.formula(&mut self.formulas(), *a, *b) {
+                    Computed::Number(n) => Some(Value::Int(n)),
+                    Computed::Truth(holds) => Some(Value::Bool(holds)),
+                }
             }
             _ => self.operator(op, left, right).ok(),
         }
@@ -116,12 +117,7 @@ impl ContractDomain for Bounded<'_> {
         let (Value::Bool(a), Value::Bool(b)) = (left, right) else {
             return None;
         };
-        let f = &mut *self.formulas();
-        Some(Value::Bool(match op {
-            LogicOp::And => f.and(*a, *b),
-            LogicOp::Or => f.or(*a, *b),
-            LogicOp::Implies => f.implies(*a, *b),
-        }))
+        Some(Value::Bool(op.formula(&mut self.formulas(), *a, *b)))
     }
 
     fn chosen(&mut self, condition: &Value, then: &Value, other: &Value) -> Option<Value> {

@@ -9,7 +9,7 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use std::rc::Rc;
 use veriframe_base::diagnostics::Code as ErrorCode;
-use veriframe_ir::{BinOp, ClassId, Overflow, Width, ids};
+use veriframe_ir::{BinOp, ClassId, Computed, Overflow, Width, ids};
 use veriframe_logic::bits::{Formula, Formulas, Machine};
 
 /// The machine type of a width.
@@ -39,7 +39,7 @@ impl Bounded<'_> {
     }
 
     fn arithmetic(&self, op: BinOp, a: Formula, b: Formula) -> Result<Value> {
-        if matches!(op, BinOp::Div | BinOp::Rem) {
+        if op.divides() {
             let f = &mut *self.formulas();
             let zero = f.int(0);
             let is_zero = f.eq(b, zero);
@@ -55,20 +55,9 @@ impl Bounded<'_> {
                 None => return Err(Interrupt::Undecided(defined)),
             }
         }
-        let f = &mut *self.formulas();
-        Ok(match op {
-            BinOp::Add => Value::Int(f.add(a, b)),
-            BinOp::Sub => Value::Int(f.sub(a, b)),
-            BinOp::Mul => Value::Int(f.mul(a, b)),
-            BinOp::Div => Value::Int(f.div(a, b)),
-            BinOp::Rem => Value::Int(f.rem(a, b)),
-            BinOp::Lt => Value::Bool(f.lt(a, b)),
-            BinOp::Le => Value::Bool(f.le(a, b)),
-            BinOp::Eq => Value::Bool(f.eq(a, b)),
-            BinOp::Ne => {
-                let equal = f.eq(a, b);
-                Value::Bool(f.not(equal))
-            }
+        Ok(match op.formula(&mut self.formulas(), a, b) {
+            Computed::Number(n) => Value::Int(n),
+            Computed::Truth(holds) => Value::Bool(holds),
         })
     }
 
@@ -77,20 +66,15 @@ impl Bounded<'_> {
         let (Some(a), Some(b)) = (self.amount(left), self.amount(right)) else {
             return unsupported("a symbolic permission amount");
         };
-        let amount = |amount: BigRational| Value::Perm(Rc::new(amount));
-        Ok(match op {
-            BinOp::Add => amount(a + b),
-            BinOp::Sub => amount(a - b),
-            BinOp::Mul => amount(a * b),
-            BinOp::Div if b.is_zero() => {
-                let message = "the divisor is 0";
-                return Err(Interrupt::fault(ErrorCode::DivisionByZero, message));
-            }
-            BinOp::Div => amount(a / b),
-            BinOp::Lt => Value::Bool(Formulas::truth(a < b)),
-            BinOp::Le => Value::Bool(Formulas::truth(a <= b)),
-            _ => return unsupported("this operation on permission amounts"),
-        })
+        if op.divides() && b.is_zero() {
+            let message = "the divisor is 0";
+            return Err(Interrupt::fault(ErrorCode::DivisionByZero, message));
+        }
+        match op.of_amounts(&a, &b) {
+            Some(Computed::Number(amount)) => Ok(Value::Perm(Rc::new(amount))),
+            Some(Computed::Truth(holds)) => Ok(Value::Bool(Formulas::truth(holds))),
+            None => unsupported("this operation on permission amounts"),
+        }
     }
 
     fn amount(&self, value: &Value) -> Option<BigRational> {

@@ -3,7 +3,7 @@
 use super::body::{Builder, Kind, Label};
 use super::default_of;
 use crate::code::{Constant, Instruction, Operand, PureSite, Purpose, Slot};
-use veriframe_ir::{BinOp, Expr, ExprKind, LogicOp, PureCall, Type, UnOp};
+use veriframe_ir::{BinOp, Expr, ExprKind, LogicOp, PureCall, Type, UnOp, Works};
 
 impl Builder<'_> {
     /// An operand with the value of an expression.
@@ -280,9 +280,9 @@ impl Builder<'_> {
 
 /// Whether an operator compares numbers, so that its result need not be a value.
 fn is_comparison(op: BinOp, left: &Expr, right: &Expr) -> bool {
-    match op {
-        BinOp::Lt | BinOp::Le => true,
-        BinOp::Eq | BinOp::Ne => left.ty.is_int() && right.ty.is_int(),
-        _ => false,
+    match op.row().works {
+        Works::Order => true,
+        Works::Equality => left.ty.is_int() && right.ty.is_int(),
+        Works::Arithmetic | Works::IntegerArithmetic => false,
     }
 }

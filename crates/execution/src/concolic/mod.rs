@@ -439,7 +439,7 @@ impl Domain for Concolic<'_> {
     }
 
     fn binary(&mut self, op: BinOp, left: &Mixed, right: &Mixed) -> Result1<Mixed> {
-        if let (BinOp::Div | BinOp::Rem, Some(_)) = (op, right.term) {
+        if op.divides() && right.term.is_some() {
             let zero = plain(Value::Int(0));
             let is_zero = self
                 .concrete

@@ -5,11 +5,10 @@ use super::{PER_STEP, collections};
 use crate::domain::{Interrupt, Outcome};
 use crate::permission;
 use num_bigint::BigInt;
-use num_rational::BigRational;
 use num_traits::Zero;
 use std::rc::Rc;
 use veriframe_base::diagnostics::Code as ErrorCode;
-use veriframe_ir::{BinOp, Overflow, Width};
+use veriframe_ir::{BinOp, Computed, Overflow, Width};
 
 /// The size of the greatest products, in bits.
 const MAX_BITS: u64 = 1 << 26;
@@ -21,20 +20,10 @@ const MAX_BITS: u64 = 1 << 26;
 #[inline(always)]
 pub(super) fn binary<C>(op: BinOp, left: &Value, right: &Value) -> Outcome<Value, C> {
     if let (Value::Int(a), Value::Int(b)) = (left, right) {
-        let (a, b) = (*a, *b);
-        let small = match op {
-            BinOp::Add => a.checked_add(b),
-            BinOp::Sub => a.checked_sub(b),
-            BinOp::Mul => a.checked_mul(b),
-            BinOp::Div => a.checked_div(b),
-            BinOp::Rem => a.checked_rem(b),
-            BinOp::Eq => return Ok(Value::Bool(a == b)),
-            BinOp::Ne => return Ok(Value::Bool(a != b)),
-            BinOp::Lt => return Ok(Value::Bool(a < b)),
-            BinOp::Le => return Ok(Value::Bool(a <= b)),
-        };
-        if let Some(n) = small {
-            return Ok(Value::Int(n));
+        match op.of_words(*a, *b) {
+            Some(Computed::Number(n)) => return Ok(Value::Int(n)),
+            Some(Computed::Truth(holds)) => return Ok(Value::Bool(holds)),
+            None => {}
         }
     }
     large(op, left, right)
@@ -43,7 +32,7 @@ pub(super) fn binary<C>(op: BinOp, left: &Value, right: &Value) -> Outcome<Value
 /// [`binary`] for operands that are not both integers of 64 bits, or whose result is none.
 #[inline(never)]
 fn large<C>(op: BinOp, left: &Value, right: &Value) -> Outcome<Value, C> {
-    if op == BinOp::Mul && size(left).saturating_add(size(right)) > MAX_BITS {
+    if op.is_product() && !op.divides() && size(left).saturating_add(size(right)) > MAX_BITS {
         return Err(Interrupt::OutOfMemory);
     }
     match op {
@@ -63,12 +52,8 @@ fn large<C>(op: BinOp, left: &Value, right: &Value) -> Outcome<Value, C> {
 #[inline(always)]
 pub(super) fn compare<C>(op: BinOp, left: &Value, right: &Value) -> Outcome<bool, C> {
     if let (Value::Int(a), Value::Int(b)) = (left, right) {
-        match op {
-            BinOp::Eq => return Ok(a == b),
-            BinOp::Ne => return Ok(a != b),
-            BinOp::Lt => return Ok(a < b),
-            BinOp::Le => return Ok(a <= b),
-            BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem => {}
+        if let Some(Computed::Truth(holds)) = op.of_words(*a, *b) {
+            return Ok(holds);
         }
     }
     Ok(matches!(large(op, left, right)?, Value::Bool(true)))
@@ -87,37 +72,26 @@ fn by_zero<C>() -> Interrupt<C> {
 }
 
 fn integers<C>(op: BinOp, a: &BigInt, b: &BigInt) -> Outcome<Value, C> {
-    Ok(match op {
-        BinOp::Add => Value::int(a + b),
-        BinOp::Sub => Value::int(a - b),
-        BinOp::Mul => Value::int(a * b),
-        BinOp::Div | BinOp::Rem if b.is_zero() => return Err(by_zero()),
-        BinOp::Div => Value::int(a / b),
-        BinOp::Rem => Value::int(a % b),
-        BinOp::Lt => Value::Bool(a < b),
-        BinOp::Le => Value::Bool(a <= b),
-        BinOp::Eq => Value::Bool(a == b),
-        BinOp::Ne => Value::Bool(a != b),
-    })
+    match op.of_integers(a, b) {
+        Some(Computed::Number(n)) => Ok(Value::int(n)),
+        Some(Computed::Truth(holds)) => Ok(Value::Bool(holds)),
+        None => Err(by_zero()),
+    }
 }
 
 fn amounts<C>(op: BinOp, left: &Value, right: &Value) -> Outcome<Value, C> {
     let (Some(a), Some(b)) = (left.perm(), right.perm()) else {
         return Err(Interrupt::Unsupported("this operation".to_owned()));
     };
-    let amount = |amount: BigRational| Value::Perm(Rc::new(amount));
-    Ok(match op {
-        BinOp::Add => amount(a + b),
-        BinOp::Sub => amount(a - b),
-        BinOp::Mul => amount(a * b),
-        BinOp::Div if b.is_zero() => return Err(by_zero()),
-        BinOp::Div => amount(a / b),
-        BinOp::Rem => return Err(Interrupt::Unsupported("`%` of amounts".to_owned())),
-        BinOp::Lt => Value::Bool(a < b),
-        BinOp::Le => Value::Bool(a <= b),
-        BinOp::Eq => Value::Bool(a == b),
-        BinOp::Ne => Value::Bool(a != b),
-    })
+    match op.of_amounts(&a, &b) {
+        Some(Computed::Number(amount)) => Ok(Value::Perm(Rc::new(amount))),
+        Some(Computed::Truth(holds)) => Ok(Value::Bool(holds)),
+        None if op.divides() && b.is_zero() => Err(by_zero()),
+        None => Err(Interrupt::Unsupported(format!(
+            "`{}` of amounts",
+            op.row().java
+        ))),
+    }
 }
 
 /// The ends of a range, for numbers of 64 bits.
@@ -192,9 +166,7 @@ fn steps_of_long(op: BinOp, left: &Value, right: &Value) -> u64 {
     let (a, b) = (size(left) / WORD, size(right) / WORD);
     match (op, left, right) {
         (_, Value::Perm(_), _) | (_, _, Value::Perm(_)) => permission::steps(a + b),
-        (BinOp::Mul | BinOp::Div | BinOp::Rem, ..) => {
-            a.max(1).saturating_mul(b.max(1)) / PAIRS_PER_STEP
-        }
+        _ if op.is_product() => a.max(1).saturating_mul(b.max(1)) / PAIRS_PER_STEP,
         _ => (a + b) / PAIRS_PER_STEP,
     }
 }
@@ -202,6 +174,7 @@ fn steps_of_long(op: BinOp, left: &Value, right: &Value) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use num_rational::BigRational;
 
     #[test]
     fn only_long_numbers_take_more_than_a_step() {

@@ -120,11 +120,7 @@ impl ContractDomain for Symbolic<'_> {
     fn connective(&mut self, op: LogicOp, left: &Value, right: &Value) -> Option<Value> {
         let (left, right) = (self.term(left), self.term(right));
         let mut terms = self.terms();
-        Some(Value::of(match op {
-            LogicOp::And => terms.and([left, right]),
-            LogicOp::Or => terms.or([left, right]),
-            LogicOp::Implies => terms.implies(left, right),
-        }))
+        Some(Value::of(op.term(&mut terms, left, right)))
     }
 
     fn chosen(&mut self, condition: &Value, then: &Value, other: &Value) -> Option<Value> {

@@ -92,7 +92,7 @@ impl Domain for Symbolic<'_> {
             };
             return Ok(Value::of(result));
         }
-        if let (BinOp::Div | BinOp::Rem, true) = (op, sorts.1.is_number()) {
+        if op.divides() && sorts.1.is_number() {
             let is_zero = {
                 let mut terms = self.terms();
                 let zero = match sorts.1 {

@@ -1,6 +1,7 @@
 //! Printing of collections, slices, `let` and quantifiers.
 
-use super::{COMPARISON, Infix, POSTFIX, PREFIX, Printer, SUM};
+use super::{Infix, Printer};
+use crate::Level;
 use crate::{CollOp, Expr, Quant, Type, VarId};
 
 impl Printer<'_> {
@@ -10,7 +11,7 @@ impl Printer<'_> {
         self.variable(variable);
         self.put(" := ");
         // An `in` inside would end the binding.
-        self.expr(value, SUM);
+        self.expr(value, Level::Sum);
         self.put(" in ");
     }
 
@@ -33,26 +34,26 @@ impl Printer<'_> {
             self.list(trigger);
             self.put("} ");
         }
-        self.expr(&quant.body, 0);
+        self.expr(&quant.body, Level::Any);
     }
 
     /// `a[lo..hi]`
     pub(super) fn slice(&mut self, of: &Expr, lo: Option<&Expr>, hi: Option<&Expr>) {
-        self.expr(of, POSTFIX);
+        self.expr(of, Level::Postfix);
         self.put("[");
         for (i, end) in [lo, hi].into_iter().enumerate() {
             if i > 0 {
                 self.put("..");
             }
             if let Some(end) = end {
-                self.unguarded(|p| p.expr(end, 0));
+                self.unguarded(|p| p.expr(end, Level::Any));
             }
         }
         self.put("]");
     }
 
     /// An operation on collections with a result of type `ty`.
-    pub(super) fn collection(&mut self, op: CollOp, operands: &[Expr], ty: &Type, least: u8) {
+    pub(super) fn collection(&mut self, op: CollOp, operands: &[Expr], ty: &Type, least: Level) {
         use CollOp::*;
         match (op, operands) {
             (Literal, _) => self.literal(operands, ty, least),
@@ -62,9 +63,9 @@ impl Printer<'_> {
             }
             // `|s|` begins like an operator, so it cannot directly follow or precede an
             // operand.
-            (Size, [of]) => self.level(PREFIX, least, |p| {
+            (Size, [of]) => self.level(Level::Prefix, least, |p| {
                 p.put("|");
-                p.unguarded(|p| p.expr(of, 0));
+                p.unguarded(|p| p.expr(of, Level::Any));
                 p.put("|");
             }),
             (Index | Count | Lookup, [of, at]) => self.element(of, at),
@@ -72,7 +73,7 @@ impl Printer<'_> {
             (Take, [of, to]) => self.slice(of, None, Some(to)),
             (Range, [of, from, to]) => self.slice(of, Some(from), Some(to)),
             (Update, [of, at, value]) => {
-                self.expr(of, POSTFIX);
+                self.expr(of, Level::Postfix);
                 self.put("[");
                 self.entry(at, value);
                 self.put("]");
@@ -85,14 +86,14 @@ impl Printer<'_> {
         }
     }
 
-    fn literal(&mut self, elements: &[Expr], ty: &Type, least: u8) {
+    fn literal(&mut self, elements: &[Expr], ty: &Type, least: Level) {
         let (open, close) = match ty {
             Type::Set(_) => ("set{", "}"),
             Type::Multiset(_) => ("multiset{", "}"),
             // A sequence literal begins like an index, so it cannot directly follow an
             // operand.
             _ => {
-                return self.level(PREFIX, least, |p| {
+                return self.level(Level::Prefix, least, |p| {
                     p.put("[");
                     p.list(elements);
                     p.put("]");
@@ -120,9 +121,9 @@ impl Printer<'_> {
     /// `k := v` between brackets.
     fn entry(&mut self, key: &Expr, value: &Expr) {
         self.unguarded(|p| {
-            p.expr(key, 0);
+            p.expr(key, Level::Any);
             p.put(" := ");
-            p.expr(value, 0);
+            p.expr(value, Level::Any);
         });
     }
 
@@ -135,19 +136,23 @@ impl Printer<'_> {
 /// The infix operators on collections.
 fn infix(op: CollOp) -> Infix {
     let (sign, own) = match op {
-        CollOp::In => ("in", COMPARISON),
-        CollOp::Subset => ("subset", COMPARISON),
-        CollOp::Union => ("union", SUM),
-        CollOp::Intersect => ("intersect", SUM),
-        CollOp::Minus => ("setminus", SUM),
-        _ => ("++", SUM),
+        CollOp::In => ("in", Level::Comparison),
+        CollOp::Subset => ("subset", Level::Comparison),
+        CollOp::Union => ("union", Level::Sum),
+        CollOp::Intersect => ("intersect", Level::Sum),
+        CollOp::Minus => ("setminus", Level::Sum),
+        _ => ("++", Level::Sum),
     };
     // Comparisons do not chain: a comparison as operand needs parentheses.
-    let left = if own == COMPARISON { own + 1 } else { own };
+    let left = if own == Level::Comparison {
+        own.stronger()
+    } else {
+        own
+    };
     Infix {
         sign,
         own,
         left,
-        right: own + 1,
+        right: own.stronger(),
     }
 }

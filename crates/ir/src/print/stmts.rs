@@ -1,6 +1,7 @@
 //! Printing of statements, for tests.
 
 use super::Printer;
+use crate::Level;
 use crate::{Expr, Stmt, StmtKind, Type, VarId};
 
 impl Printer<'_> {
@@ -15,22 +16,22 @@ impl Printer<'_> {
             }
             StmtKind::Assign(v, e) => {
                 self.gets(Some(*v));
-                self.expr(e, 0);
+                self.expr(e, Level::Any);
             }
             StmtKind::FieldWrite(receiver, field, e) => {
                 self.field(receiver, *field);
                 self.put(" := ");
-                self.expr(e, 0);
+                self.expr(e, Level::Any);
             }
             StmtKind::StaticWrite(field, e) => {
                 self.static_field(*field);
                 self.put(" := ");
-                self.expr(e, 0);
+                self.expr(e, Level::Any);
             }
             StmtKind::ElemWrite(array, at, e) => {
                 self.element(array, at);
                 self.put(" := ");
-                self.expr(e, 0);
+                self.expr(e, Level::Any);
             }
             StmtKind::Call(v, call) => {
                 self.gets(*v);
@@ -45,13 +46,13 @@ impl Printer<'_> {
             StmtKind::NewArray(v, elem, length) => self.new_array(*v, elem, length),
             StmtKind::If(c, ..) => {
                 self.put("if (");
-                self.expr(c, 0);
+                self.expr(c, Level::Any);
                 self.put(") …");
             }
             StmtKind::Block(_) => self.put("{ … }"),
             StmtKind::Loop(inner) => {
                 self.put("while (");
-                self.expr(&inner.condition, 0);
+                self.expr(&inner.condition, Level::Any);
                 self.put(") …");
             }
             StmtKind::Break => self.put("break"),
@@ -60,15 +61,15 @@ impl Printer<'_> {
                 self.put("label ");
                 self.put(self.text.vars.label(*label));
             }
-            StmtKind::Assert(a) => self.after("assert ", |p| p.assertion(a, 0)),
-            StmtKind::Assume(a) => self.after("assume ", |p| p.assertion(a, 0)),
-            StmtKind::Join(a) => self.after("join ", |p| p.assertion(a, 0)),
+            StmtKind::Assert(a) => self.after("assert ", |p| p.assertion(a, Level::Any)),
+            StmtKind::Assume(a) => self.after("assume ", |p| p.assertion(a, Level::Any)),
+            StmtKind::Join(a) => self.after("join ", |p| p.assertion(a, Level::Any)),
             StmtKind::Open(q) => self.after("open ", |p| p.instance(q)),
             StmtKind::Close(q) => self.after("close ", |p| p.instance(q)),
             StmtKind::Use(call) => self.after("use ", |p| p.pure_call(call)),
             StmtKind::Throw => self.put("throw"),
             StmtKind::Return(None) => self.put("return"),
-            StmtKind::Return(Some(e)) => self.after("return ", |p| p.expr(e, 0)),
+            StmtKind::Return(Some(e)) => self.after("return ", |p| p.expr(e, Level::Any)),
         }
     }
 
@@ -98,7 +99,7 @@ impl Printer<'_> {
         let name = self.text.program.type_name(inner);
         self.put(&name);
         self.put("[");
-        self.expr(length, 0);
+        self.expr(length, Level::Any);
         self.put("]");
         self.put(&brackets);
     }

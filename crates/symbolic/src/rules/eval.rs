@@ -251,14 +251,11 @@ impl<'p> Engine<'p> {
                 }
                 ExprKind::Unary(op, operand) => {
                     let operand = self.direct(s, operand)?;
-                    match op {
-                        UnOp::Not => self.session.terms.not(operand),
-                        UnOp::Neg => self.session.terms.neg(operand),
-                    }
+                    op.term(&mut self.session.terms, operand)
                 }
                 ExprKind::Binary(op, left, right) => {
                     let (l, r) = (self.direct(s, left)?, self.direct(s, right)?);
-                    if matches!(op, BinOp::Div | BinOp::Rem) && !self.is_nonzero_constant(r) {
+                    if op.divides() && !self.is_nonzero_constant(r) {
                         return None;
                     }
                     self.binary(*op, l, r)
@@ -345,25 +342,11 @@ impl<'p> Engine<'p> {
     }
 
     pub(crate) fn binary(&mut self, op: BinOp, l: Term, r: Term) -> Term {
-        match op {
-            BinOp::Add => self.session.terms.add(l, r),
-            BinOp::Sub => self.session.terms.sub(l, r),
-            BinOp::Mul => self.session.terms.mul(l, r),
-            BinOp::Div => self.session.terms.div(l, r),
-            BinOp::Rem => self.session.terms.rem(l, r),
-            BinOp::Eq => self.session.terms.eq(l, r),
-            BinOp::Ne => self.session.terms.ne(l, r),
-            BinOp::Lt => self.session.terms.lt(l, r),
-            BinOp::Le => self.session.terms.le(l, r),
-        }
+        op.term(&mut self.session.terms, l, r)
     }
 
     fn connect(&mut self, op: LogicOp, l: Term, r: Term) -> Term {
-        match op {
-            LogicOp::And => self.session.terms.and([l, r]),
-            LogicOp::Or => self.session.terms.or([l, r]),
-            LogicOp::Implies => self.session.terms.implies(l, r),
-        }
+        op.term(&mut self.session.terms, l, r)
     }
 
     /// The value at a location: that of a matching chunk, else that of a chunk provided
@@ -470,7 +453,7 @@ impl<'p> Engine<'p> {
         e: &Expr,
         context: ErrorContext<'_>,
     ) -> bool {
-        if !matches!(op, BinOp::Div | BinOp::Rem) || self.is_nonzero_constant(divisor) {
+        if !op.divides() || self.is_nonzero_constant(divisor) {
             return true;
         }
         let zero = self
