@@ -1,5 +1,5 @@
-//! Build script: generates the parser from the grammar, finds a Z3 library to link
-//! with, and computes a fingerprint of the sources.
+//! Build script: generates the parser from the grammar, links with what the logic found of Z3, and
+//! computes a fingerprint of the sources.
 
 use std::env;
 use std::fs;
@@ -9,19 +9,14 @@ use std::process::{Command, ExitCode};
 
 #[path = "build/address_space.rs"]
 mod address_space;
-#[path = "build/lazy_z3.rs"]
-mod lazy_z3;
-#[path = "build/wheel.rs"]
-mod wheel;
-#[path = "build/z3.rs"]
-mod z3;
 
 /// The folder of the LALRPOP grammar; each `NAME.lalrpop` in it becomes
 /// `$OUT_DIR/NAME.rs`.
 const GRAMMAR: &str = "grammar";
 
 /// Everything that determines the program's behaviour.
-const SOURCES: [&str; 7] = [
+const SOURCES: [&str; 8] = [
+    "crates",
     "src",
     "library",
     GRAMMAR,
@@ -39,9 +34,8 @@ fn main() -> ExitCode {
     // An explicit path stops cargo from rerunning this script at every edit.
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build");
-    // Report a missing library before the slow generation of the parser.
-    match z3::link()
-        .and_then(|()| address_space::link())
+    link_z3();
+    match address_space::link()
         .and_then(|()| generate_parser())
         .and_then(|()| fingerprint_sources())
         .map(|()| name_commit())
@@ -50,6 +44,21 @@ fn main() -> ExitCode {
         Err(message) => {
             eprintln!("{message}");
             ExitCode::FAILURE
+        }
+    }
+}
+
+/// Repeats where the logic found Z3: search folders of a package itself come first, and arguments of
+/// the linker are not those of its dependencies.
+fn link_z3() {
+    let found = |what: &str| env::var(format!("DEP_VERIFRAME_Z3_{what}")).unwrap_or_default();
+    let lists = [
+        ("SEARCH", "link-search=native="),
+        ("RPATH", "link-arg=-Wl,-rpath,"),
+    ];
+    for (what, instruction) in lists {
+        for path in found(what).split(':').filter(|path| !path.is_empty()) {
+            println!("cargo::rustc-{instruction}{path}");
         }
     }
 }

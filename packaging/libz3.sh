@@ -22,7 +22,7 @@ else
   PIP_USER=0 PIP_REQUIRE_VIRTUALENV=0 PIP_ROOT_USER_ACTION=ignore \
     python3 -m pip install --quiet --disable-pip-version-check --no-input --no-compile \
     --no-deps --only-binary :all: --require-hashes \
-    --requirement "$root/build/z3-solver.txt" --target "$wheel"
+    --requirement "$root/crates/logic/build/z3-solver.txt" --target "$wheel"
   cp "$wheel/z3/lib/$name" "$into/$name"
 fi
 chmod 755 "$into/$name"

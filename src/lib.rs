@@ -23,29 +23,26 @@
 mod cache;
 mod counterexample;
 pub mod debug;
-mod diagnostics;
 mod driver;
-mod execution;
 mod gate;
 #[doc(hidden)]
 pub mod internals;
-mod ir;
 mod library;
-mod logic;
-mod notation;
 #[cfg(feature = "cli")]
 pub mod page;
-mod parallel;
 pub mod report;
 mod resolve;
-mod sorts;
-mod source;
-mod stop;
-mod symbolic;
 mod syntax;
-mod trace;
 mod verify;
-pub mod visible;
+
+use veriframe_base::{diagnostics, notation, parallel, source, stop, trace};
+use veriframe_execution as execution;
+use veriframe_ir as ir;
+use veriframe_ir::sorts;
+use veriframe_logic as logic;
+use veriframe_symbolic as symbolic;
+
+pub use veriframe_base::visible;
 
 #[cfg(feature = "cli")]
 pub use cache::RemoteUrl;
@@ -62,7 +59,7 @@ pub use driver::{
     FileCoverage, FileReport, InputTree, LeftOut, LineCoverage, Listener, Loaded, MemberEntry,
     PathEnd, Regression, RunEnd, RunRefusal, RunReport, RunRequest, RunningCall, Shard, ShardPlan,
     TestFinding, TestMember, TestNode, TestReport, TestRequest, TestTally, UnchangedMember,
-    Untested, Workspace, with_edits,
+    Untested, Weakened, Workspace, with_edits,
 };
 pub use gate::{Change, ContractText, MemberChange};
 pub use ir::Integers;

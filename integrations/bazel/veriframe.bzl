@@ -3,6 +3,8 @@
 _SCRIPT = """#!/bin/sh
 # Verifies in the folder of the runfiles, in which sources have their paths in the workspace.
 set -eu
+# All of them are links.
+export VERIFRAME_LINKS=follow
 set -- verify --cache off --output "junit=${{XML_OUTPUT_FILE:-/dev/null}}" {options} {sources} "$@"
 if [ -n "${{TEST_TOTAL_SHARDS:-}}" ]; then
   touch "${{TEST_SHARD_STATUS_FILE:-/dev/null}}"

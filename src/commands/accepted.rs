@@ -3,7 +3,6 @@
 
 use super::Failure;
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 use veriframe::MemberChange;
@@ -16,7 +15,7 @@ pub struct Accepted {
     entries: Vec<Entry>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Entry {
     member: String,
     change: String,
@@ -25,14 +24,14 @@ struct Entry {
 }
 
 impl Accepted {
-    /// Reads a file.
+    /// The entries of a file with this text.
     ///
     /// # Errors
-    /// If it cannot be read, if something in it has no meaning, or if there is no reason for an entry.
-    pub fn read(path: &Path) -> Result<Accepted, Failure> {
+    /// If something in it has no meaning, or if there is no reason for an entry. The message does not
+    /// quote values: the project file names the file, and may name one that is none of its business.
+    pub fn of_text(path: &Path, text: &str) -> Result<Accepted, Failure> {
         let about = |why: &str| Failure::new(format!("{}: {why}", visible::path(path)));
-        let text = fs::read_to_string(path).map_err(|error| about(&error.to_string()))?;
-        let entries = entries(&text).map_err(|why| about(&why))?;
+        let entries = entries(text).map_err(|why| about(&why))?;
         let mut known = BTreeSet::new();
         for entry in &entries {
             let Entry { member, digest, .. } = entry;
@@ -47,6 +46,25 @@ impl Accepted {
             path: path.to_owned(),
             entries,
         })
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether nothing is accepted.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Whether all entries of another list are in this one.
+    #[must_use]
+    pub fn has_all_of(&self, other: &Accepted) -> bool {
+        let mut entries = other.entries.iter();
+        entries.all(|entry| self.entries.contains(entry))
     }
 
     /// The reason for which a change is accepted.
@@ -78,11 +96,18 @@ impl Accepted {
     }
 }
 
+/// Why a text is no TOML, with the line, and without its text.
+fn unparsed(text: &str, error: &toml::de::Error) -> String {
+    let before = error.span().and_then(|place| text.get(..place.start));
+    let line = before.unwrap_or_default().matches('\n').count() + 1;
+    format!("line {line} is not as in TOML: {}", error.message())
+}
+
 /// The entries of a file with this text, or why it has no meaning.
 fn entries(text: &str) -> Result<Vec<Entry>, String> {
     let file: Table = text
         .parse()
-        .map_err(|error: toml::de::Error| error.to_string().trim().to_owned())?;
+        .map_err(|error: toml::de::Error| unparsed(text, &error))?;
     let mut entries = Vec::new();
     for (key, value) in file {
         let Value::Array(values) = value else {

@@ -14,8 +14,8 @@ pub enum Tracked {
     File,
     /// A link.
     Link,
-    /// A submodule.
-    Submodule,
+    /// A submodule, at this commit.
+    Submodule(gix::ObjectId),
 }
 
 /// A checkout.
@@ -38,7 +38,13 @@ impl Checkout {
         root.map(Checkout::at).transpose()
     }
 
-    fn at(root: &Path) -> Result<Checkout, Failure> {
+    /// The checkout of a repository.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn at(root: &Path) -> Result<Checkout, Failure> {
+        // Paths are compared with this one.
+        let root = &resolved(root);
         let cannot_read = |error: &dyn std::fmt::Display| {
             Failure::new(format!(
                 "the git repository at {} cannot be read, so that what is tracked is unknown: \
@@ -56,7 +62,7 @@ impl Checkout {
             let path = path.map_err(|error| cannot_read(&error))?.into_owned();
             let kind = match entry.mode {
                 Mode::SYMLINK => Tracked::Link,
-                Mode::COMMIT => Tracked::Submodule,
+                Mode::COMMIT => Tracked::Submodule(entry.id),
                 _ => Tracked::File,
             };
             entries.push((path, kind));
@@ -65,6 +71,20 @@ impl Checkout {
             root: root.to_owned(),
             entries,
         })
+    }
+
+    /// Its repository.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn repository(&self) -> Result<gix::Repository, Failure> {
+        gix::open(&self.root).map_err(|error| Failure::new(unopened(&error)))
+    }
+
+    /// The commit that is checked out.
+    pub fn head(&self) -> Option<gix::ObjectId> {
+        let head = self.repository().ok()?.head_id().ok()?.detach();
+        Some(head)
     }
 
     /// What is tracked at a path, below it, or above it: a link or a submodule. A file system that

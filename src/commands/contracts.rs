@@ -4,10 +4,12 @@
 use super::accepted::Accepted;
 use super::arguments::{ProgramArgs, seconds};
 use super::console::{self, Color};
+use super::contents::Submodules;
 use super::files::Inputs;
 use super::project::{self, ContractPolicy, Level, Project};
 use super::revision::{self, NoText, Place};
-use super::{Failure, option_changes};
+use super::submodule_changes::{self, Uncompared};
+use super::{Failure, bounds, files, option_changes};
 use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -24,7 +26,8 @@ use veriframe::report::human::{self, Style};
 use veriframe::visible;
 use veriframe::visible::Kind;
 use veriframe::{
-    Change, ContractChanges, ContractRefusal, Exit, Integers, Options, Stop, StopReason, Workspace,
+    Change, ContractChanges, ContractRefusal, Exit, Integers, Options, Stop, StopReason, Weakened,
+    Workspace,
 };
 
 const EXIT_CODES: &str = "\
@@ -288,13 +291,14 @@ fn compare(
     let [before, after] = projects.each_ref().map(Option::as_ref);
     let nothing = Project::default();
     let project = after.map_or(&nothing, |found| &found.project);
-    let accepted = args
-        .accept
-        .as_deref()
-        .or(project.contracts.accepted.as_deref());
-    let accepted = accepted.map(Accepted::read).transpose()?;
+    let accepted = accepted(args, project)?;
+    if let Some(accepted) = &accepted {
+        let named = before.and_then(|found| found.project.contracts.accepted.as_ref());
+        let is_named_alike = args.accept.is_some() || named == project.contracts.accepted.as_ref();
+        tell_of_accepted(accepted, &old, is_named_alike);
+    }
     let stop = Stop::new(asked_to_stop, args.timeout.or(project.timeout));
-    let workspaces = workspaces(args, [(&old, before), (&new, after)], &at)?;
+    let (workspaces, unread) = workspaces(args, [(&old, before), (&new, after)], &at)?;
     let [earlier, later] = &workspaces;
     if earlier.files().next().is_none() {
         let at = visible::path(&at);
@@ -304,7 +308,13 @@ fn compare(
     }
     let mut changes = match later.contract_changes(earlier, &stop) {
         Ok(changes) => changes,
-        Err(refusal) => return refused(args, refusal),
+        Err(refusal) => {
+            for line in submodule_changes::said(&unread) {
+                // The exit code says that nothing is compared.
+                let _ = writeln!(console::stderr(false), "error: {line}");
+            }
+            return refused(args, refusal);
+        }
     };
     if stop.reason() == Some(StopReason::Requested) {
         return Ok(Exit::Stopped);
@@ -314,7 +324,8 @@ fn compare(
         denied: &args.deny,
         older: policies[0].unwrap_or(&nothing.contracts),
         newer: &project.contracts,
-        options: add_options(&mut changes, before, after),
+        options: submodule_changes::add(&mut changes, unread)
+            + add_options(&mut changes, before, after),
     };
     let rulings = rulings(&policy, &changes, accepted.as_ref())?;
     write(out, &report(args.format, &changes, &rulings)?)?;
@@ -329,6 +340,41 @@ fn compare(
             Ok(Exit::NotVerified)
         }
     }
+}
+
+/// The accepted changes of the file that the command line or the project file names.
+fn accepted(args: &ContractsArgs, project: &Project) -> Result<Option<Accepted>, Failure> {
+    let found = match (&args.accept, &project.contracts.accepted) {
+        (Some(file), _) => Some((file, files::read(file)?)),
+        (None, Some(file)) => Some((file, bounds::read(file)?)),
+        (None, None) => None,
+    };
+    let accepted = found.map(|(file, text)| Accepted::of_text(file, &text));
+    accepted.transpose()
+}
+
+/// Says that the list of accepted changes is none of the older revision: a change cannot accept itself in
+/// silence.
+fn tell_of_accepted(accepted: &Accepted, old: &Place, is_named_alike: bool) {
+    let Place::Revision(revision) = old else {
+        return;
+    };
+    // A list that cannot be read there is none.
+    let text = revision::same(old, accepted.path()).ok().flatten();
+    let is_same = text.is_some_and(|(path, text)| {
+        Accepted::of_text(&path, &text).is_ok_and(|older| older.has_all_of(accepted))
+    });
+    if accepted.is_empty() || (is_named_alike && is_same) {
+        return;
+    }
+    let path = visible::path(accepted.path());
+    let revision = visible::on_one_line(revision);
+    // If it cannot be shown, the report has the accepted changes.
+    let _ = writeln!(
+        console::stderr(false),
+        "note: {path} is not the list of accepted changes of `{revision}`: this change accepts changes \
+         itself, so review the entries"
+    );
 }
 
 /// The report on changes in a format.
@@ -359,21 +405,29 @@ fn report(
 }
 
 /// The programs of both places, without what their project files exclude, with the library contracts
-/// of each.
+/// of each; and the submodules that cannot be compared.
 fn workspaces(
     args: &ContractsArgs,
     places: [(&Place, Option<&ProjectFile>); 2],
     at: &Path,
-) -> Result<[Workspace; 2], Failure> {
+) -> Result<([Workspace; 2], Vec<Uncompared>), Failure> {
     let nothing = Project::default();
     let newest = places[1].1.map_or(&nothing, |found| &found.project);
     let mut both = [args.workspace(newest), args.workspace(newest)];
-    for ((place, found), workspace) in places.into_iter().zip(&mut both) {
+    let mut submodules = [Submodules::new(), Submodules::new()];
+    let sides = both.iter_mut().zip(&mut submodules);
+    for ((place, found), (workspace, submodules)) in places.into_iter().zip(sides) {
         let project = found.map_or(&nothing, |found| &found.project);
         let exclude = [(project.folder.clone(), project.exclude.clone())];
         // Without a path, the program is what each project file says.
         if !args.paths.is_empty() || project.paths.is_empty() {
-            revision::read(place, at, &exclude, NoText::Refused, workspace)?;
+            submodules.extend(revision::read(
+                place,
+                at,
+                &exclude,
+                NoText::Refused,
+                workspace,
+            )?);
         } else if let Place::Path(root) = place {
             for path in &project.paths {
                 let root = match root == Path::new(".") {
@@ -382,20 +436,38 @@ fn workspaces(
                 };
                 let to = path.strip_prefix(root).unwrap_or(path);
                 let part = Place::Path(path.clone());
-                revision::read(&part, to, &exclude, NoText::Refused, workspace)?;
+                submodules.extend(revision::read(
+                    &part,
+                    to,
+                    &exclude,
+                    NoText::Refused,
+                    workspace,
+                )?);
             }
         } else {
             for path in &project.paths {
-                revision::read(place, path, &exclude, NoText::Refused, workspace)?;
+                submodules.extend(revision::read(
+                    place,
+                    path,
+                    &exclude,
+                    NoText::Refused,
+                    workspace,
+                )?);
             }
         }
     }
+    let mut unread = submodule_changes::of_programs(&submodules, &both);
     let has_java = both.iter().any(Workspace::has_java);
-    for ((place, found), workspace) in places.into_iter().zip(&mut both) {
+    let mut submodules = [Submodules::new(), Submodules::new()];
+    let sides = both.iter_mut().zip(&mut submodules);
+    for ((place, found), (workspace, submodules)) in places.into_iter().zip(sides) {
         let project = found.map_or(&nothing, |found| &found.project);
-        revision::read_specs(place, at, &args.specs(project), has_java, workspace)?;
+        let specs = args.specs(project);
+        *submodules = revision::read_specs(place, at, &specs, has_java, workspace)?;
     }
-    Ok(both)
+    unread.extend(submodule_changes::of_libraries(&submodules, &both));
+    submodule_changes::fill(&unread, &mut both);
+    Ok((both, unread))
 }
 
 /// Adds the options that demand less than before, and counts them.
@@ -416,10 +488,15 @@ fn add_options(
     let options = options.into_iter().map(|option| {
         let keys = option.keys.join(".");
         let member = format!("{}: {}", project::NAME, visible::on_one_line(&keys));
-        (member, option.place(text), option.why)
+        Weakened {
+            member,
+            place: option.place(text),
+            why: option.why,
+            more: String::new(),
+        }
     });
     let options: Vec<_> = options.collect();
-    changes.weakened_options(name.clone(), text.clone(), options);
+    changes.add_weakened(name.clone(), text.clone(), options);
     count
 }
 

@@ -1,6 +1,7 @@
 //! Finding and reading the files that a command line names.
 
 use super::Failure;
+use super::bounds::Bounds;
 use super::checkout::{Checkout, Tracked, resolved};
 use super::console;
 use ignore::WalkBuilder;
@@ -75,11 +76,22 @@ pub(super) fn add_specs(
             let message = format!("{}: not a folder", visible::path(folder));
             return Err(Failure::new(message));
         }
-        for file in search(folder, &[])?.into_iter().filter(is_java) {
+        let found = search(folder, &[])?;
+        tell_of_links(&found.links);
+        for file in found.files.into_iter().filter(is_java) {
             workspace.set_library(file.display().to_string(), read(&file)?);
         }
     }
     Ok(())
+}
+
+/// What a search finds.
+#[derive(Debug, Default)]
+pub(super) struct Search {
+    /// The programs.
+    pub files: Vec<PathBuf>,
+    /// The links that are not followed, because they lead out of the checkout.
+    pub links: Vec<PathBuf>,
 }
 
 /// The files in `paths`, and those below folders in `paths`.
@@ -89,13 +101,26 @@ pub(super) fn add_specs(
 pub(super) fn find(
     paths: &[PathBuf],
     exclude: &[(PathBuf, Vec<String>)],
-) -> Result<Vec<PathBuf>, Failure> {
+) -> Result<Search, Failure> {
     let inputs = Inputs {
         paths,
         exclude,
         ..Inputs::default()
     };
     inputs.find()
+}
+
+/// The files in a path; tells which links are not followed.
+///
+/// # Errors
+/// As [`find`].
+pub(super) fn find_and_tell(
+    path: &Path,
+    exclude: &[(PathBuf, Vec<String>)],
+) -> Result<Vec<PathBuf>, Failure> {
+    let found = find(&[path.to_owned()], exclude)?;
+    tell_of_links(&found.links);
+    Ok(found.files)
 }
 
 /// What is left out of folders.
@@ -127,13 +152,23 @@ impl Excluded {
 }
 
 impl Inputs<'_> {
-    /// Adds the files to the workspace as [`read_all`] does.
+    /// Adds the files to the workspace as [`read_all`] does, and tells which links are not followed.
     ///
     /// # Errors
     /// If a path does not exist or cannot be read, if there is no file, or if a pattern is wrong.
     pub(super) fn read(self, workspace: &mut Workspace) -> Result<(), Failure> {
+        tell_of_links(&self.read_silently(workspace)?);
+        Ok(())
+    }
+
+    /// Adds the files to the workspace. Returns the links that are not followed.
+    ///
+    /// # Errors
+    /// As [`Inputs::read`].
+    pub(super) fn read_silently(self, workspace: &mut Workspace) -> Result<Vec<PathBuf>, Failure> {
         let mut seen = BTreeSet::new();
-        for file in self.find()? {
+        let found = self.find()?;
+        for file in found.files {
             if file == Path::new(STDIN) {
                 self.read_stdin(workspace)?;
                 continue;
@@ -147,7 +182,8 @@ impl Inputs<'_> {
                 }
             }
         }
-        add_specs(self.specs, workspace.has_java(), workspace)
+        add_specs(self.specs, workspace.has_java(), workspace)?;
+        Ok(found.links)
     }
 
     /// Adds the program on standard input.
@@ -169,24 +205,26 @@ impl Inputs<'_> {
     }
 
     /// The files in `paths`, and those below folders in `paths`. Patterns concern the latter.
-    fn find(self) -> Result<Vec<PathBuf>, Failure> {
+    fn find(self) -> Result<Search, Failure> {
         let exclude = self.excluded()?;
-        let mut found = Vec::new();
+        let mut found = Search::default();
         for path in self.paths {
             let about = |error| cannot_read(path, &error);
             if path == Path::new(STDIN) {
-                found.push(path.clone());
+                found.files.push(path.clone());
             } else if fs::metadata(path).map_err(about)?.is_dir() {
                 let inside = search(path, &exclude)?;
-                if inside.is_empty() {
+                if inside.files.is_empty() {
+                    tell_of_links(&inside.links);
                     return Err(Failure::new(format!(
                         "{}: no .idf or .java file in it or below",
                         visible::path(path)
                     )));
                 }
-                found.extend(inside);
+                found.files.extend(inside.files);
+                found.links.extend(inside.links);
             } else if is_program(path) {
-                found.push(path.clone());
+                found.files.push(path.clone());
             } else {
                 return Err(Failure::new(format!(
                     "{}: neither an .idf nor a .java file",
@@ -231,28 +269,75 @@ pub(super) fn absolute(path: &Path) -> PathBuf {
 /// All programs below a folder, sorted by name, except in hidden and linked folders, in folders
 /// that tools make, and what a `.gitignore` names. What git tracks is found wherever it is: a change
 /// could ignore what it does not want to be verified.
-fn search(folder: &Path, exclude: &[Gitignore]) -> Result<Vec<PathBuf>, Failure> {
-    let mut found = visible(folder, exclude)?;
-    // Without an index that can be read, nothing is known to be tracked.
-    let Ok(Some(checkout)) = Checkout::around(&folder.join("x")) else {
-        return Ok(found);
-    };
+///
+/// A link is followed to a file within the checkout.
+fn search(folder: &Path, exclude: &[Gitignore]) -> Result<Search, Failure> {
+    let bounds = Bounds::around(folder);
+    let mut found = Search::default();
+    for file in with_hidden(folder, exclude, &bounds)? {
+        let is_link = file.is_symlink();
+        match !is_link || bounds.has_link(&file) {
+            true => found.files.push(file),
+            false => found.links.push(file),
+        }
+    }
+    Ok(found)
+}
+
+/// Says which links are not followed.
+fn tell_of_links(links: &[PathBuf]) {
+    for link in links {
+        // If the warning cannot be shown, the file is not read either way.
+        let _ = writeln!(
+            console::stderr(false),
+            "warning: {}: it is a link out of the checkout: the link is left out",
+            visible::path(link)
+        );
+    }
+}
+
+/// All programs of a search, and links to some.
+fn with_hidden(
+    folder: &Path,
+    exclude: &[Gitignore],
+    bounds: &Bounds,
+) -> Result<Vec<PathBuf>, Failure> {
+    let mut found = visible(folder, exclude, bounds)?;
     let known: BTreeSet<PathBuf> = found.iter().cloned().collect();
     let excluded = Excluded(exclude.to_vec());
-    let mut hidden: Vec<PathBuf> = checkout
-        .below(&resolved(folder))
-        .filter(|(path, kind)| is_program(path) && *kind != Tracked::Submodule)
-        .map(|(path, _)| match folder == Path::new(".") {
-            true => Path::new("./").join(path),
-            false => folder.join(path),
-        })
+    let mut hidden: Vec<PathBuf> = tracked(folder)
+        .into_iter()
         .filter(|path| !known.contains(path) && !excluded.has(path) && path.is_file())
+        // A folder on the way may have become a link.
+        .filter(|path| path.is_symlink() || bounds.has_link(path))
         .collect();
     if !hidden.is_empty() {
         found.append(&mut hidden);
         found.sort();
     }
     Ok(found)
+}
+
+/// The programs that git tracks below a folder, in submodules that are checked out, too.
+fn tracked(folder: &Path) -> Vec<PathBuf> {
+    // Without an index that can be read, nothing is known to be tracked.
+    let Ok(Some(checkout)) = Checkout::around(&folder.join("x")) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for (path, kind) in checkout.below(&resolved(folder)) {
+        let path = match folder == Path::new(".") {
+            true => Path::new("./").join(path),
+            false => folder.join(path),
+        };
+        match kind {
+            Tracked::Submodule(_) if path.join(".git").exists() => found.extend(tracked(&path)),
+            Tracked::Submodule(_) => {}
+            Tracked::File | Tracked::Link if is_program(&path) => found.push(path),
+            Tracked::File | Tracked::Link => {}
+        }
+    }
+    found
 }
 
 /// What is not read of the folders in some paths, apart from what is excluded, given the files that
@@ -297,7 +382,7 @@ pub(super) fn left_out(
         if let Ok(Some(checkout)) = Checkout::around(&folder.join("x")) {
             for (path, kind) in checkout.below(&root) {
                 let path = folder.join(path);
-                let is_empty = kind == Tracked::Submodule && !path.join(".git").exists();
+                let is_empty = matches!(kind, Tracked::Submodule(_)) && !path.join(".git").exists();
                 if is_empty && !excluded.has(&path) {
                     found.insert(path);
                 }
@@ -324,8 +409,9 @@ pub(super) fn said_of_left_out(left_out: &[PathBuf]) -> String {
     )
 }
 
-/// The programs below a folder that are neither hidden nor ignored.
-fn visible(folder: &Path, exclude: &[Gitignore]) -> Result<Vec<PathBuf>, Failure> {
+/// The programs below a folder that are neither hidden nor ignored, and links out of the checkout in
+/// the place of some.
+fn visible(folder: &Path, exclude: &[Gitignore], bounds: &Bounds) -> Result<Vec<PathBuf>, Failure> {
     let exclude = exclude.to_vec();
     let walk = WalkBuilder::new(folder)
         // What is ignored must not depend on the machine.
@@ -345,7 +431,9 @@ fn visible(folder: &Path, exclude: &[Gitignore]) -> Result<Vec<PathBuf>, Failure
         if kind.is_symlink() {
             match fs::metadata(path) {
                 Ok(target) if target.is_file() => found.push(path.to_owned()),
-                Ok(_) => {}
+                // A folder is no program, and where it leads out, a device or a pipe is told.
+                Ok(target) if target.is_dir() || bounds.has_link(path) => {}
+                Ok(_) => found.push(path.to_owned()),
                 Err(error) => {
                     let why = cannot_read(path, &error);
                     // If the warning cannot be shown, the file is not verified either way.

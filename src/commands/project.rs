@@ -3,6 +3,7 @@
 //! `docs/veriframe-project.schema.json` is for editors.
 
 use super::arguments::{DenyArg, InferArg, IntArg, seconds};
+use super::bounds::{self, Bounds};
 use super::files::absolute;
 use super::memory::Limit;
 use super::{Failure, suggestions};
@@ -183,7 +184,8 @@ impl Project {
             let path = folder.join(NAME);
             if path.is_file() {
                 let path = shown(&start, folder).join(NAME);
-                return Project::read(&path).map(Some);
+                let text = bounds::read_found(&path)?;
+                return Project::of_text(&path, &text).map(Some);
             }
         }
         Ok(None)
@@ -379,7 +381,7 @@ impl<'r> Reader<'r> {
                 "changed" => policy.changed = self.word(value)?,
                 "strengthened" => policy.strengthened = self.word(value)?,
                 "added" => policy.added = self.word(value)?,
-                "accepted" => policy.accepted = Some(self.folder.join(self.string(value)?)),
+                "accepted" => policy.accepted = Some(self.path(value)?),
                 _ => {}
             }
         }
@@ -429,8 +431,27 @@ impl<'r> Reader<'r> {
     }
 
     fn paths(&self, value: &Value<'_>) -> Result<Vec<PathBuf>, Failure> {
-        let texts = self.strings(value)?.into_iter();
-        Ok(texts.map(|text| self.folder.join(text)).collect())
+        let values = self.array(value)?.iter();
+        values.map(|value| self.path(value)).collect()
+    }
+
+    /// A path that is read. A change could name any file of the machine, so it is within the checkout.
+    fn path(&self, value: &Value<'_>) -> Result<PathBuf, Failure> {
+        let text = self.string(value)?;
+        let path = self.folder.join(text);
+        let folder = match self.folder.as_os_str().is_empty() {
+            true => Path::new("."),
+            false => self.folder,
+        };
+        if self.is_here && !Bounds::around(folder).has(&path) {
+            let name = visible::on_one_line(text);
+            let message = format!(
+                "`{name}` leads out of the checkout, and a project file names only what is in it; \
+                 name other files on the command line"
+            );
+            return Err(self.error(value.span(), &message));
+        }
+        Ok(path)
     }
 
     /// `off`. In another revision, a folder does no harm.

@@ -1,8 +1,9 @@
 //! The programs of a folder or file, and those that a git revision has in the same place.
 
 use super::checkout::{Checkout, Tracked, resolved, unopened};
+use super::contents::{self, Contents, Submodule, Submodules, Walk};
 use super::files::Excluded;
-use super::{Failure, files};
+use super::{Failure, bounds, files, revision_name};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 use veriframe::visible;
@@ -46,7 +47,11 @@ impl Place {
         // Further objects can make an abbreviation ambiguous.
         let is_abbreviation =
             argument.len() >= 4 && argument.bytes().all(|b| b.is_ascii_hexdigit());
-        if !is_abbreviation && tree(&repository, argument).is_err() {
+        // Nor may a name that cannot be resolved be taken for the path.
+        if !is_abbreviation
+            && tree(&repository, argument).is_err()
+            && !revision_name::is_reference(&repository, argument)
+        {
             return Ok((Place::Path(path), None));
         }
         // In a repository without a working tree, files of this name are those of git.
@@ -75,7 +80,8 @@ pub enum NoText {
 
 /// Adds the programs of a place to a workspace, in the order of their paths. `at` is the path to
 /// which they belong in the other place, if that is one on disk: a revision has them there, and the
-/// names of the files begin with it, so that those of both places correspond.
+/// names of the files begin with it, so that those of both places correspond. Returns the submodules,
+/// named alike.
 ///
 /// # Errors
 /// If the place or a file cannot be read, or if there is no program in it.
@@ -85,32 +91,43 @@ pub fn read(
     exclude: &[(PathBuf, Vec<String>)],
     no_text: NoText,
     workspace: &mut Workspace,
-) -> Result<(), Failure> {
+) -> Result<Submodules, Failure> {
+    let excluded = Excluded::new(exclude)?;
     let mut found = match place {
         Place::Path(path) => on_disk(path, exclude)?,
-        Place::Revision(revision) => {
-            let excluded = Excluded::new(exclude)?;
-            let mut found = in_revision(revision, at, no_text)?;
-            found.retain(|(path, _)| !excluded.has(&at.join(path)));
-            found
-        }
+        Place::Revision(revision) => in_revision(revision, at, at, no_text)?,
     };
-    found.sort();
-    for (path, text) in found {
-        let name = match path.as_os_str().is_empty() {
-            true => at.to_owned(),
-            false if at == Path::new(".") => path,
-            false => at.join(path),
-        };
+    found.files.retain(|(path, _)| match place {
+        // A file that is named itself is not left out, and the others are left out already.
+        Place::Path(_) => true,
+        Place::Revision(_) => !excluded.has(&at.join(path)),
+    });
+    found.files.sort();
+    for (path, text) in found.files {
+        let name = named(at, path);
         workspace.set(name.display().to_string(), text);
     }
-    Ok(())
+    let submodules = found.submodules.into_iter();
+    let submodules = submodules.map(|(path, submodule)| (named(at, path), submodule));
+    Ok(submodules
+        .filter(|(path, _)| !excluded.has(&path.join("x")))
+        .collect())
 }
 
-/// Adds the library specifications that a place has in these folders of the working tree.
+/// The name of what is at a path of a place, which is this path in the working tree.
+fn named(at: &Path, path: PathBuf) -> PathBuf {
+    match path.as_os_str().is_empty() {
+        true => at.to_owned(),
+        false if at == Path::new(".") => path,
+        false => at.join(path),
+    }
+}
+
+/// Adds the library specifications that a place has in these folders of the working tree. Returns the
+/// submodules with some.
 ///
-/// `at` is the path of the place in the working tree. What a revision does not have there, or what is
-/// not in the same repository, is taken from the disk.
+/// `at` is the path of the place in the working tree. What is not in the same repository, and a folder in
+/// which git tracks nothing, is no part of a change, and is taken from the disk.
 ///
 /// # Errors
 /// If a folder or a file cannot be read.
@@ -120,39 +137,58 @@ pub fn read_specs(
     folders: &[PathBuf],
     are_used: bool,
     workspace: &mut Workspace,
-) -> Result<(), Failure> {
-    let Place::Revision(revision) = place else {
-        return files::add_specs(folders, are_used, workspace);
-    };
+) -> Result<Submodules, Failure> {
+    let mut submodules = Submodules::new();
     if !are_used && !workspace.has_java() {
-        return Ok(());
+        return Ok(submodules);
     }
     for folder in folders {
-        let mut found = match is_in_same_repository(at, folder) {
-            true => in_revision(revision, folder, NoText::Refused)?,
-            false => Vec::new(),
+        let older = match place {
+            Place::Revision(revision) => specs_in_revision(revision, at, folder)?,
+            Place::Path(_) => None,
         };
-        if found.is_empty() {
-            files::add_specs(std::slice::from_ref(folder), are_used, workspace)?;
-        }
-        found.sort();
-        for (path, text) in found {
+        let found = match older {
+            Some(found) => found,
+            None => {
+                files::add_specs(std::slice::from_ref(folder), are_used, workspace)?;
+                submodules_on_disk(folder)?
+            }
+        };
+        let mut files = found.files;
+        files.sort();
+        for (path, text) in files {
             let name = folder.join(path).display().to_string();
             if Notation::of(&name) == Notation::Java {
                 workspace.set_library(name, text);
             }
         }
+        let found = found.submodules.into_iter();
+        submodules.extend(found.map(|(path, found)| (named(folder, path), found)));
     }
-    Ok(())
+    Ok(submodules)
 }
 
-/// Whether two paths of the working tree belong to one repository.
-fn is_in_same_repository(one: &Path, other: &Path) -> bool {
-    let root = |path: &Path| {
-        let repository = gix::discover(folder_of(path)).ok()?;
-        fs::canonicalize(repository.workdir()?).ok()
+/// What a revision has in a folder of the working tree; `None` if the folder is not in the same repository,
+/// or neither the revision nor the index has something there.
+fn specs_in_revision(
+    revision: &str,
+    at: &Path,
+    folder: &Path,
+) -> Result<Option<Contents>, Failure> {
+    let repository = repository(at).map_err(|error| cannot_read(revision, &error))?;
+    if inside(&repository, folder).is_err() {
+        return Ok(None);
+    }
+    let found = in_revision(revision, at, folder, NoText::Refused)?;
+    if !found.files.is_empty() || !found.submodules.is_empty() {
+        return Ok(Some(found));
+    }
+    let Some(root) = repository.workdir() else {
+        return Ok(Some(found));
     };
-    root(one).is_some_and(|found| root(other) == Some(found))
+    let checkout = Checkout::at(root)?;
+    let mut paths = [files::absolute(folder), resolved(folder)].into_iter();
+    Ok(paths.any(|path| checkout.has(&path)).then_some(found))
 }
 
 /// The file of this name in the folder of a place, or in the next one above it that has one: its
@@ -166,7 +202,7 @@ pub fn above(place: &Place, at: &Path, name: &str) -> Result<Option<Found>, Fail
             let start = files::absolute(path);
             let mut files = start.ancestors().map(|folder| folder.join(name));
             let file = files.find(|file| file.is_file());
-            file.map(|file| Ok((shown(&file), files::read(&file)?)))
+            file.map(|file| Ok((shown(&file), bounds::read_found(&file)?)))
                 .transpose()
         }
         Place::Revision(revision) => above_in_revision(revision, at, name),
@@ -239,7 +275,8 @@ fn above_in_revision(revision: &str, at: &Path, name: &str) -> Result<Option<Fou
     Ok(None)
 }
 
-fn cannot_read(revision: &str, error: &dyn std::fmt::Display) -> Failure {
+/// What to say of a revision that cannot be read.
+pub(super) fn cannot_read(revision: &str, error: &dyn std::fmt::Display) -> Failure {
     let [revision, error] =
         [revision, &error.to_string()].map(|text| visible::on_one_line(text).into_owned());
     Failure::new(format!(
@@ -250,76 +287,97 @@ fn cannot_read(revision: &str, error: &dyn std::fmt::Display) -> Failure {
 /// The files of a revision.
 fn tree<'r>(repository: &'r gix::Repository, revision: &str) -> Result<gix::Tree<'r>, Failure> {
     let unknown = |error: &dyn std::fmt::Display| cannot_read(revision, error);
-    let id = repository
-        .rev_parse_single(revision)
-        .map_err(|error| unknown(&error))?;
+    let id = revision_name::object(repository, revision)?;
     let object = id.object().map_err(|error| unknown(&error))?;
     object.peel_to_tree().map_err(|error| unknown(&error))
 }
 
-fn text_of(path: &Path, revision: &str, bytes: Vec<u8>) -> Result<String, Failure> {
+/// The text of a file of a revision.
+///
+/// # Errors
+/// If it is no text.
+pub(super) fn text_of(path: &Path, revision: &str, bytes: Vec<u8>) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|_| {
         let path = visible::path(path);
         Failure::new(format!("{path} in `{revision}`: not UTF-8 text"))
     })
 }
 
-fn on_disk(root: &Path, exclude: &[(PathBuf, Vec<String>)]) -> Result<Vec<Found>, Failure> {
-    let mut found = Vec::new();
-    let real = resolved(root);
-    let checkout = Checkout::around(&root.join("x")).ok().flatten();
-    // A revision has nothing of submodules.
-    let submodules: Vec<PathBuf> = checkout
-        .iter()
-        .flat_map(|checkout| checkout.below(&real))
-        .filter(|(_, kind)| *kind == Tracked::Submodule)
-        .map(|(path, _)| root.join(path))
-        .collect();
-    for file in files::find(&[root.to_owned()], exclude)? {
-        if submodules.iter().any(|folder| file.starts_with(folder)) {
-            continue;
-        }
+fn on_disk(root: &Path, exclude: &[(PathBuf, Vec<String>)]) -> Result<Contents, Failure> {
+    let excluded = Excluded::new(exclude)?;
+    let mut found = submodules_on_disk(root)?;
+    found
+        .files
+        .retain(|(path, _)| !excluded.has(&root.join(path)));
+    for file in files::find_and_tell(root, exclude)? {
         let text = files::read(&file)?;
         let path = file.strip_prefix(root).unwrap_or(&file).to_owned();
-        found.push((path, text));
+        found.files.push((path, text));
     }
     Ok(found)
 }
 
-/// The programs that a revision has at a path of the working tree, as [`on_disk`] finds them: all that
-/// are tracked, but none of submodules.
-fn in_revision(revision: &str, at: &Path, no_text: NoText) -> Result<Vec<Found>, Failure> {
-    let unknown = |error: &dyn std::fmt::Display| cannot_read(revision, error);
-    let repository = repository(at).map_err(|error| unknown(&error))?;
-    let inside = inside(&repository, at).map_err(|error| unknown(&error))?;
-    let root = tree(&repository, revision)?;
-    let files = root.traverse().breadthfirst.files();
-    let mut found = Vec::new();
-    for entry in files.map_err(|error| unknown(&error))? {
-        // Links are read as on disk, unless they lead out of the revision.
-        let oid = match entry.mode.is_link() {
-            true => match linked(&repository, &root, entry.filepath.as_ref(), entry.oid) {
-                Some(oid) => oid,
-                None => continue,
-            },
-            false => entry.oid,
+/// The submodules below a folder of a working tree, and the programs of those that are not checked out.
+fn submodules_on_disk(root: &Path) -> Result<Contents, Failure> {
+    let mut found = Contents::default();
+    let Ok(Some(checkout)) = Checkout::around(&root.join("x")) else {
+        return Ok(found);
+    };
+    if root.join(".git").exists() {
+        let own = Submodule {
+            commit: checkout.head(),
+            is_read: true,
         };
-        let path = gix::path::from_bstr(&entry.filepath).map_err(|error| unknown(&error))?;
-        let path = path.into_owned();
-        let Ok(relative) = path.strip_prefix(&inside) else {
+        found.submodules.insert(PathBuf::new(), own);
+    }
+    for (path, kind) in checkout.below(&resolved(root)) {
+        let Tracked::Submodule(recorded) = kind else {
             continue;
         };
-        if entry.mode.is_commit() || !files::is_program(&path) {
-            continue;
-        }
-        let blob = repository.find_object(oid).map_err(|e| unknown(&e))?;
-        match (text_of(&path, revision, blob.data.clone()), no_text) {
-            (Ok(text), _) => found.push((relative.to_owned(), text)),
-            (Err(_), NoText::LeftOut) => {}
-            (Err(failure), NoText::Refused) => return Err(failure),
+        let folder = root.join(path);
+        if !is_filled(&folder) {
+            let repository = checkout.repository()?;
+            let inside = inside(&repository, &folder).map_err(Failure::new)?;
+            let mut walk = Walk::new(&repository, "HEAD", inside.clone(), NoText::LeftOut);
+            walk.submodule(&inside, recorded)?;
+            found.extend(path, walk.into_contents());
+        } else if folder.join(".git").exists() {
+            found.extend(path, submodules_on_disk(&folder)?);
+        } else {
+            let unknown = Submodule {
+                commit: None,
+                is_read: true,
+            };
+            found.submodules.insert(path.to_owned(), unknown);
         }
     }
     Ok(found)
+}
+
+/// Whether a folder has something in it.
+fn is_filled(folder: &Path) -> bool {
+    fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some())
+}
+
+/// The programs that a revision has at a path of the working tree, as [`on_disk`] finds them: all that
+/// are tracked.
+/// The repository is that of the place at `around`.
+fn in_revision(
+    revision: &str,
+    around: &Path,
+    at: &Path,
+    no_text: NoText,
+) -> Result<Contents, Failure> {
+    let unknown = |error: &dyn std::fmt::Display| cannot_read(revision, error);
+    let repository = repository(around).map_err(|error| unknown(&error))?;
+    let inside = inside(&repository, at).map_err(|error| unknown(&error))?;
+    let root = tree(&repository, revision)?;
+    let Some(inside) = contents::followed(&root, &inside) else {
+        return Ok(Contents::default());
+    };
+    let mut walk = Walk::new(&repository, revision, inside, no_text);
+    walk.tree(&root, Path::new(""))?;
+    Ok(walk.into_contents())
 }
 
 /// A path that need not exist any more is in the folder that does.
@@ -384,49 +442,4 @@ fn inside(repository: &gix::Repository, at: &Path) -> Result<PathBuf, String> {
     let path = files::absolute(&folder.join(rest));
     let path = path.strip_prefix(&root).map(Path::to_owned);
     path.map_err(|_| outside())
-}
-
-/// The file that a link of a revision leads to, if that is in the revision.
-fn linked(
-    repository: &gix::Repository,
-    root: &gix::Tree<'_>,
-    path: &gix::bstr::BStr,
-    link: gix::ObjectId,
-) -> Option<gix::ObjectId> {
-    /// The links that are followed one after another.
-    const MOST: usize = 8;
-    let mut path = gix::path::from_bstr(path).ok()?.into_owned();
-    let mut link = link;
-    for _ in 0..MOST {
-        let blob = repository.find_object(link).ok()?;
-        let target = gix::path::from_bstr(gix::bstr::BStr::new(&blob.data)).ok()?;
-        path = beside(&path, &target)?;
-        let entry = root.lookup_entry_by_path(&path).ok()??;
-        link = entry.object_id();
-        if entry.mode().is_blob() {
-            return Some(link);
-        }
-        if !entry.mode().is_link() {
-            return None;
-        }
-    }
-    None
-}
-
-/// The path that is named relative to the folder of a file; `None` if it leads out of the repository.
-fn beside(file: &Path, target: &Path) -> Option<PathBuf> {
-    let mut found = file.parent()?.to_owned();
-    for part in target.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                if !found.pop() {
-                    return None;
-                }
-            }
-            Component::Normal(name) => found.push(name),
-            Component::RootDir | Component::Prefix(_) => return None,
-        }
-    }
-    Some(found)
 }

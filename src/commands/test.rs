@@ -60,7 +60,9 @@ pub fn run(
         let inputs = programs.paths.iter().chain(&programs.specs);
         // What is wrong with paths is said when they are read.
         let found = inputs.map(|path| files::find(std::slice::from_ref(path), &programs.exclude));
-        found.flat_map(Result::unwrap_or_default).collect()
+        found
+            .flat_map(|found| found.unwrap_or_default().files)
+            .collect()
     };
     output_file::refuse_inputs(request.lcov.as_deref(), inputs)?;
     let limited = Limited::new(

@@ -104,8 +104,9 @@ impl Request {
             specs: &self.specs,
             stdin_name: self.stdin_name.as_deref(),
         };
-        inputs.read(workspace)?;
-        self.tell_what_is_left_out(workspace)?;
+        // Links that are not followed are told with what else is not read.
+        let links = inputs.read_silently(workspace)?;
+        self.tell_what_is_left_out(workspace, links)?;
         programs::set_options_of_folders(&self.folders, workspace);
         Ok(())
     }
@@ -119,7 +120,7 @@ impl Request {
             let programs = self.paths.iter().chain(&self.specs);
             let found = programs.flat_map(|path| {
                 let path = std::slice::from_ref(path);
-                files::find(path, &self.exclude).unwrap_or_default()
+                files::find(path, &self.exclude).unwrap_or_default().files
             });
             found.chain(self.project_file.clone()).collect()
         };
@@ -127,9 +128,16 @@ impl Request {
         output_file::refuse_inputs(outputs, inputs)
     }
 
-    fn tell_what_is_left_out(&self, workspace: &Workspace) -> Result<(), Failure> {
+    fn tell_what_is_left_out(
+        &self,
+        workspace: &Workspace,
+        links: Vec<PathBuf>,
+    ) -> Result<(), Failure> {
         let read: Vec<&str> = workspace.files().map(|file| file.name()).collect();
         let mut left_out = files::left_out(&self.paths, &self.exclude, &read)?;
+        left_out.extend(links);
+        left_out.sort();
+        left_out.dedup();
         if !self.denies_ignored {
             // Of links to nothing a warning has told.
             left_out.retain(|path| !path.is_symlink() || path.exists());
@@ -159,10 +167,13 @@ impl Request {
         let Some(since) = &self.since else {
             return Ok(None);
         };
-        let mut older = Workspace::new(Options {
-            cache: None,
-            ..self.options.clone()
-        });
+        let empty = || {
+            Workspace::new(Options {
+                cache: None,
+                ..self.options.clone()
+            })
+        };
+        let mut older = empty();
         let place = Place::Revision(since.clone());
         if self
             .paths
@@ -178,7 +189,12 @@ impl Request {
                 revision::read(&place, path, &self.exclude, NoText::LeftOut, &mut older)?;
             }
             if let Some(first) = self.paths.first() {
-                revision::read_specs(&place, first, &self.specs, workspace.has_java(), &mut older)?;
+                let has_java = workspace.has_java();
+                let found = revision::read_specs(&place, first, &self.specs, has_java, &mut older)?;
+                // Of contracts that are not known, nothing is known to be the same.
+                if found.values().any(|submodule| !submodule.is_read) {
+                    older = empty();
+                }
             }
         }
         programs::set_options_of_folders(&self.folders, &mut older);

@@ -31,25 +31,26 @@ pub struct ContractChanges {
 }
 
 impl ContractChanges {
-    /// Adds, before all members, options of a project file that demand less than in the older
-    /// revision: the name of each, its place in the text, and what was weakened.
-    pub fn weakened_options(
+    /// Adds, before all members, what is weaker than in the older revision and no member of a program,
+    /// in a file with this name and text.
+    pub fn add_weakened(
         &mut self,
         name: String,
         text: String,
-        options: impl IntoIterator<Item = (String, Range<usize>, String)>,
+        weakened: impl IntoIterator<Item = Weakened>,
     ) {
         let file = self.sources.add(name, text);
-        let options = options
-            .into_iter()
-            .map(|(member, place, why)| MemberChange {
-                digest: digest_of_text(&format!("{member}: {why}")),
-                member,
-                change: Change::Weakened,
-                why,
-                span: Span::new(file, place.start, place.end),
-            });
-        self.members.splice(0..0, options);
+        let weakened = weakened.into_iter().map(|weakened| MemberChange {
+            digest: digest_of_text(&format!(
+                "{}: {}{}",
+                weakened.member, weakened.why, weakened.more
+            )),
+            member: weakened.member,
+            change: Change::Weakened,
+            why: weakened.why,
+            span: Span::new(file, weakened.place.start, weakened.place.end),
+        });
+        self.members.splice(0..0, weakened);
     }
 
     /// The number of members that changed in this way.
@@ -57,6 +58,19 @@ impl ContractChanges {
     pub fn count(&self, change: Change) -> usize {
         self.members.iter().filter(|m| m.change == change).count()
     }
+}
+
+/// Something other than a member that is weaker, such as an option of the project file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weakened {
+    /// What it is called.
+    pub member: String,
+    /// Its place in the text of its file.
+    pub place: Range<usize>,
+    /// How it was weakened.
+    pub why: String,
+    /// What else was changed to what, for the digest.
+    pub more: String,
 }
 
 /// The contracts of a workspace.

@@ -34,7 +34,7 @@ mod testing;
 mod workspace;
 
 pub use bmc::{BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Bug};
-pub use contracts::{ContractChanges, ContractDocument, ContractRefusal};
+pub use contracts::{ContractChanges, ContractDocument, ContractRefusal, Weakened};
 pub use exit::Exit;
 pub(crate) use explore::given;
 pub use explore::{ExploreReport, ExploreRequest, ExploredLeaf, PathEnd};

@@ -128,7 +128,7 @@ impl Workspace {
     }
 
     /// The library specifications that were set.
-    pub(super) fn libraries(&self) -> impl Iterator<Item = Arc<SourceFile>> {
+    pub fn libraries(&self) -> impl Iterator<Item = Arc<SourceFile>> {
         self.libraries.values().cloned()
     }
 

@@ -45,16 +45,18 @@ pub fn write_changes(
 ) -> io::Result<()> {
     let members = changes.members.iter().zip(rulings);
     let found = members.filter_map(|(member, ruling)| {
-        let level = match ruling {
-            Ruling::Denied => Level::Error,
-            Ruling::Warned => Level::Warning,
-            Ruling::Allowed | Ruling::Accepted(_) => return None,
+        let (level, accepted) = match ruling {
+            Ruling::Denied => (Level::Error, String::new()),
+            Ruling::Warned => (Level::Warning, String::new()),
+            // A change may have brought the entry, and is seen by those who review it.
+            Ruling::Accepted(reason) => (Level::Warning, format!("\naccepted: {reason}")),
+            Ruling::Allowed => return None,
         };
         let change = member.change.name();
         Some(Annotation {
             level,
             title: format!("contract {change}"),
-            message: format!("{} {change}: {}", member.member, member.why),
+            message: format!("{} {change}: {}{accepted}", member.member, member.why),
             span: Some(member.span),
         })
     });

@@ -310,6 +310,7 @@ impl<'p> Checks<'p> {
             let ctx = Context {
                 program: self.program,
                 sources: self.sources,
+                quote: crate::syntax::quote,
                 notation: self.notation(),
                 footprints,
                 sorts: &self.sorts,

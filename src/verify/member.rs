@@ -5,10 +5,9 @@ use super::callgraph::CallGraph;
 use super::vacuity::{Clause, warn_of_unreachable_code};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
-    Assertion, ClassId, ClassKind, MemberId, Method, MethodId, MethodKind, Pure, PureId, Stmt,
-    StmtKind, Type, VarId, Vars, canonical,
+    Assertion, ClassId, MemberId, Method, MethodId, MethodKind, Pure, PureId, Stmt, StmtKind, Vars,
+    canonical,
 };
-use crate::sorts::sort_of;
 use crate::source::Span;
 use crate::symbolic::error_context::{AlsoShown, Asserted};
 use crate::symbolic::state::heap::Heap;
@@ -392,105 +391,5 @@ fn warn_of_assumptions(engine: &mut Engine<'_>, stmts: &[Stmt]) {
                     .note("what is verified holds only if the assumption does"),
             );
         }
-    }
-}
-
-impl<'p> Engine<'p> {
-    /// A fresh value of a variable's type.
-    fn fresh_value(&mut self, s: &mut State, member: MemberId, var: VarId) -> crate::logic::Term {
-        let var = self.vars(member).get(var);
-        let value = self.session.terms.fresh(&var.name, sort_of(&var.ty));
-        self.assume_type_facts(s, &var.ty, value);
-        value
-    }
-
-    /// `this`: an arbitrary object; in a constructor, a new one.
-    fn fresh_this(&mut self, s: &mut State, member: MemberId, this: VarId, class: Option<ClassId>) {
-        let constructor = matches!(member, MemberId::Method(m) if self.ctx.program.method(m).kind == MethodKind::Constructor);
-        if constructor {
-            let object = self.session.terms.allocate("this");
-            s.frame.set(this, object);
-            if let Type::Class(class) = self.vars(member).get(this).ty {
-                self.assume_this_below(s, class, object);
-            }
-            return;
-        }
-        let value = self.fresh_value(s, member, this);
-        s.frame.set(this, value);
-        let null = self.session.terms.null();
-        let not_null = self.session.terms.ne(value, null);
-        s.assume(&self.session.terms, not_null, crate::logic::FactKind::Fact);
-        let class = match (class, &self.vars(member).get(this).ty) {
-            (Some(class), _) => class,
-            (None, Type::Class(class)) => *class,
-            (None, _) => return,
-        };
-        let subclasses = match member {
-            // A body executed by `super.m(…)` can run for objects of any subclass.
-            MemberId::Method(m) => self.ctx.program.method(m).view.is_some(),
-            MemberId::Pure(p) => self.ctx.program.pure_method(p).view.is_some(),
-            // A predicate's body is checked once for all classes that share it.
-            MemberId::Pred(_) => self
-                .ctx
-                .reach
-                .distinguishes_subtypes(self.ctx.program, class),
-        };
-        if subclasses {
-            self.assume_this_below(s, class, value);
-        } else {
-            self.assume_this_exactly(s, class, value);
-        }
-    }
-
-    /// Assumes the class of `this` in a member's body: exactly that class, if it can have
-    /// objects.
-    fn assume_this_exactly(&mut self, s: &mut State, class: ClassId, this: crate::logic::Term) {
-        if self.ctx.program.class(class).kind.has_objects() {
-            self.assume_exact_class(s, this, class);
-        } else {
-            self.assume_class(s, class, this);
-        }
-    }
-
-    /// The same if `this` can be of a subclass.
-    fn assume_this_below(&mut self, s: &mut State, class: ClassId, this: crate::logic::Term) {
-        if self.ctx.program.class(class).kind == ClassKind::Final {
-            self.assume_exact_class(s, this, class);
-        } else {
-            self.assume_class(s, class, this);
-        }
-    }
-
-    /// The class whose definitions `this` has in a member's text, unless it is the
-    /// dynamic type: in constructors, and in bodies executed by `super.m(…)`.
-    fn view_in(&self, member: MemberId) -> Option<ClassId> {
-        match member {
-            MemberId::Method(m) => {
-                let method = self.ctx.program.method(m);
-                match method.kind {
-                    MethodKind::Constructor => method.class,
-                    _ => method.view,
-                }
-            }
-            MemberId::Pure(p) => self.ctx.program.pure_method(p).view,
-            MemberId::Pred(_) => None,
-        }
-    }
-
-    /// Evaluates the measures of the member under verification, on entry.
-    fn measure(&mut self, s: &mut State, member: MemberId) {
-        let termination = s.termination_check().cloned();
-        // Until the measures are known, a call of the same cycle in them does not
-        // descend.
-        let with = |measures| {
-            termination.clone().map(|termination| TerminationCheck {
-                measures,
-                ..termination
-            })
-        };
-        s.set_termination_check(with(Vec::new()));
-        let mut measures = Vec::new();
-        self.values_of(s, self.measures_of(member), &mut |values| measures = values);
-        s.set_termination_check(with(measures));
     }
 }

@@ -18,6 +18,8 @@ mod refused;
 pub mod report_cache;
 pub mod schedule;
 pub mod selection;
+#[cfg(test)]
+mod symbolic_tests;
 pub mod transcripts;
 mod trusted;
 mod vacuity;

@@ -9,7 +9,6 @@ use crate::ir::reach::Obligation;
 use crate::ir::{MemberId, Program};
 use crate::logic::z3::{HashStore, solver_identity};
 use crate::source::{SourceMap, Span};
-use crate::symbolic::explanation::quotes::quoted;
 use borsh::{BorshDeserialize, BorshSerialize};
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -182,7 +181,9 @@ impl<'p> ProofCache<'p> {
             }
             let result = result.map_spans(&|span| absolute(&places, span))?;
             // The same IR can be written in other words.
-            let is_same = |(span, text): &(Span, String)| quoted(self.sources, *span) == *text;
+            let is_same = |(span, text): &(Span, String)| {
+                self.sources.on_one_line(crate::syntax::quote, *span) == *text
+            };
             result.quotes.iter().all(is_same).then_some(result)?
         };
         result.from_cache = true;

@@ -9,6 +9,8 @@
 mod cases;
 mod command;
 mod hostile;
+mod submodules;
+
 use crate::support;
 
 use cases::{Case, JAVA, SYNTAX};

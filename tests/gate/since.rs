@@ -249,6 +249,34 @@ fn what_cannot_be_compared_is_refused() {
 }
 
 #[test]
+fn a_name_of_several_revisions_is_refused() {
+    let wrong = PROGRAM.replace("x := n + n;", "x := n;");
+    let repository = repository(&[("a.idf", PROGRAM)], &[("a.idf", &wrong)]);
+    let at = repository.path();
+    git::git(at, &["commit", "-q", "-a", "-m", "change"]);
+    git::git(at, &["update-ref", "refs/remotes/origin/main", "v1"]);
+    let since = |name: &str| {
+        let found = verify(at, &["--since", name, "--quiet", "."]);
+        (found.status.code().unwrap(), said(&found))
+    };
+    assert_eq!(since("origin/main").0, 1);
+    // The same commit under one name is one thing.
+    git::git(at, &["tag", "origin/main", "v1"]);
+    assert_eq!(since("origin/main").0, 1);
+    git::git(at, &["tag", "-f", "origin/main", "HEAD"]);
+    for name in ["origin/main", "origin/main~0", "origin/main^{commit}"] {
+        let (code, said) = since(name);
+        assert_eq!(code, 2, "{name}: {said}");
+        assert!(
+            said.contains("`refs/tags/origin/main` and `refs/remotes/origin/main`"),
+            "{name}: {said}"
+        );
+    }
+    assert_eq!(since("refs/remotes/origin/main").0, 1);
+    assert_eq!(since("refs/tags/origin/main").0, 0);
+}
+
+#[test]
 fn shards_divide_what_a_change_concerns() {
     let edited = PROGRAM.replace("{ return n + n; }", "{ return 2 * n; }");
     let repository = repository(&[("c.idf", PROGRAM)], &[("c.idf", &edited)]);

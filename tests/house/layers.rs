@@ -23,6 +23,16 @@ const LONG_FILES: [(&str, &str); 0] = [];
 /// The most lines of a file of `src`, without its tests.
 const LIMIT: usize = 800;
 
+/// Where the sources are.
+const SOURCES: [&str; 6] = [
+    "src",
+    "crates/base/src",
+    "crates/execution/src",
+    "crates/ir/src",
+    "crates/logic/src",
+    "crates/symbolic/src",
+];
+
 /// The source files with their paths relative to the root.
 fn sources(folders: &[&str]) -> Vec<(String, String)> {
     let mut paths: Vec<PathBuf> = Vec::new();
@@ -49,7 +59,7 @@ fn nothing(wrong: &[String]) {
 /// The lines that contain one of the words, except in allowed files.
 fn mentions(words: &[&str], allowed: impl Fn(&str) -> bool) -> Vec<String> {
     let mut wrong = Vec::new();
-    for (name, text) in sources(&["src"]) {
+    for (name, text) in sources(&SOURCES) {
         for (at, line) in text.lines().enumerate() {
             let code = line.split("//").next().unwrap_or("");
             if !allowed(&name) && words.iter().any(|word| code.contains(word)) {
@@ -82,7 +92,7 @@ fn every_file_that_the_architecture_names_exists() {
     // Backticks quote paths, code and words: a path has a slash and no spaces.
     let quoted = text.split('`').skip(1).step_by(2);
     let folders = [
-        "src/", "tests/", "benches/", "build/", "docs/", "grammar/", "library/",
+        "src/", "crates/", "tests/", "benches/", "build/", "docs/", "grammar/", "library/",
     ];
     let paths: Vec<&str> = quoted
         .filter(|q| folders.iter().any(|folder| q.starts_with(folder)))
@@ -97,12 +107,12 @@ fn every_file_that_the_architecture_names_exists() {
 
 /// The parts of the engine, whose number of fields is limited.
 const PARTS: [(&str, &str); 6] = [
-    ("src/symbolic/engine.rs", "Engine"),
-    ("src/symbolic/context.rs", "Context"),
-    ("src/symbolic/session.rs", "Session"),
-    ("src/symbolic/run.rs", "Run"),
-    ("src/symbolic/state/modes.rs", "Modes"),
-    ("src/symbolic/state/symbolic_state.rs", "State"),
+    ("crates/symbolic/src/engine.rs", "Engine"),
+    ("crates/symbolic/src/context.rs", "Context"),
+    ("crates/symbolic/src/session.rs", "Session"),
+    ("crates/symbolic/src/run.rs", "Run"),
+    ("crates/symbolic/src/state/modes.rs", "Modes"),
+    ("crates/symbolic/src/state/symbolic_state.rs", "State"),
 ];
 
 /// The most fields of a part of the engine.
@@ -146,7 +156,7 @@ const TO_BE_RENAMED: [&str; 0] = [];
 #[test]
 fn names_are_the_fields_own() {
     let mut wrong = Vec::new();
-    for (path, text) in sources(&["src"]) {
+    for (path, text) in sources(&SOURCES) {
         for (at, line) in text.lines().enumerate() {
             let mut words = line.split(|c: char| !(c.is_alphanumeric() || c == '_'));
             let declares =
@@ -183,15 +193,43 @@ fn snake(name: &str) -> String {
 /// that must lead to an item, so that a finder which sees nothing does not pass.
 const SEEN: (usize, usize) = (7_500, 15_000);
 
-/// The files of the library and the commands, and what they use of one another.
+/// The files of the library and the commands, and what they use of one another. The packages below
+/// are shown as folders of one package, those of the base beside them.
 fn library() -> (Vec<calls::File>, calls::Uses) {
-    let files: Vec<calls::File> = sources(&["src"])
+    let files: Vec<calls::File> = sources(&SOURCES)
         .into_iter()
         .filter(|(name, _)| !name.contains("/tests") && name != "src/main.rs")
-        .map(|(name, text)| (name.trim_start_matches("src/").to_owned(), text))
+        .map(|(name, text)| as_one_package(&name, &text))
         .collect();
     let uses = calls::uses(&files);
     (files, uses)
+}
+
+/// A file as it would be if all packages were one.
+fn as_one_package(name: &str, text: &str) -> calls::File {
+    let mut text = text.to_owned();
+    let inside = name
+        .strip_prefix("crates/")
+        .and_then(|name| name.split_once("/src/"));
+    let name = match inside {
+        None => name.trim_start_matches("src/").to_owned(),
+        Some(("base", file)) => file.replace("lib.rs", "base.rs"),
+        Some((package, file)) => {
+            text = text.replace("crate::", &format!("crate::{package}::"));
+            format!(
+                "{package}/{}",
+                if file == "lib.rs" { "mod.rs" } else { file }
+            )
+        }
+    };
+    text = text.replace("veriframe_base::", "crate::");
+    for package in ["ir", "logic", "symbolic", "execution"] {
+        text = text.replace(
+            &format!("veriframe_{package}::"),
+            &format!("crate::{package}::"),
+        );
+    }
+    (name, text)
 }
 
 /// The layers of folders, the lowest first: a part of a folder uses only parts of lower
@@ -200,13 +238,12 @@ const LAYERS: [(&str, &[&[&str]]); 5] = [
     (
         "",
         &[
-            &["visible.rs"],
-            &["source.rs", "notation.rs", "stop.rs", "parallel.rs"],
+            &["visible.rs", "stack.rs", "notation.rs"],
+            &["source.rs", "stop.rs", "parallel.rs"],
             &["trace"],
             &["diagnostics"],
             &["syntax", "logic", "cache"],
             &["library.rs", "ir"],
-            &["sorts.rs"],
             &["resolve", "symbolic", "execution"],
             &["counterexample"],
             &["verify"],
@@ -215,7 +252,7 @@ const LAYERS: [(&str, &[&[&str]]); 5] = [
             &["report"],
             &["debug"],
             &["page"],
-            &["internals.rs", "lib.rs", "commands"],
+            &["internals.rs", "lib.rs", "base.rs", "commands"],
         ],
     ),
     (
@@ -292,7 +329,7 @@ fn upward(folder: &str, layers: &[&[&str]], uses: &calls::Uses) -> Vec<String> {
         let are_beside = !folder.is_empty() && above == below && user.ends_with(".rs");
         let is_lower = below.is_some() && above > below;
         if user != used && !is_lower && !are_beside {
-            wrong.push(format!("src/{from} uses src/{to}: {why:?}"));
+            wrong.push(format!("{from} uses {to}: {why:?}"));
         }
     }
     wrong
@@ -333,10 +370,7 @@ fn no_cycle_between_folders_through_calls() {
         .iter()
         .map(|cycle| {
             let (parts, uses) = (cycle.parts.join(", "), cycle.uses.join("\n  "));
-            format!(
-                "a cycle in `src/{}` between {parts}:\n  {uses}",
-                cycle.folder
-            )
+            format!("a cycle in `{}` between {parts}:\n  {uses}", cycle.folder)
         })
         .collect();
     nothing(&wrong);
@@ -415,7 +449,7 @@ fn the_finder_of_calls_finds_cycles_and_nothing_else() {
 
 #[test]
 fn no_parameter_is_a_tuple() {
-    let mut files = sources(&["src"]);
+    let mut files = sources(&SOURCES);
     files.retain(|(name, _)| !name.contains("/tests"));
     assert!(files.len() > 250, "only {} files were found", files.len());
     nothing(&parameters::tuples(&files));
@@ -426,24 +460,24 @@ fn no_parameter_is_a_tuple() {
 }
 
 /// Where kinds of places are defined.
-const KINDS: &str = "src/symbolic/state/chunk/";
+const KINDS: &str = "crates/symbolic/src/state/chunk/";
 
 /// The files elsewhere that match on the kinds of places, with the reason.
 const MATCHING: [(&str, &str); 4] = [
     (
-        "src/symbolic/explanation/countermodel.rs",
+        "crates/symbolic/src/explanation/countermodel.rs",
         "describes fields of models",
     ),
     (
-        "src/symbolic/permissions/lookup.rs",
+        "crates/symbolic/src/permissions/lookup.rs",
         "selects how permission is added and removed, which takes queries",
     ),
     (
-        "src/symbolic/permissions/slices.rs",
+        "crates/symbolic/src/permissions/slices.rs",
         "bounds and contents are compared by queries",
     ),
     (
-        "src/symbolic/explanation/forgotten.rs",
+        "crates/symbolic/src/explanation/forgotten.rs",
         "tells values of fields and elements from what predicates contain",
     ),
 ];
@@ -451,29 +485,35 @@ const MATCHING: [(&str, &str); 4] = [
 /// The files elsewhere that ask whether a place is of one kind, with the reason.
 const SELECTING: [(&str, &str); 8] = [
     (
-        "src/symbolic/permissions/slices.rs",
+        "crates/symbolic/src/permissions/slices.rs",
         "removes and adds slices",
     ),
-    ("src/symbolic/permissions/inference.rs", "opens predicates"),
-    ("src/symbolic/permissions/closing.rs", "closes predicates"),
     (
-        "src/symbolic/permissions/causes.rs",
+        "crates/symbolic/src/permissions/inference.rs",
+        "opens predicates",
+    ),
+    (
+        "crates/symbolic/src/permissions/closing.rs",
+        "closes predicates",
+    ),
+    (
+        "crates/symbolic/src/permissions/causes.rs",
         "suggests predicates to open",
     ),
     (
-        "src/symbolic/permissions/losses.rs",
+        "crates/symbolic/src/permissions/losses.rs",
         "a predicate may contain what is missing",
     ),
     (
-        "src/symbolic/explanation/definitions.rs",
+        "crates/symbolic/src/explanation/definitions.rs",
         "predicates have definitions",
     ),
     (
-        "src/symbolic/explanation/names.rs",
+        "crates/symbolic/src/explanation/names.rs",
         "names definitions of predicates",
     ),
     (
-        "src/symbolic/explanation/snapshots.rs",
+        "crates/symbolic/src/explanation/snapshots.rs",
         "finds the elements that a precondition states",
     ),
 ];
@@ -485,7 +525,7 @@ fn other_files_ask_a_place_and_do_not_match_on_its_kind() {
     assert!(kinds.variants.len() > 2, "{kinds:?}");
     assert_eq!(kinds.accessors.len(), 2, "{kinds:?}");
     let mut wrong = Vec::new();
-    for file in sources(&["src/symbolic"]) {
+    for file in sources(&["crates/symbolic/src"]) {
         let uses = kinds.uses(&file);
         let (name, _) = file;
         for code in &uses.partial {
@@ -548,7 +588,7 @@ fn the_finder_of_kinds_finds_partial_matches() {
 
 #[test]
 fn states_do_not_know_the_engine() {
-    let is_state = |name: &str| name.starts_with("src/symbolic/state/");
+    let is_state = |name: &str| name.starts_with("crates/symbolic/src/state/");
     let used = [
         "Engine",
         "symbolic::engine",
@@ -562,7 +602,7 @@ fn states_do_not_know_the_engine() {
 
 #[test]
 fn every_file_begins_by_saying_what_it_is_for() {
-    let wrong: Vec<String> = sources(&["src", "tests", "benches"])
+    let wrong: Vec<String> = sources(&["src", "crates", "tests", "benches"])
         .into_iter()
         .filter(|(_, text)| {
             !text.starts_with("//! ") || text.lines().next().is_some_and(|line| line.len() < 12)
@@ -579,7 +619,7 @@ fn no_file_is_too_long() {
             .take_while(|line| *line != "#[cfg(test)]")
             .count()
     };
-    let wrong: Vec<String> = sources(&["src"])
+    let wrong: Vec<String> = sources(&SOURCES)
         .into_iter()
         .filter(|(name, text)| {
             length(text) > LIMIT && !LONG_FILES.iter().any(|(long, _)| long == name)
@@ -594,7 +634,7 @@ fn only_one_module_knows_z3() {
     // `::z3::` is a folder of this crate, `z3::` without a prefix the z3 crate.
     let own = |line: &str| line.contains("::z3::") && !line.replace("::z3::", "").contains("z3::");
     let mut wrong = mentions(&["use z3", "z3::"], |name| {
-        name.starts_with("src/logic/z3/")
+        name.starts_with("crates/logic/src/z3/")
     });
     wrong.retain(|line| !own(line));
     nothing(&wrong);
@@ -609,14 +649,14 @@ fn only_one_file_asks_the_solver() {
         let mut calls = ASKING.iter().map(|method| format!("solver.{method}("));
         calls.any(|call| code.contains(&call))
     };
-    let mut files = sources(&["src"]);
-    files.retain(|(name, text)| !name.starts_with("src/logic/") && asks(text));
+    let mut files = sources(&SOURCES);
+    files.retain(|(name, text)| !name.starts_with("crates/logic/src/") && asks(text));
     let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(
         names,
         [
-            "src/execution/symbolic/conditions.rs",
-            "src/symbolic/queries.rs"
+            "crates/execution/src/symbolic/conditions.rs",
+            "crates/symbolic/src/queries.rs"
         ]
     );
 }
@@ -676,7 +716,7 @@ fn no_test_is_switched_off_or_expects_a_panic() {
     // Concatenated, so that this file does not contain them.
     let words = [concat!("#[ig", "nore"), concat!("should", "_panic")];
     let mut wrong = Vec::new();
-    for (name, text) in sources(&["src", "tests"]) {
+    for (name, text) in sources(&["src", "crates", "tests"]) {
         for (at, line) in text.lines().enumerate() {
             if words.iter().any(|word| line.contains(word)) {
                 wrong.push(format!("{name}:{}: {}", at + 1, line.trim()));

@@ -207,15 +207,15 @@ fn results_that_another_library_found_are_not_taken() {
     assert!(!from_cache(&one));
 }
 
-/// The build script, as built for this test.
+/// The build script of the logic, as built for this test.
 fn build_script() -> PathBuf {
     let builds = Path::new(env!("OUT_DIR")).parent().unwrap();
     let builds = fs::read_dir(builds.parent().unwrap()).unwrap().flatten();
     let scripts = builds.filter(|entry| {
         let name = entry.file_name();
-        name.to_string_lossy().starts_with("veriframe-")
+        name.to_string_lossy().starts_with("veriframe-logic-")
     });
-    let scripts = scripts.map(|entry| entry.path().join("build-script-build"));
+    let scripts = scripts.map(|entry| entry.path().join("build-script-main"));
     let age = |path: &PathBuf| fs::metadata(path).ok()?.modified().ok();
     scripts
         .filter(|path| path.exists())
@@ -238,8 +238,8 @@ fn build(variables: &[(&str, &str)]) -> (String, bool) {
     fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
     let path = std::env::var("PATH").unwrap();
     let target = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
-    // Without the grammar: the search for the library comes first.
-    std::os::unix::fs::symlink(root().join("build"), folder.path().join("build")).unwrap();
+    let build = root().join("crates/logic/build");
+    std::os::unix::fs::symlink(build, folder.path().join("build")).unwrap();
     let output = Command::new(build_script())
         .current_dir(folder.path())
         .env_remove("VERIFRAME_Z3")

@@ -261,14 +261,9 @@ fn negated(failed: Failed<'_>, cond: &Expr) -> String {
         return format!("!{}", operand(text));
     };
     let comparison = |(op, _, second): &(BinOp, _, Expr)| {
-        let op = match op {
-            BinOp::Lt => ">=",
-            BinOp::Le => ">",
-            BinOp::Gt => "<=",
-            BinOp::Ge => "<",
-            BinOp::Eq => "!=",
-            BinOp::Ne => failed.equals(),
-            _ => return None,
+        let op = match op.negated()? {
+            BinOp::Eq => failed.equals(),
+            other => other.sign(),
         };
         let (first, second) = (failed.site.text(first.span), failed.site.text(second.span));
         Some(format!("{first} {op} {second}"))

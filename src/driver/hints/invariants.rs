@@ -140,21 +140,15 @@ fn comparisons(cond: &Expr) -> Vec<(&Expr, BinOp, &Expr)> {
         return Vec::new();
     };
     let mut found = Vec::new();
-    let is_comparison = |op: BinOp| {
-        matches!(
-            op,
-            BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge | BinOp::Eq | BinOp::Ne
-        )
-    };
     let is_simple = rest
         .iter()
-        .all(|(op, _, _)| is_comparison(*op) || *op == BinOp::And);
+        .all(|(op, _, _)| op.compares() || *op == BinOp::And);
     if !is_simple {
         return found;
     }
     let mut left: &Expr = first;
     for (op, _, right) in rest {
-        if is_comparison(*op) {
+        if op.compares() {
             found.push((left, *op, right));
         }
         left = right;

@@ -7,7 +7,7 @@ use super::Writer;
 use crate::execution::testing::subject::Subject;
 use crate::ir::{
     AssertKind, Assertion, BinOp, Expr, ExprKind, LogicOp, MemberId, Overflow, PredId,
-    PredInstance, PureCall, Type, UnOp, VarId,
+    PredInstance, PureCall, Type, UnOp, VarId, Works,
 };
 use crate::source::Span;
 use num_traits::ToPrimitive;
@@ -300,19 +300,14 @@ impl Translating<'_> {
             return None;
         }
         let (left, right) = (self.value(left)?, self.value(right)?);
-        Some(match op {
-            BinOp::Add => format!("Math.addExact({left}, {right})"),
-            BinOp::Sub => format!("Math.subtractExact({left}, {right})"),
-            BinOp::Mul => format!("Math.multiplyExact({left}, {right})"),
-            BinOp::Div => format!("({left} / {right})"),
-            BinOp::Rem => format!("({left} % {right})"),
-            BinOp::Eq if is_number => format!("({left} == {right})"),
-            BinOp::Ne if is_number => format!("({left} != {right})"),
+        let row = op.row();
+        Some(match (row.exact, row.works) {
+            (Some(exact), _) => format!("{exact}({left}, {right})"),
             // Of two unrelated classes, Java compares no references.
-            BinOp::Eq => format!("((Object) {left} == (Object) {right})"),
-            BinOp::Ne => format!("((Object) {left} != (Object) {right})"),
-            BinOp::Lt => format!("({left} < {right})"),
-            BinOp::Le => format!("({left} <= {right})"),
+            (None, Works::Equality) if !is_number => {
+                format!("((Object) {left} {} (Object) {right})", row.java)
+            }
+            (None, _) => format!("({left} {} {right})", row.java),
         })
     }
 

@@ -2,6 +2,7 @@
 
 use super::evaluation_order::{Lowered, append};
 use super::hoisting::Computed;
+use super::meaning::{Meaning, meaning};
 use crate::ir::{BinOp, CollOp, Expr, ExprKind, FieldId, Stmt, StmtKind, Type, VarId};
 use crate::resolve::scopes::member::Member;
 use crate::resolve::scopes::scope::Assigned;
@@ -304,25 +305,18 @@ impl Member<'_, '_> {
         value: Lowered,
         span: Span,
     ) -> Option<(Left, Lowered)> {
-        let (op, sign) = match op {
-            AssignOp::Add => (BinOp::Add, "+"),
-            AssignOp::Sub => (BinOp::Sub, "-"),
-            AssignOp::Mul => (BinOp::Mul, "*"),
-            AssignOp::Div => (BinOp::Div, "/"),
-            AssignOp::Set | AssignOp::Rem => (BinOp::Rem, "%"),
-            AssignOp::BitAnd => return self.compound_bits(left, Op::BitAnd, value, span),
-            AssignOp::BitOr => return self.compound_bits(left, Op::BitOr, value, span),
-            AssignOp::BitXor => return self.compound_bits(left, Op::BitXor, value, span),
-            AssignOp::Shl => return self.compound_bits(left, Op::Shl, value, span),
-            AssignOp::Shr => return self.compound_bits(left, Op::Shr, value, span),
-            AssignOp::UShr => return self.compound_bits(left, Op::UShr, value, span),
+        let sign = op.operator()?;
+        let op = match meaning(sign) {
+            Meaning::Strict(op) | Meaning::Swapped(op) => op,
+            Meaning::Bits => return self.compound_bits(left, sign, value, span),
+            Meaning::Collections | Meaning::Connective => return None,
         };
         let left = self.hold_left(left, &value.hoisted);
         let now = Lowered {
             hoisted: Vec::new(),
             expr: left.current(),
         };
-        let value = self.arithmetic(op, sign, now, value, span)?;
+        let value = self.arithmetic(op, sign.sign(), now, value, span)?;
         self.put_back(left, value)
     }
 

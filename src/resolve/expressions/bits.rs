@@ -3,7 +3,6 @@
 
 use super::evaluation_order::Lowered;
 use super::fold;
-use super::precedence::text;
 use super::static_types::wrapped;
 use crate::ir::{BinOp, Expr, ExprKind, Type, UnOp, Width};
 use crate::resolve::scopes::member::Member;
@@ -24,7 +23,7 @@ impl Member<'_, '_> {
         if left.expr.ty == Type::Bool && right.expr.ty == Type::Bool {
             return self.strict_logic(op, left, right, span);
         }
-        let whose = format!("an operand of `{}`", text(op));
+        let whose = format!("an operand of `{}`", op.sign());
         let left = self.of_type(left, &Type::Int, &whose);
         let right = self.of_type(right, &Type::Int, &whose);
         let (left, right) = (left?, right?);
@@ -126,7 +125,7 @@ impl Member<'_, '_> {
     fn without_type<T>(&self, op: Op, span: Span) -> Option<T> {
         let what = format!(
             "the operator `{}` on a number without a type of Java (a cast, as in `(long) e`, gives it one) is",
-            text(op)
+            op.sign()
         );
         self.unsupported(span, &what)
     }
@@ -168,7 +167,7 @@ impl Member<'_, '_> {
     fn not_arithmetic<T>(&self, op: Op, span: Span) -> Option<T> {
         let what = format!(
             "the operator `{}` on numbers that are not constant (but for masks of low bits) is",
-            text(op)
+            op.sign()
         );
         self.unsupported(span, &what)
     }

@@ -7,13 +7,15 @@
 
 use super::assertion::{Value, star};
 use super::evaluation_order::{Lowered, is_smaller};
-use super::precedence::{LEVELS, Level, Sign, decide_stars, level, text};
+use super::meaning::{Meaning, meaning};
+use super::precedence::{LEVELS, Sign, decide_stars};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{BinOp, LogicOp, Type};
+use crate::ir::{BinOp, LogicOp, Type, Works};
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::BinOp as Op;
+use crate::syntax::tree::operators::Level;
 use std::iter;
 
 /// Expressions with fewer nodes are copied instead of saved into a temporary.
@@ -63,7 +65,7 @@ impl Member<'_, '_> {
         let mut supported = true;
         for (op, span, operand) in rest {
             items.push(self.item(operand));
-            match level(*op) {
+            match op.row().level {
                 Some(level) => signs.push(Sign {
                     op: *op,
                     span: *span,
@@ -72,7 +74,7 @@ impl Member<'_, '_> {
                 }),
                 None => {
                     let _: Option<()> =
-                        self.unsupported(*span, &format!("the operator `{}` is", text(*op)));
+                        self.unsupported(*span, &format!("the operator `{}` is", op.sign()));
                     supported = false;
                 }
             }
@@ -202,20 +204,14 @@ impl Member<'_, '_> {
         right: Lowered,
         span: Span,
     ) -> Option<Lowered> {
-        let op = match sign {
-            Op::Concat | Op::Union | Op::Intersect | Op::SetMinus => {
-                return self.joined(sign, left, right, span);
+        match meaning(sign) {
+            Meaning::Collections => self.joined(sign, left, right, span),
+            Meaning::Bits => self.bits(sign, left, right, span),
+            Meaning::Strict(op) | Meaning::Swapped(op) => {
+                self.arithmetic(op, sign.sign(), left, right, span)
             }
-            Op::Shl | Op::Shr | Op::UShr | Op::BitAnd | Op::BitOr | Op::BitXor => {
-                return self.bits(sign, left, right, span);
-            }
-            Op::Add => BinOp::Add,
-            Op::Sub => BinOp::Sub,
-            Op::Star => BinOp::Mul,
-            Op::Div => BinOp::Div,
-            _ => BinOp::Rem,
-        };
-        self.arithmetic(op, text(sign), left, right, span)
+            Meaning::Connective => None,
+        }
     }
 
     /// Lowers the items to expressions; each keeps its span.
@@ -272,13 +268,16 @@ impl Member<'_, '_> {
     }
 
     fn comparison(&mut self, op: Op, left: Lowered, right: Lowered, span: Span) -> Option<Lowered> {
-        match op {
-            Op::Eq => self.equality(BinOp::Eq, left, right, span),
-            Op::Ne => self.equality(BinOp::Ne, left, right, span),
-            Op::In => self.contains(left, right, span),
-            Op::Subset => self.subset(left, right, span),
-            Op::Lt | Op::Gt => self.order(BinOp::Lt, text(op), left, right, span),
-            _ => self.order(BinOp::Le, text(op), left, right, span),
+        match (op, meaning(op)) {
+            (Op::In, _) => self.contains(left, right, span),
+            (_, Meaning::Collections) => self.subset(left, right, span),
+            (_, Meaning::Strict(strict)) if strict.row().works == Works::Equality => {
+                self.equality(strict, left, right, span)
+            }
+            (_, Meaning::Strict(strict) | Meaning::Swapped(strict)) => {
+                self.order(strict, op.sign(), left, right, span)
+            }
+            (_, Meaning::Bits | Meaning::Connective) => None,
         }
     }
 
@@ -291,7 +290,7 @@ impl Member<'_, '_> {
         for sign in rest {
             if equality(first) || equality(sign) {
                 let name = if equality(sign) { sign.op } else { first.op };
-                let message = format!("`{}` does not chain with other comparisons", text(name));
+                let message = format!("`{}` does not chain with other comparisons", name.sign());
                 let note = if self.context.star_multiplies() {
                     "write `a = b && b = c`, or put parentheses around one comparison"
                 } else {
@@ -302,8 +301,8 @@ impl Member<'_, '_> {
             if down(first) != down(sign) {
                 let message = format!(
                     "`{}` does not chain with `{}`",
-                    text(sign.op),
-                    text(first.op)
+                    sign.op.sign(),
+                    first.op.sign()
                 );
                 let note = "chained comparisons go in one direction, as in `0 <= i < n`: connect the others with `&&`";
                 return self.misplaced(sign.span, message, note);

@@ -1,7 +1,6 @@
 //! Mathematical collections, and slices of arrays and sequences.
 
 use super::evaluation_order::Lowered;
-use super::precedence::text;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{CollOp, Expr, ExprKind, Type};
 use crate::resolve::declarations::machine_types::mathematical;
@@ -150,7 +149,7 @@ impl Member<'_, '_> {
         } else {
             "sets or multisets"
         };
-        let sign = text(sign);
+        let sign = sign.sign();
         for operand in [&left.expr, &right.expr] {
             if !fits(&operand.ty) {
                 let ty = self.type_name(&operand.ty);

@@ -1,6 +1,6 @@
 //! Constant folding.
 
-use crate::ir::{BinOp, CollOp, Expr, ExprKind, LogicOp, Overflow, Type, UnOp};
+use crate::ir::{BinOp, CollOp, Computed, Expr, ExprKind, Overflow, Type, UnOp};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -57,11 +57,7 @@ fn value(e: &Expr, variable: &dyn Fn(&Expr) -> Option<ExprKind>, rule: Rule) -> 
             else {
                 return None;
             };
-            Some(ExprKind::Bool(match op {
-                LogicOp::And => left && right,
-                LogicOp::Or => left || right,
-                LogicOp::Implies => !left || right,
-            }))
+            Some(ExprKind::Bool(op.of(left, right)))
         }
         ExprKind::Cond(condition, then, other) => {
             let (chosen, ignored) = match literal(condition)? {
@@ -111,7 +107,7 @@ fn unary(op: UnOp, operand: &ExprKind) -> Option<ExprKind> {
 fn binary(op: BinOp, left: ExprKind, right: ExprKind) -> Option<ExprKind> {
     match (left, right) {
         (ExprKind::Int(a), ExprKind::Int(b)) => integers(op, &a, &b),
-        (ExprKind::Perm(a), ExprKind::Perm(b)) => fractions(op, *a, *b),
+        (ExprKind::Perm(a), ExprKind::Perm(b)) => fractions(op, &a, &b),
         (ExprKind::Bool(a), ExprKind::Bool(b)) => match op {
             BinOp::Eq => Some(ExprKind::Bool(a == b)),
             BinOp::Ne => Some(ExprKind::Bool(a != b)),
@@ -129,35 +125,23 @@ fn binary(op: BinOp, left: ExprKind, right: ExprKind) -> Option<ExprKind> {
 }
 
 fn integers(op: BinOp, a: &BigInt, b: &BigInt) -> Option<ExprKind> {
-    Some(ExprKind::Int(match op {
-        BinOp::Add => a + b,
-        BinOp::Sub => a - b,
-        BinOp::Mul if a.bits() + b.bits() <= MAX_BITS => a * b,
-        // Both truncate toward zero, as in Java.
-        BinOp::Div if !b.is_zero() => a / b,
-        BinOp::Rem if !b.is_zero() => a % b,
-        BinOp::Mul | BinOp::Div | BinOp::Rem => return None,
-        BinOp::Eq => return Some(ExprKind::Bool(a == b)),
-        BinOp::Ne => return Some(ExprKind::Bool(a != b)),
-        BinOp::Lt => return Some(ExprKind::Bool(a < b)),
-        BinOp::Le => return Some(ExprKind::Bool(a <= b)),
-    }))
+    if op.is_product() && !op.divides() && a.bits() + b.bits() > MAX_BITS {
+        return None;
+    }
+    Some(match op.of_integers(a, b)? {
+        Computed::Number(n) => ExprKind::Int(n),
+        Computed::Truth(holds) => ExprKind::Bool(holds),
+    })
 }
 
-fn fractions(op: BinOp, a: BigRational, b: BigRational) -> Option<ExprKind> {
-    let small = size(&a) + size(&b) <= MAX_BITS;
-    let value = match op {
-        BinOp::Add if small => a + b,
-        BinOp::Sub if small => a - b,
-        BinOp::Mul if small => a * b,
-        BinOp::Div if small && !b.is_zero() => a / b,
-        BinOp::Eq => return Some(ExprKind::Bool(a == b)),
-        BinOp::Ne => return Some(ExprKind::Bool(a != b)),
-        BinOp::Lt => return Some(ExprKind::Bool(a < b)),
-        BinOp::Le => return Some(ExprKind::Bool(a <= b)),
-        _ => return None,
-    };
-    Some(ExprKind::Perm(Box::new(value)))
+fn fractions(op: BinOp, a: &BigRational, b: &BigRational) -> Option<ExprKind> {
+    if !op.compares() && size(a) + size(b) > MAX_BITS {
+        return None;
+    }
+    Some(match op.of_amounts(a, b)? {
+        Computed::Number(amount) => ExprKind::Perm(Box::new(amount)),
+        Computed::Truth(holds) => ExprKind::Bool(holds),
+    })
 }
 
 fn size(p: &BigRational) -> u64 {
@@ -200,7 +184,7 @@ fn rational(e: &Expr) -> Option<BigRational> {
             whole.then(|| BigRational::from_integer(left.numer().div_rem(right.numer()).1))
         }
         ExprKind::Binary(op, left, right) => {
-            match fractions(*op, rational(left)?, rational(right)?)? {
+            match fractions(*op, &rational(left)?, &rational(right)?)? {
                 ExprKind::Perm(p) => Some(*p),
                 _ => None,
             }

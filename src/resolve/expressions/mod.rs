@@ -17,6 +17,7 @@ pub(in crate::resolve) mod fold;
 pub(in crate::resolve) mod hoisting;
 pub(in crate::resolve) mod integers;
 pub(in crate::resolve) mod java_values;
+pub(in crate::resolve) mod meaning;
 pub(in crate::resolve) mod old;
 pub(in crate::resolve) mod operators;
 pub(in crate::resolve) mod overload_choice;

@@ -2,35 +2,7 @@
 
 use crate::source::Span;
 use crate::syntax::tree::ast::BinOp as Op;
-
-/// The precedence levels within a chain, strongest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::resolve) enum Level {
-    /// `*` between numbers, `/`, `%`
-    Product,
-    /// `+`, `-`, `++`, `union`, `intersect`, `setminus`
-    Sum,
-    /// `<<`, `>>`, `>>>`
-    Shift,
-    /// `=`, `!=`, `<`, `<=`, `>`, `>=`, `in`, `subset`
-    Comparison,
-    /// `&`
-    BitAnd,
-    /// `^`
-    BitXor,
-    /// `|`
-    BitOr,
-    /// `&&`
-    And,
-    /// `||`
-    Or,
-    /// `*` as separating conjunction
-    Star,
-    /// `==>`
-    Implies,
-    /// `<==>`
-    Iff,
-}
+use crate::syntax::tree::operators::Level;
 
 /// All levels, strongest first.
 pub(in crate::resolve) const LEVELS: [Level; 12] = [
@@ -92,58 +64,4 @@ fn bounds_conjunct(sign: &Sign) -> bool {
         sign.level,
         Level::And | Level::Or | Level::Implies | Level::Iff
     )
-}
-
-/// The precedence of an operator, with `*` as multiplication; `None` for unsupported operators.
-pub(in crate::resolve) fn level(op: Op) -> Option<Level> {
-    Some(match op {
-        Op::Iff => Level::Iff,
-        Op::Implies => Level::Implies,
-        Op::Or => Level::Or,
-        Op::And => Level::And,
-        Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge | Op::In | Op::Subset => {
-            Level::Comparison
-        }
-        Op::Add | Op::Sub | Op::Concat | Op::Union | Op::Intersect | Op::SetMinus => Level::Sum,
-        Op::Star | Op::Div | Op::Rem => Level::Product,
-        Op::Shl | Op::Shr | Op::UShr => Level::Shift,
-        Op::BitAnd => Level::BitAnd,
-        Op::BitXor => Level::BitXor,
-        Op::BitOr => Level::BitOr,
-        Op::Wand => return None,
-    })
-}
-
-/// The operator in ASCII.
-pub(in crate::resolve) fn text(op: Op) -> &'static str {
-    match op {
-        Op::Iff => "<==>",
-        Op::Implies => "==>",
-        Op::Or => "||",
-        Op::And => "&&",
-        Op::Eq => "=",
-        Op::Ne => "!=",
-        Op::Lt => "<",
-        Op::Le => "<=",
-        Op::Gt => ">",
-        Op::Ge => ">=",
-        Op::In => "in",
-        Op::Add => "+",
-        Op::Sub => "-",
-        Op::Concat => "++",
-        Op::Star => "*",
-        Op::Div => "/",
-        Op::Rem => "%",
-        Op::Wand => "--*",
-        Op::Union => "union",
-        Op::Intersect => "intersect",
-        Op::SetMinus => "setminus",
-        Op::Subset => "subset",
-        Op::BitAnd => "&",
-        Op::BitOr => "|",
-        Op::BitXor => "^",
-        Op::Shl => "<<",
-        Op::Shr => ">>",
-        Op::UShr => ">>>",
-    }
 }

@@ -287,9 +287,8 @@ fn is_total(e: &Expr) -> bool {
         | ExprKind::Perm(_)
         | ExprKind::Var(_)
         | ExprKind::Unique(_) => true,
-        ExprKind::Binary(BinOp::Div | BinOp::Rem, ..) | ExprKind::Convert(Overflow::Error, _) => {
-            false
-        }
+        ExprKind::Convert(Overflow::Error, _) => false,
+        ExprKind::Binary(op, ..) if op.divides() => false,
         ExprKind::Binary(_, a, b) | ExprKind::Logic(_, a, b) => is_total(a) && is_total(b),
         ExprKind::Unary(_, a)
         | ExprKind::Convert(Overflow::Wrap, a)

@@ -2,7 +2,7 @@
 //! shifts, operations on bits and the choice between overloads depend on them.
 
 use super::fold;
-use crate::ir::{BinOp, CollOp, Expr, ExprKind, Overflow, Type, UnOp, Width};
+use crate::ir::{CollOp, Expr, ExprKind, Overflow, Type, UnOp, Width};
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
@@ -45,14 +45,9 @@ impl Member<'_, '_> {
                 }
                 _ => Some(self.java_type(operand)?.promoted(Width::I32)),
             },
-            (
-                ExprKind::Binary(
-                    BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem,
-                    left,
-                    right,
-                ),
-                Type::Int,
-            ) => Some(self.java_type(left)?.promoted(self.java_type(right)?)),
+            (ExprKind::Binary(op, left, right), Type::Int) if !op.compares() => {
+                Some(self.java_type(left)?.promoted(self.java_type(right)?))
+            }
             (ExprKind::Cond(_, then, other), Type::Int) => {
                 let (a, b) = (self.java_type(then)?, self.java_type(other)?);
                 Some(match (a, b) {

@@ -217,20 +217,10 @@ fn quoted(out: &mut String, quote: char, units: impl IntoIterator<Item = u16>) -
 }
 
 /// The text of an assignment operator.
-pub fn assign_op(op: AssignOp) -> &'static str {
-    match op {
-        AssignOp::Set => ":=",
-        AssignOp::Add => "+=",
-        AssignOp::Sub => "-=",
-        AssignOp::Mul => "*=",
-        AssignOp::Div => "/=",
-        AssignOp::Rem => "%=",
-        AssignOp::BitAnd => "&=",
-        AssignOp::BitOr => "|=",
-        AssignOp::BitXor => "^=",
-        AssignOp::Shl => "<<=",
-        AssignOp::Shr => ">>=",
-        AssignOp::UShr => ">>>=",
+pub fn assign_op(op: AssignOp) -> String {
+    match op.operator() {
+        None => ":=".to_owned(),
+        Some(op) => format!("{}=", op.sign()),
     }
 }
 
@@ -361,7 +351,7 @@ fn chain(
         let op = if i == 0 && *op == BinOp::Eq {
             first_eq
         } else {
-            bin_op(*op)
+            op.sign()
         };
         write!(out, " {op} ")?;
         expr(out, operand)?;
@@ -381,39 +371,6 @@ fn within(out: &mut String, word: &str, q: &Expr, body: &Expr) -> fmt::Result {
     expr(out, q)?;
     out.write_str(" in ")?;
     expr(out, body)
-}
-
-fn bin_op(op: BinOp) -> &'static str {
-    match op {
-        BinOp::Iff => "<==>",
-        BinOp::Implies => "==>",
-        BinOp::Or => "||",
-        BinOp::And => "&&",
-        BinOp::Eq => "=",
-        BinOp::Ne => "!=",
-        BinOp::Lt => "<",
-        BinOp::Le => "<=",
-        BinOp::Gt => ">",
-        BinOp::Ge => ">=",
-        BinOp::In => "in",
-        BinOp::Add => "+",
-        BinOp::Sub => "-",
-        BinOp::Concat => "++",
-        BinOp::Star => "*",
-        BinOp::Div => "/",
-        BinOp::Rem => "%",
-        BinOp::Wand => "--*",
-        BinOp::Union => "union",
-        BinOp::Intersect => "intersect",
-        BinOp::SetMinus => "setminus",
-        BinOp::Subset => "subset",
-        BinOp::BitAnd => "&",
-        BinOp::BitOr => "|",
-        BinOp::BitXor => "^",
-        BinOp::Shl => "<<",
-        BinOp::Shr => ">>",
-        BinOp::UShr => ">>>",
-    }
 }
 
 /// Constructs without a node, each with a text that is refused by this name.

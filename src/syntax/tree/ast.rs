@@ -8,6 +8,7 @@
 //! 3. Constructs that are not supported yet are represented (or are
 //!    [`ExprKind::Unsupported`]), so that they are refused by name.
 
+pub use super::operators::{AssignOp, BinOp};
 use crate::source::Span;
 use ecow::EcoString;
 use num_bigint::BigInt;
@@ -289,35 +290,6 @@ pub struct Stmt {
     pub span: Span,
 }
 
-/// Assignment operators.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AssignOp {
-    /// `:=` (and `=`)
-    Set,
-    /// `+=`
-    Add,
-    /// `-=`
-    Sub,
-    /// `*=`
-    Mul,
-    /// `/=`
-    Div,
-    /// `%=`
-    Rem,
-    /// `&=`
-    BitAnd,
-    /// `|=`
-    BitOr,
-    /// `^=`
-    BitXor,
-    /// `<<=`
-    Shl,
-    /// `>>=`
-    Shr,
-    /// `>>>=`
-    UShr,
-}
-
 /// The constructor called by `this(…);` or `super(…);`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConstructorOf {
@@ -436,67 +408,6 @@ pub struct Expr {
     pub kind: ExprKind,
     /// The span (without enclosing parentheses).
     pub span: Span,
-}
-
-/// Binary operators in chains.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BinOp {
-    /// `<==>`
-    Iff,
-    /// `==>`
-    Implies,
-    /// `||`
-    Or,
-    /// `&&`
-    And,
-    /// `=` or `==`
-    Eq,
-    /// `!=`
-    Ne,
-    /// `<`
-    Lt,
-    /// `<=`
-    Le,
-    /// `>`
-    Gt,
-    /// `>=`
-    Ge,
-    /// `in`
-    In,
-    /// `+`
-    Add,
-    /// `-`
-    Sub,
-    /// `++` between two operands
-    Concat,
-    /// `*`: multiplication or separating conjunction, by types
-    Star,
-    /// `/`
-    Div,
-    /// `%`
-    Rem,
-    /// `--*`
-    Wand,
-    /// `union`
-    Union,
-    /// `intersect`
-    Intersect,
-    /// `setminus`
-    SetMinus,
-    /// `subset`
-    Subset,
-    /// `&`
-    BitAnd,
-    /// `|` between two operands
-    BitOr,
-    /// `^`
-    BitXor,
-    /// `<<`
-    Shl,
-    /// `>>`
-    Shr,
-    /// `>>>`
-    UShr,
 }
 
 /// Prefix operators.

@@ -22,7 +22,7 @@ pub fn on_deep_stack<R>(f: impl FnOnce() -> R) -> R {
 
 /// Runs one level of an unbounded recursion.
 pub fn level<R>(f: impl FnOnce() -> R) -> R {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, f)
+    veriframe_base::stack::deep(f)
 }
 
 impl Drop for ast::File {

@@ -3,6 +3,7 @@
 
 pub mod ast;
 pub(in crate::syntax) mod deep;
+pub mod operators;
 #[cfg(test)]
 pub(in crate::syntax) mod spans;
 pub mod walk;

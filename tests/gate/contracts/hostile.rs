@@ -68,6 +68,69 @@ fn a_folder_hides_no_revision() {
     assert_eq!(code, 2, "{said}");
 }
 
+/// References that a push can bring, beside what is meant by the name.
+#[test]
+fn a_reference_hides_no_other_of_its_name() {
+    let folder = project(&[]);
+    let at = folder.path();
+    let head = || {
+        let output = std::process::Command::new("git")
+            .args(["rev-parse", "HEAD"])
+            .current_dir(at)
+            .output();
+        String::from_utf8(output.unwrap().stdout)
+            .unwrap()
+            .trim()
+            .to_owned()
+    };
+    let old = head();
+    git(at, &["update-ref", "refs/remotes/origin/main", "HEAD"]);
+    git(at, &["branch", "release"]);
+    write(at, &[("src/a.idf", WEAK)]);
+    commit(at);
+    let against = |name: &str| run(at, &["contracts", "--against", name]);
+    let remote = "refs/remotes/origin/main";
+    let nowhere = "f".repeat(40);
+    for (reference, name, others) in [
+        ("refs/tags/origin/main", "origin/main", remote),
+        ("refs/heads/origin/main", "origin/main", remote),
+        ("refs/origin/main", "origin/main", remote),
+        ("refs/tags/release", "release", "refs/heads/release"),
+        ("refs/remotes/release/HEAD", "release", "refs/heads/release"),
+        (&format!("refs/tags/{}", &old[..7]), &old[..7], old.as_str()),
+        (
+            "refs/tags/refs/heads/gone",
+            "refs/heads/gone",
+            "there is no such reference",
+        ),
+        (
+            &format!("refs/tags/{nowhere}"),
+            &nowhere,
+            "does not have this object",
+        ),
+    ] {
+        git(at, &["update-ref", reference, "HEAD"]);
+        let (code, said) = against(name);
+        assert_eq!(code, 2, "{reference}: {said}");
+        assert!(said.contains(others), "{reference}: {said}");
+        // No folder of the name is taken instead.
+        let there = at.join(name);
+        write(&there, &[("src/a.idf", WEAK)]);
+        let (code, said) = against(name);
+        assert_eq!(code, 2, "{reference}: {said}");
+        fs::remove_dir_all(there).unwrap();
+        git(at, &["update-ref", "-d", reference]);
+    }
+    // What is meant can be named.
+    git(at, &["tag", "origin/main"]);
+    assert_eq!(against(remote).0, 1);
+    assert_eq!(against("refs/tags/origin/main").0, 0);
+    assert_eq!(against(&old).0, 1);
+    // A tag outweighs no commit of the repository itself.
+    git(at, &["update-ref", "refs/tags/HEAD", &old]);
+    assert_eq!(against("HEAD").0, 0);
+}
+
 #[test]
 fn the_paths_of_each_project_file_are_compared() {
     let folder = project(&[("old/b.idf", "this is no program")]);
@@ -185,7 +248,7 @@ fn contradictory_library_contracts_are_found_and_listed() {
         );
         let (code, said) = run(at, &["verify", "--deny", "vacuous"]);
         assert!(
-            code == 1 && said.contains("no path goes on after this call"),
+            code == 1 && said.contains("error[unreachable-code]"),
             "{said}"
         );
         let (code, said) = run(at, &["contracts", "--against", "v1"]);
@@ -347,4 +410,233 @@ fn a_repository_with_another_hash_is_refused_by_its_name() {
             "{code}: {said}"
         );
     }
+}
+
+#[test]
+fn a_change_accepts_itself_in_no_silence() {
+    let folder = project(&[]);
+    let at = folder.path();
+    write(at, &[("src/a.idf", WEAK)]);
+    let (_, report) = run(at, &["contracts", "--against", "v1"]);
+    let (_, entry) = report.split_once("[[accepted]]").unwrap();
+    let entry = format!("[[accepted]]{}", entry.replace("\"\"", "\"agreed\""));
+    let toml = "paths = [\"src\"]\n[contracts]\naccepted = \"acc.toml\"\n";
+    let notice = "note: acc.toml is not the list of accepted changes of `v1`";
+    write(at, &[("acc.toml", &entry)]);
+    for args in [&["--accept", "acc.toml"][..], &[]] {
+        // The file, its key, or both are new.
+        write(at, &[("veriframe.toml", toml)]);
+        let against = |format: &str| {
+            let all = ["contracts", "--against", "v1", "--format", format];
+            run(at, &[&all[..], args].concat())
+        };
+        for format in ["human", "json", "sarif", "github"] {
+            let (code, said) = against(format);
+            assert_eq!(code, 0, "{said}");
+            assert_eq!(said.matches(notice).count(), 1, "{said}");
+        }
+        let (_, said) = against("github");
+        let line = said.lines().find(|line| line.starts_with("::warning"));
+        assert!(
+            line.is_some_and(|line| line.contains("accepted: agreed")),
+            "{said}"
+        );
+    }
+    // With the key, but without the entry, in the older revision.
+    let first = |files: &[(&str, &str)]| {
+        let folder = repository(&[&[("src/a.idf", GOOD)], files].concat());
+        write(
+            folder.path(),
+            &[
+                ("src/a.idf", WEAK),
+                ("acc.toml", &entry),
+                ("veriframe.toml", toml),
+            ],
+        );
+        let (code, said) = run(folder.path(), &["contracts", "--against", "v1"]);
+        assert_eq!(code, 0, "{said}");
+        said.contains(notice)
+    };
+    assert!(first(&[("veriframe.toml", toml)]));
+    assert!(first(&[("veriframe.toml", toml), ("acc.toml", "")]));
+    assert!(first(&[
+        ("veriframe.toml", "paths = [\"src\"]\n"),
+        ("acc.toml", &entry)
+    ]));
+    // What was accepted before is nothing new.
+    assert!(!first(&[("veriframe.toml", toml), ("acc.toml", &entry)]));
+}
+
+/// What no report may show.
+const SECRET: &str = "topsecretkeytopsecretkey";
+
+/// Runs a command with a secret in its environment, which it must not show.
+fn run_with_secret(folder: &Path, args: &[&str]) -> (i32, String) {
+    let output = veriframe()
+        .env("VERIFRAME_CACHE_KEY", SECRET)
+        .args(args)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let said = said(&output);
+    assert!(!said.contains(SECRET), "{args:?}: {said}");
+    (output.status.code().unwrap(), said)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_project_file_names_nothing_outside_of_the_checkout() {
+    use std::os::unix::fs::symlink;
+    let outside = super::support::folder(&[("key.txt", SECRET), ("p/a.idf", GOOD)]);
+    let out = outside.path().to_str().unwrap();
+    for in_git in [true, false] {
+        let folder = project(&[("other/b.idf", GOOD)]);
+        let at = folder.path();
+        if !in_git {
+            fs::remove_dir_all(at.join(".git")).unwrap();
+        }
+        for (name, target) in [
+            ("link.toml", format!("{out}/key.txt")),
+            ("linked", format!("{out}/p")),
+            ("up", "..".to_owned()),
+            ("twice.toml", "link.toml".to_owned()),
+        ] {
+            symlink(target, at.join(name)).unwrap();
+        }
+        fs::create_dir(at.join("pipes")).unwrap();
+        let made = std::process::Command::new("mkfifo")
+            .arg(at.join("pipes/pipe.toml"))
+            .status();
+        assert!(made.unwrap().success());
+        fs::write(at.join("large.toml"), "#".repeat(5_000_000)).unwrap();
+        for named in [
+            "/proc/self/environ".to_owned(),
+            "/dev/zero".to_owned(),
+            format!("{out}/key.txt"),
+            "../key.txt".to_owned(),
+            "src/../../key.txt".to_owned(),
+            "link.toml".to_owned(),
+            "twice.toml".to_owned(),
+            "up/key.txt".to_owned(),
+            ".git/config".to_owned(),
+            ".GIT/config".to_owned(),
+        ] {
+            for line in [
+                format!("[contracts]\naccepted = \"{named}\"\n"),
+                format!("paths = [\"src\", \"{named}\"]\n"),
+                format!("paths = [\"src\"]\nlibrary = [\"{named}\"]\n"),
+            ] {
+                fs::write(at.join("veriframe.toml"), &line).unwrap();
+                let against = ["contracts", "--against", "v1"];
+                let commands = [&against[..], &["contracts"], &["verify"], &["run"]];
+                for args in commands {
+                    let (code, said) = run_with_secret(at, args);
+                    assert!(
+                        code == 2 && said.contains("leads out of the checkout")
+                            || (args == against && !in_git && code == 2),
+                        "{line}{args:?}: {code}: {said}"
+                    );
+                }
+            }
+        }
+        for (named, message) in [
+            ("pipes/pipe.toml", "not a regular file"),
+            ("pipes", "not a regular file"),
+            ("large.toml", "more than 4 MiB"),
+            ("src/a.idf", "line 1 is not as in TOML"),
+        ] {
+            let text = format!("paths = [\"src\"]\n[contracts]\naccepted = \"{named}\"\n");
+            fs::write(at.join("veriframe.toml"), &text).unwrap();
+            let (code, said) = run_with_secret(at, &["contracts", "--against", "./src", "./src"]);
+            assert!(
+                code == 2 && said.contains(message),
+                "{named}: {code}: {said}"
+            );
+            assert!(!said.contains("class A"), "{said}");
+        }
+        // A folder beside that of the project file is in the checkout, if that is one.
+        fs::create_dir(at.join("sub")).unwrap();
+        fs::write(at.join("sub/veriframe.toml"), "paths = [\"../other\"]\n").unwrap();
+        let (code, said) = run_with_secret(&at.join("sub"), &["verify"]);
+        assert_eq!(code, if in_git { 0 } else { 2 }, "{said}");
+        // The project file itself may not be a link out.
+        fs::remove_file(at.join("veriframe.toml")).unwrap();
+        symlink(format!("{out}/key.txt"), at.join("veriframe.toml")).unwrap();
+        for args in [&["verify", "src"][..], &["contracts", "src"]] {
+            let (code, said) = run_with_secret(at, args);
+            assert!(
+                code == 2 && said.contains("it is a link out of the checkout"),
+                "{args:?}: {code}: {said}"
+            );
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_out_of_the_checkout_is_not_read() {
+    use std::os::unix::fs::symlink;
+    let outside = super::support::folder(&[("key.txt", SECRET), ("a.idf", GOOD)]);
+    let out = outside.path().to_str().unwrap();
+    for target in [
+        "/proc/self/environ".to_owned(),
+        "/dev/zero".to_owned(),
+        format!("{out}/key.txt"),
+        format!("{out}/a.idf"),
+        "../.git/config".to_owned(),
+        "../hop".to_owned(),
+    ] {
+        let folder = project(&[("lib/Log.java", "public class Log { }\n")]);
+        let at = folder.path();
+        symlink(format!("{out}/key.txt"), at.join("hop")).unwrap();
+        symlink(&target, at.join("src/E.idf")).unwrap();
+        symlink(&target, at.join("src/E.java")).unwrap();
+        symlink(&target, at.join("lib/F.java")).unwrap();
+        // What is excluded is not told.
+        symlink(&target, at.join("src/X.idf")).unwrap();
+        let text = "paths = [\"src\"]\nlibrary = [\"lib\"]\nexclude = [\"X.idf\"]\n";
+        fs::write(at.join("veriframe.toml"), text).unwrap();
+        commit(at);
+        let against = ["contracts", "--against", "HEAD"];
+        for args in [
+            &["verify", "--cache", "off"][..],
+            &["verify", "--since", "v1"],
+            &["verify", "--format", "sarif"],
+            &["verify", "--format", "github", "src"],
+            &["contracts"],
+            &against,
+            &["contracts", "--against", "HEAD", "src", "--spec", "lib"],
+            &["bmc", "--member", "A.m"],
+        ] {
+            let (code, said) = run_with_secret(at, args);
+            assert_eq!(code, 0, "{target}: {args:?}: {said}");
+            assert!(said.contains("src/E.idf"), "{target}: {args:?}: {said}");
+            assert!(!said.contains("X.idf"), "{target}: {args:?}: {said}");
+        }
+        let (code, said) = run_with_secret(at, &["verify", "--deny", "ignored"]);
+        let named = code == 2 && said.contains("src/E.idf") && said.contains("src/E.java");
+        assert!(named, "{target}: {code}: {said}");
+    }
+    // Within the checkout, a link is followed; and the user may name any file.
+    let folder = project(&[("data/b.txt", BAD)]);
+    let at = folder.path();
+    symlink("../data/b.txt", at.join("src/b.idf")).unwrap();
+    let (code, said) = run(at, &["verify"]);
+    assert!(code == 1 && said.contains("B.one"), "{code}: {said}");
+    symlink(format!("{out}/a.idf"), at.join("c.idf")).unwrap();
+    let (code, said) = run(at, &["verify", "c.idf"]);
+    assert_eq!(code, 0, "{said}");
+    // A build tool makes trees of links, and says so.
+    fs::remove_file(at.join("src/b.idf")).unwrap();
+    symlink(format!("{out}/a.idf"), at.join("src/b.idf")).unwrap();
+    let mut command = veriframe();
+    let found = command
+        .env("VERIFRAME_LINKS", "follow")
+        .args(["verify", "--deny", "ignored", "-v"])
+        .current_dir(at)
+        .output()
+        .unwrap();
+    let said = super::support::said(&found);
+    assert_eq!(found.status.code(), Some(0), "{said}");
+    assert!(said.contains("src/b.idf"), "{said}");
 }

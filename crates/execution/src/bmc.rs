@@ -1,0 +1,420 @@
+//! Bounded model checking of a member: all its paths within a bound become one question whether
+//! something that must hold does not, and one whether the bound is reached. What is found is
+//! replayed on numbers before it is reported.
+
+use super::bounded::{Bounded, Extent, Initial};
+use super::code::{Code, Instruction};
+use super::compile::{Checking, compile};
+use super::concrete::Concrete;
+use super::configuration::Configuration;
+use super::input::Input;
+use super::machine::{Machine, Status, Violation};
+use super::unwinding::{Unwinder, Unwinding, Unwound};
+use std::collections::BTreeSet;
+use veriframe_base::source::Span;
+use veriframe_ir::{ClassId, MemberId, MethodKind, Program, Type};
+use veriframe_logic::bits::{Assignment, Formula, Formulas, ValueOf};
+use veriframe_logic::z3::library::Unusable;
+use veriframe_logic::{Found, Question, Watch};
+
+/// What is asked about a member.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The method, constructor, or pure method.
+    pub member: MemberId,
+    /// The classes of its receivers.
+    pub receivers: BTreeSet<ClassId>,
+    /// How contracts are checked.
+    pub checking: Checking,
+    /// How often loops and recursive calls are unwound.
+    pub unwind: u32,
+    /// The objects at the beginning.
+    pub extent: Extent,
+    /// The bound of Z3's work for one question, in its units; 0 for none.
+    pub rlimit: u32,
+    /// The greatest number of steps.
+    pub steps: u64,
+    /// Whether what the library returns of an erased type was given to it, or is a text.
+    pub returns_given: bool,
+}
+
+/// The answer.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// Something that must hold does not, for this input.
+    Bug(Input, Box<Violation>),
+    /// Nothing is wrong, and no path reaches the bound.
+    Correct,
+    /// Nothing is wrong within the bound, and it is not known whether something is beyond.
+    Bounded(Reason),
+}
+
+/// Why no answer covers all paths.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// Some path is longer than the bound.
+    Reached,
+    /// Some path makes more objects or elements than are followed.
+    TooLarge,
+    /// No state within the extent satisfies the precondition.
+    NoState,
+    /// No path gets beyond the assumptions of the code; the last of them that ends one.
+    AssumedAway(Span),
+    /// Z3 did not decide whether something is wrong.
+    Undecided,
+    /// The number of steps or formulas reached its bound.
+    Steps,
+    /// Some conjuncts could not be evaluated, so that they were not checked.
+    Unevaluated,
+    /// Some inputs within the extent were left out.
+    Restricted,
+    /// The run was asked to stop.
+    Stopped,
+    /// Some path leads to what is not supported; the place, and what it is.
+    Unsupported(Span, String),
+    /// The input for which something seems wrong cannot be run: it leads to what is not supported;
+    /// the place, and what it is.
+    NotRun(Input, Span, String),
+    /// The input for which something seems wrong does not show it when it is run.
+    NotReplayed(Input),
+}
+
+/// The sizes of the questions, in formulas.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sizes {
+    /// Of the question whether something is wrong.
+    pub violation: usize,
+    /// Of the question whether the bound is reached.
+    pub bound: usize,
+}
+
+/// What is found of one unwinding.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// The answer.
+    pub answer: Answer,
+    /// The sizes of the questions.
+    pub sizes: Sizes,
+    /// The conjuncts of the precondition that could not be evaluated.
+    pub left_out: Vec<Span>,
+    /// The other conjuncts that could not be evaluated.
+    pub unevaluated: Vec<Span>,
+    /// The conjuncts of postconditions of members without code that could not be assumed.
+    pub unassumed: Vec<Span>,
+    /// What is left out of the initial states beyond the extent.
+    pub restrictions: Vec<String>,
+}
+
+/// Why nothing was checked.
+#[derive(Clone, Debug)]
+pub enum Refusal {
+    /// The member has no initial states that are supported.
+    Member(String),
+    /// Z3 cannot be used.
+    Solver(Unusable),
+}
+
+/// The most formulas of one check.
+const MAX_FORMULAS: usize = 8_000_000;
+
+/// The greatest number of steps of a replay, for each step of the unwinding.
+const REPLAY_STEPS: u64 = 100;
+
+/// The most inputs that are run, each for which other conditions do not hold.
+const MAX_REPLAYS: u32 = 8;
+
+/// The greatest heap of a replay, in cells.
+const REPLAY_CELLS: usize = 50_000_000;
+
+/// Checks a member within a bound.
+///
+/// # Errors
+/// If it cannot be checked at all.
+pub fn check(
+    program: &Program,
+    request: &Request,
+    stops: &dyn Fn() -> bool,
+    watch: &Watch<'_>,
+) -> Result<Checked, Refusal> {
+    let code = compile(program, request.checking);
+    let mut domain = Bounded::new(program, request.extent.elements, request.returns_given);
+    let mut machine = Machine::new(program, &code, &mut domain);
+    let is_main = match request.member {
+        MemberId::Method(id) => program.method(id).kind == MethodKind::Main,
+        MemberId::Pure(_) | MemberId::Pred(_) => false,
+    };
+    if is_main {
+        domain = initialised(&mut machine, domain, request)?;
+    }
+    let quantified = quantified(&code);
+    let initial = domain.initial(
+        request.member,
+        &request.receivers,
+        request.extent,
+        &quantified,
+        !is_main,
+    );
+    let initial = initial.map_err(Refusal::Member)?;
+    let (receiver, args) = (initial.receiver.clone(), initial.args.clone());
+    let start = machine.start_member(domain.clone(), request.member, receiver, args);
+    let extent = request.extent.objects.max(request.extent.elements);
+    let bounds = Unwinding {
+        times: request.unwind,
+        in_annotations: request.unwind.max(extent) + 1,
+        steps: request.steps,
+        formulas: MAX_FORMULAS,
+    };
+    let unwound = Unwinder::new(&mut machine, &code, bounds, stops).run(start);
+    let asking = Asking {
+        program,
+        request,
+        domain: &domain,
+        initial: &initial,
+        watch,
+        stops,
+    };
+    asking.answer(unwound)
+}
+
+/// The domain after the initialisation of static fields.
+fn initialised<'p>(
+    machine: &mut Machine<'p, Bounded<'p>>,
+    domain: Bounded<'p>,
+    request: &Request,
+) -> Result<Bounded<'p>, Refusal> {
+    let mut c: Configuration<Bounded<'p>> = machine.initialisation(domain);
+    match machine.run(&mut c, request.steps.max(1)) {
+        Status::Done => Ok(c.domain),
+        _ => Err(Refusal::Member(
+            "the initialisation of static fields is not supported".to_owned(),
+        )),
+    }
+}
+
+/// The classes over whose objects some quantifier ranges.
+fn quantified(code: &Code) -> Vec<ClassId> {
+    let all = code.routines.iter().flat_map(|routine| &routine.code);
+    let classes = all.filter_map(|instruction| match instruction {
+        Instruction::Objects { class, .. } => Some(*class),
+        _ => None,
+    });
+    let mut classes: Vec<ClassId> = classes.collect();
+    classes.sort_unstable();
+    classes.dedup();
+    classes
+}
+
+/// The questions about an unwinding.
+struct Asking<'a, 'p> {
+    program: &'p Program,
+    request: &'a Request,
+    domain: &'a Bounded<'p>,
+    initial: &'a Initial,
+    watch: &'a Watch<'a>,
+    stops: &'a dyn Fn() -> bool,
+}
+
+impl Asking<'_, '_> {
+    fn answer(&self, unwound: Unwound) -> Result<Checked, Refusal> {
+        let mut sizes = Sizes::default();
+        let answer = self.answer_with(&unwound, &mut sizes)?;
+        Ok(Checked {
+            answer,
+            sizes,
+            left_out: unwound.left_out,
+            unevaluated: unwound.unevaluated,
+            unassumed: unwound.unassumed,
+            restrictions: self.initial.restrictions.clone(),
+        })
+    }
+
+    fn answer_with(&self, unwound: &Unwound, sizes: &mut Sizes) -> Result<Answer, Refusal> {
+        if let Some(answer) = self.violated(unwound, sizes)? {
+            return Ok(answer);
+        }
+        if !unwound.is_complete {
+            return Ok(Answer::Bounded(self.stopped(Reason::Steps)));
+        }
+        let bound = self.ask(&unwound.bounds, &mut sizes.bound)?;
+        match bound {
+            Found::Values(_) => return Ok(Answer::Bounded(Reason::Reached)),
+            Found::Unknown => return Ok(Answer::Bounded(self.stopped(Reason::Undecided))),
+            Found::Nothing => {}
+        }
+        match self.ask(&unwound.too_large, &mut 0)? {
+            Found::Values(_) => return Ok(Answer::Bounded(Reason::TooLarge)),
+            Found::Unknown => return Ok(Answer::Bounded(self.stopped(Reason::Undecided))),
+            Found::Nothing => {}
+        }
+        for (condition, place, what) in &unwound.unsupported {
+            if !matches!(self.ask(&[*condition], &mut 0)?, Found::Nothing) {
+                let reason = Reason::Unsupported(*place, what.clone());
+                return Ok(Answer::Bounded(self.stopped(reason)));
+            }
+        }
+        Ok(match self.ask(&unwound.entered, &mut 0)? {
+            Found::Values(_) if !unwound.unevaluated.is_empty() => {
+                Answer::Bounded(Reason::Unevaluated)
+            }
+            Found::Values(_) if !self.initial.restrictions.is_empty() => {
+                Answer::Bounded(Reason::Restricted)
+            }
+            Found::Values(_) => self.unless_assumed_away(unwound)?,
+            Found::Nothing => Answer::Bounded(Reason::NoState),
+            Found::Unknown => Answer::Bounded(self.stopped(Reason::Undecided)),
+        })
+    }
+
+    /// That nothing is wrong, which says something only if some path comes to its end.
+    fn unless_assumed_away(&self, unwound: &Unwound) -> Result<Answer, Refusal> {
+        let Some(assumed) = unwound.assumed.last() else {
+            return Ok(Answer::Correct);
+        };
+        Ok(match self.ask(&unwound.ended, &mut 0)? {
+            Found::Values(_) => Answer::Correct,
+            Found::Nothing => Answer::Bounded(Reason::AssumedAway(*assumed)),
+            Found::Unknown => Answer::Bounded(self.stopped(Reason::Undecided)),
+        })
+    }
+
+    /// The answer if something seems to be wrong for some input. If running it shows nothing, what
+    /// is wrong elsewhere is looked for, a few times.
+    fn violated(&self, unwound: &Unwound, sizes: &mut Sizes) -> Result<Option<Answer>, Refusal> {
+        let mut violations = unwound.violations.clone();
+        let mut first = None;
+        for attempt in 0..MAX_REPLAYS {
+            let mut size = 0;
+            let found = self.ask(&violations, &mut size)?;
+            if attempt == 0 {
+                sizes.violation = size;
+            }
+            let values = match (found, &first) {
+                (Found::Values(values), _) => values,
+                (_, Some(_)) => break,
+                (Found::Unknown, None) => {
+                    return Ok(Some(Answer::Bounded(self.stopped(Reason::Undecided))));
+                }
+                (Found::Nothing, None) => return Ok(None),
+            };
+            let answer = self.replayed(unwound, &values);
+            if matches!(answer, Answer::Bug(..)) || (self.stops)() {
+                return Ok(Some(answer));
+            }
+            first.get_or_insert(answer);
+            let holds = self.domain.formulas().evaluate(&values, &violations);
+            let mut holds = holds.into_iter();
+            violations.retain(|_| holds.next() == Some(ValueOf::Bool(false)));
+        }
+        Ok(first)
+    }
+
+    /// The reason, unless the run was asked to stop.
+    fn stopped(&self, reason: Reason) -> Reason {
+        match (self.stops)() {
+            true => Reason::Stopped,
+            false => reason,
+        }
+    }
+
+    /// Whether one of these conditions holds for some initial state.
+    fn ask(&self, conditions: &[Formula], size: &mut usize) -> Result<Found, Refusal> {
+        let mut facts = self.initial.constraints.clone();
+        facts.extend(self.domain.supposed());
+        let f = &mut *self.domain.formulas();
+        let any = f.any(conditions);
+        if any == Formulas::FALSE {
+            return Ok(Found::Nothing);
+        }
+        facts.push(any);
+        let question = Question {
+            formulas: f,
+            facts: &facts,
+            rlimit: self.request.rlimit,
+        };
+        *size = question.size();
+        question.ask(self.watch).map_err(Refusal::Solver)
+    }
+
+    /// The answer for an input for which something is wrong: how it fails when it is run.
+    fn replayed(&self, unwound: &Unwound, values: &Assignment) -> Answer {
+        let input = self
+            .initial
+            .input(self.program, &self.domain.formulas(), values);
+        let steps = unwound
+            .steps
+            .saturating_add(10_000)
+            .saturating_mul(REPLAY_STEPS);
+        match replay(self.program, self.request, &input, steps, self.stops) {
+            Replayed::Violation(violation) => Answer::Bug(input, violation),
+            Replayed::Unchecked => Answer::Bounded(Reason::Unevaluated),
+            Replayed::Unsupported(place, what) => {
+                Answer::Bounded(self.stopped(Reason::NotRun(input, place, what)))
+            }
+            Replayed::Nothing => Answer::Bounded(self.stopped(Reason::NotReplayed(input))),
+        }
+    }
+}
+
+/// What a run of an input shows.
+enum Replayed {
+    /// Something that must hold does not.
+    Violation(Box<Violation>),
+    /// Nothing, because some conjunct of the precondition cannot be evaluated.
+    Unchecked,
+    /// Nothing, because it leads to what is not supported; the place, and what it is.
+    Unsupported(Span, String),
+    /// Nothing: the input violates the precondition, or nothing is wrong, or the run is too long.
+    Nothing,
+}
+
+/// The steps of a replay between two looks at whether to stop.
+const REPLAY_SLICE: u64 = 4_096;
+
+/// Runs a member on an input. An input that does not satisfy the member's precondition shows
+/// nothing.
+fn replay(
+    program: &Program,
+    request: &Request,
+    input: &Input,
+    steps: u64,
+    stops: &dyn Fn() -> bool,
+) -> Replayed {
+    // A run has what is built in of the library.
+    let checking = Checking {
+        by_contract: false,
+        ..request.checking
+    };
+    let code = compile(program, checking);
+    let mut domain = Concrete::new(program, REPLAY_CELLS);
+    let mut machine: Machine<'_, Concrete<'_>> = Machine::new(program, &code, &mut domain);
+    let mut c = machine.initialisation(domain);
+    if !matches!(machine.run(&mut c, steps), Status::Done) {
+        return Replayed::Nothing;
+    }
+    let mut domain = c.domain;
+    let vars = program.vars(request.member);
+    let params: Vec<Type> = vars.param_types().cloned().collect();
+    let Ok(made) = domain.realise(input, &params) else {
+        return Replayed::Nothing;
+    };
+    let mut c = machine.start_member(domain, request.member, made.receiver, made.args);
+    let body = (c.thread.frames.first()).and_then(|first| code.body_of_contract(first.routine));
+    let mut has_entered = body.is_none();
+    let end = c.counts.steps.saturating_add(steps);
+    while c.counts.steps < end && !stops() {
+        let status = machine.run(&mut c, if has_entered { REPLAY_SLICE } else { 1 });
+        if !has_entered && c.thread.frames.first().is_none_or(|f| Some(f.at) > body) {
+            has_entered = true;
+            if !c.counts.unevaluated.is_empty() {
+                return Replayed::Unchecked;
+            }
+        }
+        match status {
+            Status::Running => {}
+            Status::Violation(violation) if has_entered => return Replayed::Violation(violation),
+            Status::Unsupported(place, what) => return Replayed::Unsupported(place, what),
+            _ => break,
+        }
+    }
+    Replayed::Nothing
+}

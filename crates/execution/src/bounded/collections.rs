@@ -1,0 +1,197 @@
+//! Sequences and sets of a known structure, whose elements are formulas.
+
+use super::value::{Value, choose};
+use super::{Bounded, Result, unsupported};
+use crate::domain::Interrupt;
+use std::rc::Rc;
+use veriframe_base::diagnostics::Code as ErrorCode;
+use veriframe_ir::{CollOp, Type};
+use veriframe_logic::bits::{Formula, Formulas};
+
+fn seq(elements: Vec<Value>) -> Value {
+    Value::Seq(Rc::new(elements))
+}
+
+fn set(elements: Vec<(Formula, Value)>) -> Value {
+    Value::Set(Rc::new(elements))
+}
+
+impl Bounded<'_> {
+    /// An operation on collections; `ty` is the type of the result.
+    pub(super) fn collected_of(
+        &mut self,
+        op: CollOp,
+        operands: &[Value],
+        ty: &Type,
+    ) -> Result<Value> {
+        let operands = operands.iter().map(|operand| self.structure(operand));
+        let operands = operands.collect::<Result<Vec<Value>>>()?;
+        match (op, operands.as_slice()) {
+            (CollOp::Literal, elements) => match ty {
+                Type::Set(_) => Ok(set(members(elements))),
+                Type::Seq(_) => Ok(seq(elements.to_vec())),
+                _ => unsupported("a literal of this type"),
+            },
+            (CollOp::In, [element, Value::Seq(s)]) => {
+                Ok(Value::Bool(self.is_in(element, &members(s))?))
+            }
+            (CollOp::In, [element, Value::Set(s)]) => Ok(Value::Bool(self.is_in(element, s)?)),
+            (_, [Value::Seq(s), rest @ ..]) => self.of_seq(op, s, rest),
+            (_, [Value::Set(s), rest @ ..]) => self.of_set(op, s, rest),
+            _ => unsupported("an operation on this collection"),
+        }
+    }
+
+    /// The element is one of these.
+    fn is_in(&self, element: &Value, members: &[(Formula, Value)]) -> Result<Formula> {
+        let mut any = Formulas::FALSE;
+        for (guard, member) in members {
+            let equal = self.equal(element, member)?;
+            let f = &mut *self.formulas();
+            let is_meant = f.and(*guard, equal);
+            any = f.or(any, is_meant);
+        }
+        Ok(any)
+    }
+
+    /// Each element of the first set is in the second one.
+    pub(super) fn subset_formula(
+        &self,
+        x: &[(Formula, Value)],
+        y: &[(Formula, Value)],
+    ) -> Result<Formula> {
+        let mut all = Formulas::TRUE;
+        for (guard, element) in x {
+            let is_in = self.is_in(element, y)?;
+            let f = &mut *self.formulas();
+            let implied = f.implies(*guard, is_in);
+            all = f.and(all, implied);
+        }
+        Ok(all)
+    }
+
+    fn out_of_bounds<T>(&self) -> Result<T> {
+        let message = "the index is out of bounds";
+        Err(Interrupt::fault(ErrorCode::IndexOutOfBounds, message))
+    }
+
+    /// A bound of a subsequence, by a fork among the positions.
+    fn position(&self, bound: &Value, length: usize) -> Result<usize> {
+        let bound = self.integer(bound)?;
+        for case in 0..=length {
+            let is_case = {
+                let f = &mut *self.formulas();
+                let case = f.int(case);
+                f.eq(bound, case)
+            };
+            if self.decide(is_case)? {
+                return Ok(case);
+            }
+        }
+        self.out_of_bounds()
+    }
+
+    fn of_seq(&self, op: CollOp, s: &Rc<Vec<Value>>, rest: &[Value]) -> Result<Value> {
+        let slice = |from: usize, to: usize| seq(s.get(from..to).unwrap_or_default().to_vec());
+        match (op, rest) {
+            (CollOp::Size, []) => Ok(Value::Int(self.formulas().int(s.len()))),
+            (CollOp::Concat, [Value::Seq(t)]) => {
+                Ok(seq(s.iter().chain(t.iter()).cloned().collect()))
+            }
+            (CollOp::Index, [index]) => {
+                let index = self.within(index, s.len())?;
+                let f = &mut *self.formulas();
+                let mut found = Value::Unset;
+                for (at, element) in s.iter().enumerate().rev() {
+                    let at = f.int(at);
+                    let is_meant = f.eq(index, at);
+                    found = choose(f, is_meant, element, &found);
+                }
+                Ok(found)
+            }
+            (CollOp::Drop, [from]) => Ok(slice(self.position(from, s.len())?, s.len())),
+            (CollOp::Take, [to]) => Ok(slice(0, self.position(to, s.len())?)),
+            (CollOp::Range, [from, to]) => {
+                let end = self.position(to, s.len())?;
+                let start = self.position(from, s.len())?;
+                match start <= end {
+                    true => Ok(slice(start, end)),
+                    false => self.out_of_bounds(),
+                }
+            }
+            (CollOp::Update, [index, value]) => {
+                let index = self.within(index, s.len())?;
+                let f = &mut *self.formulas();
+                let elements = s.iter().enumerate().map(|(at, element)| {
+                    let at = f.int(at);
+                    let is_meant = f.eq(index, at);
+                    choose(f, is_meant, value, element)
+                });
+                Ok(seq(elements.collect()))
+            }
+            (CollOp::ToSet, []) => Ok(set(members(s))),
+            _ => unsupported("an operation on this sequence"),
+        }
+    }
+
+    /// The index, which must be one of the positions.
+    fn within(&self, index: &Value, length: usize) -> Result<Formula> {
+        let index = self.integer(index)?;
+        let within = {
+            let f = &mut *self.formulas();
+            let (zero, end) = (f.int(0), f.int(length));
+            let (low, high) = (f.le(zero, index), f.lt(index, end));
+            f.and(low, high)
+        };
+        let message = "the index is out of bounds";
+        self.check(within, ErrorCode::IndexOutOfBounds, message)?;
+        Ok(index)
+    }
+
+    fn of_set(&self, op: CollOp, s: &[(Formula, Value)], rest: &[Value]) -> Result<Value> {
+        match (op, rest) {
+            (CollOp::Size, []) => self.size_of(s),
+            (CollOp::Union, [Value::Set(t)]) => {
+                Ok(set(s.iter().chain(t.iter()).cloned().collect()))
+            }
+            (CollOp::Intersect | CollOp::Minus, [Value::Set(t)]) => {
+                let mut left = Vec::new();
+                for (guard, element) in s {
+                    let is_in = self.is_in(element, t)?;
+                    let f = &mut *self.formulas();
+                    let stays = match op {
+                        CollOp::Intersect => is_in,
+                        _ => f.not(is_in),
+                    };
+                    left.push((f.and(*guard, stays), element.clone()));
+                }
+                Ok(set(left))
+            }
+            (CollOp::Subset, [Value::Set(t)]) => Ok(Value::Bool(self.subset_formula(s, t)?)),
+            _ => unsupported("an operation on this set"),
+        }
+    }
+
+    /// The number of different elements.
+    fn size_of(&self, s: &[(Formula, Value)]) -> Result<Value> {
+        let mut size = self.formulas().int(0);
+        for (at, (guard, element)) in s.iter().enumerate() {
+            let earlier = self.is_in(element, s.get(..at).unwrap_or_default())?;
+            let f = &mut *self.formulas();
+            let is_new = f.not(earlier);
+            let counts = f.and(*guard, is_new);
+            let (one, zero) = (f.int(1), f.int(0));
+            let one = f.ite(counts, one, zero);
+            size = f.add(size, one);
+        }
+        Ok(Value::Int(size))
+    }
+}
+
+/// The elements of a set.
+fn members(elements: &[Value]) -> Vec<(Formula, Value)> {
+    let elements = elements.iter();
+    elements
+        .map(|element| (Formulas::TRUE, element.clone()))
+        .collect()
+}

@@ -1,0 +1,138 @@
+//! What code asserts and assumes, where contracts are off: conditions on the program's own state are
+//! checked. Permission, ghost state and earlier heaps are not there: parts of an assertion about these
+//! cannot be evaluated, which the run tells. So it does of a lemma that demands something. Nothing is
+//! told of `open`, `close` and `use`, which are only about permission and proofs, and of what computes
+//! ghost values.
+
+use super::body::Builder;
+use crate::code::{Instruction, Purpose};
+use std::collections::BTreeSet;
+use veriframe_base::diagnostics::Code as ErrorCode;
+use veriframe_base::source::Span;
+use veriframe_ir::{AssertKind, Assertion, Call, Expr, ExprKind, Stmt, StmtKind, VarId, walk};
+
+impl Builder<'_> {
+    /// What a ghost statement asserts and assumes.
+    pub(super) fn claims(&mut self, stmt: &Stmt) {
+        if let Some((assertion, code)) = claim_of(stmt) {
+            let outer = self.claim.replace(BTreeSet::new());
+            self.asserted(assertion, Purpose::Assert, code);
+            self.claim = outer;
+            return;
+        }
+        for inner in walk::statements(std::slice::from_ref(stmt)) {
+            // Whether a ghost statement reaches it is not known.
+            if let Some((assertion, code)) = claim_of(inner) {
+                self.unevaluable(assertion.span, code);
+            }
+            match &inner.kind {
+                StmtKind::Call(_, call) if self.demands(call) => {
+                    self.unevaluable(call.span, ErrorCode::Precondition);
+                }
+                StmtKind::Loop(inner) if inner.has_invariant() => {
+                    self.unevaluable(inner.invariant.span, ErrorCode::InvariantEntry);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether a call needs more than that there is a receiver.
+    fn demands(&self, call: &Call) -> bool {
+        let requires = &self.program.method(call.callee).requires;
+        !matches!(&requires.kind, AssertKind::Star(parts) if parts.is_empty())
+            && !matches!(&requires.kind, AssertKind::Pure(e) if matches!(e.kind, ExprKind::Bool(true)))
+    }
+
+    /// Whether a part of an assertion can be evaluated, but for its own parts.
+    pub(super) fn is_evaluable(&mut self, part: &Assertion) -> bool {
+        let Some(bound) = &mut self.claim else {
+            return true;
+        };
+        if let AssertKind::Let(var, ..) = &part.kind {
+            bound.insert(*var);
+        }
+        match &part.kind {
+            AssertKind::Star(_) => true,
+            AssertKind::Pure(e) | AssertKind::Cond(e, ..) | AssertKind::Let(_, e, _) => {
+                !self.reads_ghost(e) && !reads_past(e)
+            }
+            AssertKind::Acc(..) | AssertKind::Pred(_) | AssertKind::Untouched(_) => false,
+        }
+    }
+
+    /// Whether an expression reads ghost state. What it binds itself is none.
+    pub(super) fn reads_ghost(&self, e: &Expr) -> bool {
+        let mut bound: BTreeSet<VarId> = self.claim.clone().unwrap_or_default();
+        let mut todo = vec![e];
+        while let Some(e) = todo.pop() {
+            match &e.kind {
+                ExprKind::Let(var, ..) => {
+                    bound.insert(*var);
+                }
+                ExprKind::Quant(quant) => bound.extend(&quant.vars),
+                _ => {}
+            }
+            let ghost = match &e.kind {
+                ExprKind::Var(var) => self.vars.get(*var).is_ghost && !bound.contains(var),
+                ExprKind::Field(_, field) | ExprKind::Static(field) => {
+                    self.program.field(*field).is_ghost
+                }
+                ExprKind::Pure(call) => self.program.pure_method(call.callee).is_ghost,
+                _ => false,
+            };
+            if ghost {
+                return true;
+            }
+            todo.extend(e.children());
+        }
+        false
+    }
+
+    /// What cannot be evaluated at all.
+    fn unevaluable(&mut self, span: Span, code: ErrorCode) {
+        self.emit(Instruction::Begin(Purpose::Assert), span);
+        self.unevaluable_part(span, code, None);
+        self.emit(Instruction::End(Purpose::Assert), span);
+    }
+}
+
+/// What a statement asserts or assumes, with the code of its failure.
+fn claim_of(stmt: &Stmt) -> Option<(&Assertion, ErrorCode)> {
+    match &stmt.kind {
+        StmtKind::Assert(a) => Some((a, ErrorCode::Assert)),
+        StmtKind::Assume(a) => Some((a, ErrorCode::Assume)),
+        StmtKind::Join(a) => Some((a, ErrorCode::Join)),
+        StmtKind::Decl(_)
+        | StmtKind::Assign(..)
+        | StmtKind::FieldWrite(..)
+        | StmtKind::StaticWrite(..)
+        | StmtKind::ElemWrite(..)
+        | StmtKind::Call(..)
+        | StmtKind::New(..)
+        | StmtKind::NewArray(..)
+        | StmtKind::If(..)
+        | StmtKind::Block(_)
+        | StmtKind::Loop(_)
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Throw
+        | StmtKind::Return(_)
+        | StmtKind::Label(_)
+        | StmtKind::Open(_)
+        | StmtKind::Close(_)
+        | StmtKind::Use(_) => None,
+    }
+}
+
+/// Whether an expression reads an earlier heap.
+fn reads_past(e: &Expr) -> bool {
+    let mut todo = vec![e];
+    while let Some(e) = todo.pop() {
+        if matches!(e.kind, ExprKind::Old(_) | ExprKind::OldAt(..)) {
+            return true;
+        }
+        todo.extend(e.children());
+    }
+    false
+}

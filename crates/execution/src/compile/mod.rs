@@ -1,0 +1,416 @@
+//! Compilation of the IR to instructions, member by member.
+
+mod assertions;
+mod body;
+mod claims;
+mod expressions;
+mod quantifiers;
+mod recursion;
+mod statements;
+
+use super::code::{Code, Constant, Instruction, Routine, RoutineId};
+use super::natives;
+use body::{Builder, Kind};
+use recursion::Cycles;
+use rustc_hash::FxHashMap;
+use veriframe_base::diagnostics::Code as ErrorCode;
+use veriframe_ir::{
+    Assertion, ClassId, ExprKind, Field, FieldId, MemberId, Method, MethodId, MethodKind, Program,
+    Pure, PureId, Type, Vars, ids,
+};
+
+/// What is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checking {
+    /// Whether contracts and ghost statements are executed.
+    pub contracts: bool,
+    /// Whether members without a contract in `.java` files own no permission, so that their
+    /// accesses are not checked.
+    pub lenient_java: bool,
+    /// Whether frames own permission; without it, only conditions are checked.
+    pub permissions: bool,
+    /// Whether a quantifier over references without bounds ranges over the objects of its class.
+    pub objects: bool,
+    /// Whether conditions that code asserts are checked also without contracts, if they are about
+    /// the program's own state.
+    pub assertions: bool,
+    /// Whether the domain executes contracts of members without code: nothing else checks these.
+    pub by_contract: bool,
+}
+
+impl Checking {
+    /// What is compiled from a part of a member.
+    fn of(self, kind: Kind) -> Part {
+        Part {
+            checking: self,
+            kind,
+        }
+    }
+}
+
+/// A part of a member, and what is checked in it.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    checking: Checking,
+    kind: Kind,
+}
+
+/// The constants and types of a program, by number.
+#[derive(Debug, Default)]
+struct Pools {
+    constants: Vec<Constant>,
+    numbers: FxHashMap<Constant, u32>,
+    types: Vec<Type>,
+    type_numbers: FxHashMap<Type, u32>,
+    /// The members whose calls must descend, if contracts are checked.
+    cycles: Cycles,
+}
+
+impl Pools {
+    fn constant(&mut self, constant: Constant) -> u32 {
+        if let Some(&number) = self.numbers.get(&constant) {
+            return number;
+        }
+        let number = u32::try_from(self.constants.len()).unwrap_or(u32::MAX);
+        self.constants.push(constant.clone());
+        self.numbers.insert(constant, number);
+        number
+    }
+
+    fn ty(&mut self, ty: &Type) -> u32 {
+        if let Some(&number) = self.type_numbers.get(ty) {
+            return number;
+        }
+        let number = u32::try_from(self.types.len()).unwrap_or(u32::MAX);
+        self.types.push(ty.clone());
+        self.type_numbers.insert(ty.clone(), number);
+        number
+    }
+}
+
+/// The constant that is a type's default value.
+#[must_use]
+pub fn default_of(ty: &Type) -> Constant {
+    match ty {
+        Type::Int | Type::Machine(_) => Constant::Int(0.into()),
+        Type::Bool => Constant::Bool(false),
+        Type::Perm => Constant::Perm(num_rational::BigRational::from_integer(0.into())),
+        Type::Class(_) | Type::Object | Type::Array(_) | Type::Null => Constant::Null,
+        Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => {
+            Constant::Empty(ty.clone())
+        }
+    }
+}
+
+/// The value of a field that is a constant of Java: all objects have it, even before their
+/// constructor has run.
+#[must_use]
+pub fn constant_of(field: &Field) -> Option<Constant> {
+    let init = field.init.as_ref().filter(|_| !field.is_static)?;
+    match &init.kind {
+        ExprKind::Int(n) => Some(Constant::Int(n.clone())),
+        ExprKind::Bool(b) => Some(Constant::Bool(*b)),
+        ExprKind::Unique(id) => Some(Constant::Unique(*id)),
+        _ => None,
+    }
+}
+
+/// The value of a field of a new object.
+#[must_use]
+pub fn initial_of(field: &Field) -> Constant {
+    constant_of(field).unwrap_or_else(|| default_of(&field.ty))
+}
+
+/// The fields of objects of a class whose values an input has, superclasses' first: constants
+/// of Java are no part of it.
+#[must_use]
+pub fn fields_of(program: &Program, class: ClassId) -> Vec<FieldId> {
+    let mut above: Vec<ClassId> = program.hierarchy.supertypes_of(class).into_iter().collect();
+    above.retain(|above| *above != class);
+    above.push(class);
+    let declared = above.iter().flat_map(|class| &program.class(*class).fields);
+    let declared = declared.filter(|field| constant_of(program.field(**field)).is_none());
+    declared.copied().collect()
+}
+
+/// Compiles a whole program.
+#[must_use]
+pub fn compile(program: &Program, checking: Checking) -> Code {
+    let mut pools = Pools {
+        cycles: match checking.contracts {
+            true => recursion::cycles(program),
+            false => Cycles::default(),
+        },
+        ..Pools::default()
+    };
+    let mut code = Code {
+        has_contracts: checking.contracts,
+        ..Code::default()
+    };
+    let tracking = Tracking::new(program, checking);
+    for id in ids::<MethodId>(program.methods.len()) {
+        let method = program.method(id);
+        let is_tracked = checking.contracts && checking.permissions && tracking.includes(method);
+        let body = method_body(program, id, checking, is_tracked, &mut pools);
+        let body = add(&mut code, body);
+        code.bodies.push(body);
+        let has_code = !method.is_abstract && !method.name_span.file.is_library();
+        let has_checks = (is_tracked || checking.contracts && method.has_contract)
+            && (has_code || !checking.by_contract);
+        let contract = match has_checks {
+            true => {
+                let contract = method_contract(program, id, checking, is_tracked, &mut pools);
+                add(&mut code, contract)
+            }
+            false => body,
+        };
+        code.contracts.push(contract);
+    }
+    for id in ids::<PureId>(program.pures.len()) {
+        let definition = pure_body(program, id, checking, false, &mut pools);
+        let definition = add(&mut code, definition);
+        code.definitions.push(definition);
+        let pure = program.pure_method(id);
+        let has_contract = !is_trivial(&pure.requires) || !is_trivial(&pure.ensures);
+        let (mut checked, mut stated) = (definition, definition);
+        let has_code = pure.body.is_some() || !checking.by_contract;
+        if checking.contracts && has_contract && has_code {
+            let routine = pure_contract(program, id, checking, &mut pools);
+            checked = add(&mut code, routine);
+            let routine = pure_body(program, id, checking, true, &mut pools);
+            stated = add(&mut code, routine);
+        }
+        code.checked.push(checked);
+        code.stated.push(stated);
+    }
+    for (id, pred) in ids(program.preds.len()).zip(&program.preds) {
+        let mut builder = Builder::new(
+            program,
+            &pred.vars,
+            pred.name_span,
+            checking.of(Kind::Annotation),
+            &mut pools,
+        );
+        match &pred.body {
+            Some(body) => builder.footprint(body),
+            None => builder.emit(Instruction::Missing, pred.name_span),
+        }
+        builder.emit(Instruction::Return, pred.name_span);
+        let routine = builder.finish(MemberId::Pred(id), None);
+        let routine = add(&mut code, routine);
+        code.predicates.push(routine);
+    }
+    let routine = initialisation(program, checking, &mut pools);
+    code.initialisation = routine.map(|routine| add(&mut code, routine));
+    code.constants = pools.constants;
+    code.types = pools.types;
+    code.number();
+    code
+}
+
+fn add(code: &mut Code, routine: Routine) -> RoutineId {
+    let id = RoutineId(u32::try_from(code.routines.len()).unwrap_or(u32::MAX));
+    code.routines.push(routine);
+    id
+}
+
+fn is_trivial(assertion: &Assertion) -> bool {
+    use veriframe_ir::{AssertKind, ExprKind};
+    matches!(&assertion.kind, AssertKind::Pure(e) if matches!(e.kind, ExprKind::Bool(true)))
+}
+
+/// Which frames own permission. Where a Java file states no contract, `run` does not demand that it
+/// be annotated.
+struct Tracking<'p> {
+    program: &'p Program,
+    is_lenient: bool,
+    /// Whether some method's contract is written.
+    is_annotated: bool,
+}
+
+impl<'p> Tracking<'p> {
+    fn new(program: &'p Program, checking: Checking) -> Tracking<'p> {
+        let mut tracking = Tracking {
+            program,
+            is_lenient: checking.lenient_java,
+            is_annotated: false,
+        };
+        tracking.is_annotated = program.methods.iter().any(|method| {
+            let is_written = method.has_contract && !tracking.is_unwritten(method);
+            is_written && !method.name_span.file.is_library()
+        });
+        tracking
+    }
+
+    /// Whether the frames of a method own permission.
+    fn includes(&self, method: &Method) -> bool {
+        match self.is_unwritten(method) {
+            _ if !self.is_lenient => true,
+            // Whoever calls a default constructor gets the fields, if contracts speak of them.
+            true if method.kind != MethodKind::Main => self.is_annotated,
+            // The contract of a main routine may be that of its kind, which nobody has written.
+            true => !is_trivial(&method.requires) || !is_trivial(&method.ensures),
+            false => method.has_contract,
+        }
+    }
+
+    /// Whether a method counts as one with a contract although none is written: a main routine, or
+    /// a default constructor.
+    fn is_unwritten(&self, method: &Method) -> bool {
+        let is_class = |class| self.program.class(class).span == method.name_span;
+        method.kind == MethodKind::Main || method.class.is_some_and(is_class)
+    }
+}
+
+/// The built-in routine of a library's member.
+fn library_member(class: ClassId, name: &str, builder: &mut Builder<'_>) {
+    let span = builder.span;
+    let vars = builder.vars;
+    match natives::find(builder.program, class, name, vars) {
+        Some(native) => {
+            let inputs = vars.inputs().map(|var| super::code::Operand::Slot(var.0));
+            let operands = builder.operands(inputs.collect());
+            let to = vars.result.map(|var| var.0);
+            let native = Instruction::Native {
+                native,
+                to,
+                operands,
+            };
+            builder.emit(native, span);
+        }
+        None => builder.emit(Instruction::Missing, span),
+    }
+}
+
+fn method_body(
+    program: &Program,
+    id: MethodId,
+    checking: Checking,
+    is_tracked: bool,
+    pools: &mut Pools,
+) -> Routine {
+    let method = program.method(id);
+    let member = MemberId::Method(id);
+    let cycle = pools.cycles.get(&member).copied();
+    let mut builder = Builder::new(
+        program,
+        &method.vars,
+        method.name_span,
+        checking.of(Kind::Code),
+        pools,
+    );
+    builder.is_tracked = is_tracked;
+    if let Some(cycle) = cycle {
+        builder.descends(cycle, recursion::measures(program, member));
+    }
+    let in_library = method.name_span.file.is_library();
+    match method.class {
+        Some(class) if in_library => {
+            library_member(class, &method.name, &mut builder);
+        }
+        _ if method.is_abstract => builder.emit(Instruction::Missing, method.name_span),
+        _ => builder.statements(&method.body),
+    }
+    builder.emit(Instruction::Return, method.end);
+    builder.finish(MemberId::Method(id), method.vars.result)
+}
+
+/// The contract around the body: it is checked in a frame of its own, in which parameters keep
+/// their values.
+fn method_contract(
+    program: &Program,
+    id: MethodId,
+    checking: Checking,
+    is_tracked: bool,
+    pools: &mut Pools,
+) -> Routine {
+    let method = program.method(id);
+    let mut builder = Builder::new(
+        program,
+        &method.vars,
+        method.name_span,
+        checking.of(Kind::Contract),
+        pools,
+    );
+    builder.is_tracked = is_tracked;
+    builder.requires(&method.requires);
+    builder.emit(Instruction::Body, method.name_span);
+    builder.ensures(&method.ensures, ErrorCode::Postcondition);
+    builder.emit(Instruction::Return, method.end);
+    builder.finish(MemberId::Method(id), method.vars.result)
+}
+
+fn pure_body(
+    program: &Program,
+    id: PureId,
+    checking: Checking,
+    with_conditions: bool,
+    pools: &mut Pools,
+) -> Routine {
+    let pure: &Pure = program.pure_method(id);
+    let member = MemberId::Pure(id);
+    let cycle = pools.cycles.get(&member).copied();
+    let mut builder = Builder::new(
+        program,
+        &pure.vars,
+        pure.name_span,
+        checking.of(Kind::Definition),
+        pools,
+    );
+    if with_conditions {
+        builder.conditions(&pure.requires);
+    }
+    if let Some(cycle) = cycle {
+        builder.descends(cycle, recursion::measures(program, member));
+    }
+    let in_library = pure.name_span.file.is_library();
+    match (&pure.body, pure.vars.result) {
+        (Some(body), Some(result)) => builder.expr_to(body, result.0),
+        _ if in_library => {
+            library_member(pure.class, &pure.name, &mut builder);
+        }
+        _ => builder.emit(Instruction::Missing, pure.name_span),
+    }
+    builder.emit(Instruction::Return, pure.name_span);
+    builder.finish(MemberId::Pure(id), pure.vars.result)
+}
+
+fn pure_contract(program: &Program, id: PureId, checking: Checking, pools: &mut Pools) -> Routine {
+    let pure = program.pure_method(id);
+    let mut builder = Builder::new(
+        program,
+        &pure.vars,
+        pure.name_span,
+        checking.of(Kind::Contract),
+        pools,
+    );
+    builder.is_tracked = checking.permissions;
+    builder.borrow(&pure.requires);
+    builder.emit(Instruction::Body, pure.name_span);
+    builder.ensures(&pure.ensures, ErrorCode::Postcondition);
+    builder.emit(Instruction::Return, pure.name_span);
+    builder.finish(MemberId::Pure(id), pure.vars.result)
+}
+
+/// The initialisers of static fields, in source order.
+fn initialisation(program: &Program, checking: Checking, pools: &mut Pools) -> Option<Routine> {
+    let member = program.members.first().copied()?;
+    let vars = Vars::default();
+    let mut builder = Builder::new(
+        program,
+        &vars,
+        program.member_span(member),
+        checking.of(Kind::Code),
+        pools,
+    );
+    let mut last = None;
+    for (id, field) in ids(program.fields.len()).zip(&program.fields) {
+        if let Some(init) = field.init.as_ref().filter(|_| field.is_static) {
+            let value = builder.expr(init);
+            builder.emit(Instruction::SetStatic { field: id, value }, field.span);
+            last = Some(field.span);
+        }
+    }
+    builder.emit(Instruction::Return, last?);
+    Some(builder.finish(member, None))
+}

@@ -1,0 +1,228 @@
+//! Statements. Ghost statements are left out where contracts are off, but for what they assert.
+
+use super::body::{Builder, LoopTargets};
+use super::default_of;
+use crate::code::{CallSite, Instruction, LoopCode, Operand, Purpose};
+use veriframe_base::diagnostics::Code as ErrorCode;
+use veriframe_ir::{Call, ClassId, Expr, ExprKind, Loop, MethodKind, Stmt, StmtKind, VarId};
+
+impl Builder<'_> {
+    /// Statements in sequence.
+    pub(super) fn statements(&mut self, stmts: &[Stmt]) {
+        veriframe_base::stack::deep(|| {
+            for stmt in stmts {
+                let in_use = self.in_use();
+                self.statement(stmt);
+                self.free(in_use);
+            }
+        });
+    }
+
+    fn statement(&mut self, stmt: &Stmt) {
+        if !self.checking.contracts && self.is_ghost(stmt) {
+            if self.checking.assertions {
+                self.claims(stmt);
+            }
+            return;
+        }
+        let span = stmt.span;
+        match &stmt.kind {
+            StmtKind::Decl(var) => {
+                let ty = self.vars.get(*var).ty.clone();
+                let from = self.constant(default_of(&ty));
+                self.emit(Instruction::Move { to: var.0, from }, span);
+            }
+            StmtKind::Assign(var, value) => self.assign(*var, value),
+            StmtKind::FieldWrite(receiver, field, value) => {
+                let (receiver, value) = (self.expr(receiver), self.expr(value));
+                let field = *field;
+                self.emit(
+                    Instruction::SetField {
+                        receiver,
+                        field,
+                        value,
+                    },
+                    span,
+                );
+            }
+            StmtKind::StaticWrite(field, value) => {
+                let (field, value) = (*field, self.expr(value));
+                self.emit(Instruction::SetStatic { field, value }, span);
+            }
+            StmtKind::ElemWrite(array, index, value) => {
+                let (array, index) = (self.expr(array), self.expr(index));
+                let value = self.expr(value);
+                self.emit(
+                    Instruction::SetElement {
+                        array,
+                        index,
+                        value,
+                    },
+                    span,
+                );
+            }
+            StmtKind::Call(to, call) => self.call(*to, None, call),
+            StmtKind::New(to, class, call) => self.call(Some(*to), Some(*class), call),
+            StmtKind::NewArray(to, elem, length) => {
+                let span = length.span;
+                let (length, elem) = (self.expr(length), self.type_number(elem));
+                self.emit(
+                    Instruction::NewArray {
+                        to: to.0,
+                        elem,
+                        length,
+                    },
+                    span,
+                );
+            }
+            StmtKind::If(condition, then, other) => {
+                let otherwise = self.branch(condition, false);
+                self.statements(then);
+                if other.is_empty() {
+                    self.land_all(otherwise);
+                } else {
+                    let end = self.jump(span);
+                    self.land_all(otherwise);
+                    self.statements(other);
+                    self.land(end);
+                }
+            }
+            StmtKind::Block(inner) => self.statements(inner),
+            StmtKind::Loop(inner) => self.repeat(inner),
+            StmtKind::Break => {
+                let jump = self.jump(span);
+                if let Some(targets) = self.loops.last_mut() {
+                    targets.breaks.push(jump);
+                }
+            }
+            StmtKind::Continue => {
+                let jump = self.jump(span);
+                if let Some(targets) = self.loops.last_mut() {
+                    targets.continues.push(jump);
+                }
+            }
+            StmtKind::Throw => self.emit(Instruction::Throw, span),
+            StmtKind::Return(value) => {
+                if let (Some(value), Some(result)) = (value, self.vars.result) {
+                    self.expr_to(value, result.0);
+                }
+                self.emit(Instruction::Return, span);
+            }
+            StmtKind::Label(label) => self.emit(Instruction::Label(*label), span),
+            StmtKind::Assert(a) => self.asserted(a, Purpose::Assert, ErrorCode::Assert),
+            StmtKind::Assume(a) => self.asserted(a, Purpose::Assert, ErrorCode::Assume),
+            StmtKind::Join(a) => self.asserted(a, Purpose::Join, ErrorCode::Join),
+            StmtKind::Open(instance) => self.held(instance, ErrorCode::MissingPredicate, span),
+            StmtKind::Close(instance) => self.held(instance, ErrorCode::Close, span),
+            StmtKind::Use(_) => {}
+        }
+    }
+
+    fn assign(&mut self, var: VarId, value: &Expr) {
+        // `x := f(x)`: the slot gets its value only once all operands have been read, except by
+        // instructions that jump.
+        let jumps = matches!(
+            value.kind,
+            ExprKind::Logic(..) | ExprKind::Cond(..) | ExprKind::Quant(_) | ExprKind::Let(..)
+        );
+        if jumps {
+            let from = self.expr(value);
+            self.emit(Instruction::Move { to: var.0, from }, value.span);
+        } else {
+            self.expr_to(value, var.0);
+        }
+    }
+
+    fn call(&mut self, to: Option<VarId>, new: Option<ClassId>, call: &Call) {
+        let receiver = call.receiver.as_ref().map(|e| self.expr(e));
+        let args: Vec<Operand> = call.args.iter().map(|e| self.expr(e)).collect();
+        let site = CallSite {
+            callee: call.callee,
+            receiver,
+            of: call.of,
+            new,
+            args: self.operands(args),
+            to: to.map(|var| var.0),
+        };
+        let site = self.call_site(site);
+        self.emit(Instruction::Call(site), call.span);
+    }
+
+    fn repeat(&mut self, inner: &Loop) {
+        let span = inner.header;
+        let checks = self.checking.contracts && (self.is_tracked || inner.has_invariant());
+        if checks {
+            self.invariant(inner, Purpose::Entry, ErrorCode::InvariantEntry);
+        }
+        let head = self.here();
+        let in_use = self.in_use();
+        let measures = self.checking.contracts && !inner.decreases.is_empty();
+        // As in `verify`: before the statements that belong to the condition.
+        let before = measures.then(|| self.measures(&inner.decreases));
+        self.loops.push(LoopTargets::default());
+        self.statements(&inner.before);
+        // The body of a `do` loop is there: its `continue` goes on with the condition.
+        let again = self
+            .loops
+            .last_mut()
+            .map(|targets| std::mem::take(&mut targets.continues));
+        self.land_all(again.unwrap_or_default());
+        let done = self.branch(&inner.condition, false);
+        let body = self.here();
+        self.statements(&inner.body);
+        let targets = self.loops.pop().unwrap_or_default();
+        self.land_all(targets.continues);
+        self.statements(&inner.step);
+        if checks {
+            self.invariant(inner, Purpose::Preserved, ErrorCode::InvariantPreserved);
+        }
+        if let Some(before) = before {
+            let after = self.measures(&inner.decreases);
+            let (before, after) = (self.operands(before), self.operands(after));
+            self.emit(Instruction::Measure { before, after }, span);
+        }
+        self.free(in_use);
+        let end = self.here();
+        self.program_loop(LoopCode { head, body, end });
+        self.emit(Instruction::Jump(head), span);
+        self.land_all(done);
+        self.land_all(targets.breaks);
+        if checks {
+            self.emit(Instruction::EndLoop, span);
+        }
+    }
+
+    /// The values of measures, each in a slot of its own.
+    pub(super) fn measures(&mut self, measures: &[Expr]) -> Vec<Operand> {
+        let outer = std::mem::replace(&mut self.in_annotation, true);
+        let mut values = Vec::new();
+        for measure in measures {
+            let to = self.temporary();
+            self.expr_to(measure, to);
+            values.push(Operand::Slot(to));
+        }
+        self.in_annotation = outer;
+        values
+    }
+
+    /// Whether a statement has no effect on real code.
+    fn is_ghost(&self, stmt: &Stmt) -> bool {
+        match &stmt.kind {
+            StmtKind::Decl(var) | StmtKind::Assign(var, _) => self.vars.get(*var).is_ghost,
+            StmtKind::FieldWrite(_, field, _) | StmtKind::StaticWrite(field, _) => {
+                self.program.field(*field).is_ghost
+            }
+            StmtKind::Call(_, call) => self.program.method(call.callee).kind == MethodKind::Lemma,
+            StmtKind::If(condition, ..) => self.reads_ghost(condition),
+            StmtKind::Loop(inner) => self.reads_ghost(&inner.condition),
+            StmtKind::Assert(_)
+            | StmtKind::Assume(_)
+            | StmtKind::Join(_)
+            | StmtKind::Open(_)
+            | StmtKind::Close(_)
+            | StmtKind::Use(_)
+            | StmtKind::Label(_) => true,
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! The terms of cells, beside the concrete heap. Every write is kept with the moment that was
+//! marked last, so that the heap can be read as it was.
+
+use crate::domain::Moment;
+use crate::permission::Location;
+use rustc_hash::FxHashMap;
+use veriframe_logic::Term;
+
+/// The terms of cells; a cell without an entry has none.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Cells {
+    /// By cell: its terms in order, with the number of moments marked before the write.
+    written: FxHashMap<Location, Vec<(u32, Option<Term>)>>,
+    /// The number of moments that were marked.
+    marked: u32,
+}
+
+impl Cells {
+    /// The term of a cell, now or at a moment.
+    pub(super) fn read(&self, cell: Location, at: Option<Moment>) -> Option<Term> {
+        let terms = self.written.get(&cell)?;
+        let until = match at {
+            None => terms.len(),
+            Some(at) => terms.partition_point(|(marked, _)| *marked < at.0),
+        };
+        let (_, term) = terms.get(until.checked_sub(1)?)?;
+        *term
+    }
+
+    /// Sets the term of a cell.
+    pub(super) fn write(&mut self, cell: Location, term: Option<Term>) {
+        if term.is_none() && !self.written.contains_key(&cell) {
+            return;
+        }
+        let terms = self.written.entry(cell).or_default();
+        match terms.last_mut() {
+            Some((marked, last)) if *marked == self.marked => *last = term,
+            _ => terms.push((self.marked, term)),
+        }
+    }
+
+    /// A moment has been marked.
+    pub(super) fn mark(&mut self, moment: Moment) {
+        self.marked = moment.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use veriframe_logic::Terms;
+
+    #[test]
+    fn cells_are_read_as_they_were() {
+        let mut terms = Terms::new();
+        let (one, two) = (terms.int(1), terms.int(2));
+        let cell = Location { object: 3, part: 0 };
+        let mut cells = Cells::default();
+        cells.write(cell, Some(one));
+        cells.mark(Moment(1));
+        assert_eq!(cells.read(cell, Some(Moment(1))), Some(one));
+        cells.write(cell, None);
+        cells.mark(Moment(2));
+        cells.write(cell, Some(two));
+        assert_eq!(cells.read(cell, Some(Moment(1))), Some(one));
+        assert_eq!(cells.read(cell, Some(Moment(2))), None);
+        assert_eq!(cells.read(cell, None), Some(two));
+    }
+}

@@ -1,0 +1,250 @@
+//! Collections with terms: the elements of a sequence that depend on the input, in order, and
+//! those of sets and multisets, in any order. Their number does not depend on the input, as the
+//! bounds that made them have been decided.
+
+use super::{Concolic, Mixed, Result1, concrete_values, plain};
+use crate::concrete::value::Value;
+use crate::domain::{Domain, Moment};
+use crate::permission::Location;
+use std::ops::Range;
+use veriframe_ir::{BinOp, CollOp, Type};
+use veriframe_logic::Term;
+
+/// The most elements with terms of a collection.
+const MAX_PARTS: usize = 32;
+
+/// The most elements of sets and multisets that are compared by a term.
+const MAX_UNORDERED: usize = 8;
+
+impl Concolic<'_> {
+    /// The elements of a collection: as they are, if none depends on the input. For sets and
+    /// multisets, elements can be listed several times.
+    fn parts(value: &Mixed) -> Option<Vec<Mixed>> {
+        if let Some(parts) = &value.parts {
+            return Some(parts.to_vec());
+        }
+        let all = |values: &mut dyn Iterator<Item = &Value>| -> Vec<Mixed> {
+            values.take(MAX_PARTS + 1).cloned().map(plain).collect()
+        };
+        let parts = match &value.concrete {
+            Value::Seq(elements) => all(&mut elements.iter()),
+            Value::Set(elements) => all(&mut elements.iter()),
+            Value::Multiset(counts) => {
+                let each = counts.iter().flat_map(|(element, count)| {
+                    let count = usize::try_from(*count).unwrap_or(usize::MAX);
+                    std::iter::repeat_n(element, count)
+                });
+                all(&mut { each })
+            }
+            _ => return None,
+        };
+        (parts.len() <= MAX_PARTS).then_some(parts)
+    }
+
+    /// The value of a collection with these elements.
+    fn with_parts(concrete: Value, parts: Option<Vec<Mixed>>) -> Mixed {
+        let depends = |part: &Mixed| part.term.is_some() || part.parts.is_some();
+        let parts = parts.filter(|parts| parts.len() <= MAX_PARTS && parts.iter().any(depends));
+        Mixed {
+            concrete,
+            term: None,
+            parts: parts.map(Into::into),
+        }
+    }
+
+    /// The elements of an array within bounds that have been decided.
+    pub(super) fn read_elements(
+        &self,
+        concrete: Value,
+        array: &Mixed,
+        bounds: Range<u32>,
+        at: Option<Moment>,
+    ) -> Mixed {
+        let (Value::Ref(object), Value::Seq(elements)) = (&array.concrete, &concrete) else {
+            return plain(concrete);
+        };
+        let parts = elements.iter().zip(bounds).map(|(element, part)| Mixed {
+            concrete: element.clone(),
+            term: self.cells.read(
+                Location {
+                    object: *object,
+                    part,
+                },
+                at,
+            ),
+            parts: None,
+        });
+        let parts = parts.take(MAX_PARTS + 1).collect();
+        Self::with_parts(concrete, Some(parts))
+    }
+
+    /// An operation on collections.
+    pub(super) fn collected(
+        &mut self,
+        op: CollOp,
+        operands: &[Mixed],
+        ty: &Type,
+    ) -> Result1<Mixed> {
+        let depends = |operand: &Mixed| operand.term.is_some() || operand.parts.is_some();
+        let values = concrete_values(operands);
+        if !operands.iter().any(depends) {
+            return Ok(plain(self.concrete.collection(op, &values, ty)?));
+        }
+        let positions = match op {
+            CollOp::Index | CollOp::Drop | CollOp::Take | CollOp::Range => operands.get(1..),
+            CollOp::Update => operands.get(1..2),
+            _ => None,
+        };
+        if let (Some(positions), Some(Value::Seq(elements))) = (positions, values.first()) {
+            let length = i64::try_from(elements.len()).unwrap_or(i64::MAX);
+            for position in positions {
+                self.within(op, position, length);
+            }
+        }
+        let concrete = self.concrete.collection(op, &values, ty)?;
+        let at = |index: usize| values.get(index).and_then(Value::index);
+        let parts = || operands.first().and_then(Self::parts);
+        let made = match (op, operands) {
+            (CollOp::Literal, elements) => Some(elements.to_vec()),
+            (CollOp::Concat | CollOp::Union, [left, right]) => {
+                let (left, right) = (Self::parts(left), Self::parts(right));
+                left.zip(right).map(|(left, right)| [left, right].concat())
+            }
+            (CollOp::Index, _) => {
+                let element = parts().zip(at(1));
+                let element = element.and_then(|(parts, at)| parts.get(at).cloned());
+                return Ok(element.unwrap_or_else(|| plain(concrete)));
+            }
+            (CollOp::Drop, _) => parts()
+                .zip(at(1))
+                .and_then(|(p, n)| p.get(n..).map(Into::into)),
+            (CollOp::Take, _) => parts()
+                .zip(at(1))
+                .and_then(|(p, n)| p.get(..n).map(Into::into)),
+            (CollOp::Range, _) => {
+                let range = at(1).zip(at(2)).map(|(from, to)| from..to);
+                parts()
+                    .zip(range)
+                    .and_then(|(p, r)| p.get(r).map(Into::into))
+            }
+            (
+                CollOp::Update,
+                [
+                    Mixed {
+                        concrete: Value::Seq(_),
+                        ..
+                    },
+                    _,
+                    value,
+                ],
+            ) => parts().zip(at(1)).map(|(mut parts, at)| {
+                if let Some(part) = parts.get_mut(at) {
+                    *part = value.clone();
+                }
+                parts
+            }),
+            (CollOp::ToSet | CollOp::ToMultiset, _) => parts(),
+            (CollOp::In, [element, collection]) => {
+                let term = Self::parts(collection).and_then(|all| self.is_one_of(element, &all));
+                return Ok(Mixed {
+                    concrete,
+                    term,
+                    parts: None,
+                });
+            }
+            _ => None,
+        };
+        Ok(Self::with_parts(concrete, made))
+    }
+
+    /// Decides whether a position is within a sequence, and which one it is.
+    fn within(&mut self, op: CollOp, position: &Mixed, length: i64) {
+        let includes_end = !matches!(op, CollOp::Index | CollOp::Update);
+        let end = plain(Value::Int(length + i64::from(includes_end)));
+        let zero = plain(Value::Int(0));
+        let low = self.binary_term(BinOp::Lt, position, &zero);
+        let high = self.binary_term(BinOp::Lt, position, &end);
+        let is_less = |left: &Mixed, right: &Mixed| left.concrete.big() < right.concrete.big();
+        let is_negative = is_less(position, &zero);
+        self.decide(low, is_negative);
+        if !is_negative {
+            self.decide(high, is_less(position, &end));
+            self.fix(position);
+        }
+    }
+
+    /// The condition that two values are equal; `None` if it does not depend on the input, or has
+    /// no term.
+    pub(super) fn equal_collections(&self, left: &Mixed, right: &Mixed) -> Option<Term> {
+        let (a, b) = (Self::parts(left)?, Self::parts(right)?);
+        match (&left.concrete, &right.concrete) {
+            (Value::Seq(_), Value::Seq(_)) if a.len() == b.len() => {
+                let each = a.iter().zip(&b).map(|(a, b)| self.equality(a, b));
+                let each: Option<Vec<Term>> = each.collect();
+                let each = each?;
+                self.term(|terms| Some(terms.and(each)))
+            }
+            (Value::Multiset(_), Value::Multiset(_)) => self.equal_multisets(&a, &b),
+            (Value::Set(_), Value::Set(_)) if a.len().max(b.len()) <= MAX_UNORDERED => {
+                let all = a.iter().map(|element| self.membership(element, &b));
+                let all = all.chain(b.iter().map(|element| self.membership(element, &a)));
+                let all = all.collect::<Option<Vec<Term>>>()?;
+                self.term(|terms| Some(terms.and(all)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The condition that each element occurs as often in one list as in the other.
+    fn equal_multisets(&self, a: &[Mixed], b: &[Mixed]) -> Option<Term> {
+        if a.len() != b.len() || a.len() > MAX_UNORDERED {
+            return None;
+        }
+        let count = |element: &Mixed, all: &[Mixed]| -> Option<Term> {
+            let each = all.iter().map(|other| self.equality(element, other));
+            let each = each.collect::<Option<Vec<Term>>>()?;
+            let terms = &mut self.formulas.borrow_mut().terms;
+            let (zero, one) = (terms.int(0), terms.int(1));
+            Some(each.into_iter().fold(zero, |sum, same| {
+                let counted = terms.ite(same, one, zero);
+                terms.add(sum, counted)
+            }))
+        };
+        let mut all = Vec::new();
+        for element in a {
+            let (here, there) = (count(element, a)?, count(element, b)?);
+            let terms = &mut self.formulas.borrow_mut().terms;
+            all.push(terms.eq(here, there));
+        }
+        self.term(|terms| Some(terms.and(all)))
+    }
+
+    /// The condition that a value is one of these.
+    fn is_one_of(&self, element: &Mixed, all: &[Mixed]) -> Option<Term> {
+        let member = self.membership(element, all)?;
+        self.term(|_| Some(member))
+    }
+
+    /// The same, also if it does not depend on the input.
+    fn membership(&self, element: &Mixed, all: &[Mixed]) -> Option<Term> {
+        let each = all.iter().map(|other| self.equality(element, other));
+        let each = each.collect::<Option<Vec<Term>>>()?;
+        Some(self.formulas.borrow_mut().terms.or(each))
+    }
+
+    /// The condition that two values are equal, also if it does not depend on the input.
+    fn equality(&self, left: &Mixed, right: &Mixed) -> Option<Term> {
+        if let Some(term) = self.binary_term(BinOp::Eq, left, right) {
+            return Some(term);
+        }
+        let depends = |value: &Mixed| value.term.is_some() || value.parts.is_some();
+        let is_reference = |value: &Mixed| matches!(value.concrete, Value::Ref(_));
+        // A term that is constant has been dropped: the values decide.
+        let is_decided = !depends(left) && !depends(right)
+            || left.term == right.term
+            || is_reference(left) && is_reference(right)
+            || left.term.is_some() && right.term.is_some();
+        let same = left.concrete == right.concrete;
+        is_decided.then(|| self.formulas.borrow_mut().terms.bool(same))
+    }
+}

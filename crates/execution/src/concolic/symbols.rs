@@ -1,0 +1,288 @@
+//! Symbols of an input: a term for each number, truth value and reference in it, for the lengths
+//! of its arrays and the classes of its objects, with the conditions that hold of all inputs.
+
+use crate::compile::fields_of;
+use crate::formulas;
+use crate::input::InputId;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use veriframe_ir::{ClassId, FieldId, Program, Type, UniqueId, ids};
+use veriframe_logic::{Func, Sort, Term, Terms};
+
+/// The greatest length of an array of an input.
+pub const MAX_LENGTH: u32 = 16;
+
+/// The most classes that a reference of an input is tried with.
+const MAX_CLASSES: usize = 8;
+
+/// A part of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Spot {
+    /// The receiver.
+    Receiver,
+    /// A parameter.
+    Arg(u32),
+    /// A static field.
+    Static(FieldId),
+    /// A field of an object.
+    Field(InputId, FieldId),
+    /// An element of an array.
+    Element(InputId, u32),
+    /// The length of an array.
+    Length(InputId),
+}
+
+/// A symbol of an input.
+#[derive(Clone, Debug)]
+pub struct Symbol {
+    /// What it stands for.
+    pub spot: Spot,
+    /// Its type.
+    pub ty: Type,
+    /// Its term.
+    pub term: Term,
+}
+
+/// The symbols of one input.
+#[derive(Debug)]
+pub struct Symbols<'p> {
+    program: &'p Program,
+    /// In the order in which they were made.
+    pub all: Vec<Symbol>,
+    by_term: FxHashMap<Term, usize>,
+    /// The class of an object, as a number.
+    class: Func,
+    /// The objects that exist from the start. They are older than all symbols of the input.
+    uniques: Vec<Term>,
+    candidates: FxHashMap<ClassId, Vec<ClassId>>,
+}
+
+impl<'p> Symbols<'p> {
+    /// No symbols yet.
+    pub fn new(program: &'p Program, terms: &mut Terms) -> Symbols<'p> {
+        let class = terms.function("class", Sort::Int);
+        let uniques = program.uniques.iter();
+        let uniques = uniques.map(|unique| terms.allocate(&unique.name)).collect();
+        Symbols {
+            program,
+            all: Vec::new(),
+            by_term: FxHashMap::default(),
+            class,
+            uniques,
+            candidates: FxHashMap::default(),
+        }
+    }
+
+    /// The symbol of a part of the input, made now; `None` if values of its type have no terms.
+    pub fn add(&mut self, terms: &mut Terms, spot: Spot, ty: &Type) -> Option<Term> {
+        let sort = match ty {
+            Type::Int | Type::Machine(_) => Sort::Int,
+            Type::Bool => Sort::Bool,
+            Type::Perm => Sort::Perm,
+            Type::Class(_) | Type::Object | Type::Array(_) => Sort::Ref,
+            Type::Null | Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => {
+                return None;
+            }
+        };
+        let term = terms.fresh("input", sort);
+        self.by_term.insert(term, self.all.len());
+        self.all.push(Symbol {
+            spot,
+            ty: ty.clone(),
+            term,
+        });
+        Some(term)
+    }
+
+    /// The symbol with this term.
+    pub fn get(&self, term: Term) -> Option<&Symbol> {
+        self.all.get(*self.by_term.get(&term)?)
+    }
+
+    /// The term of an object that exists from the start.
+    pub fn unique(&self, id: UniqueId) -> Option<Term> {
+        self.uniques.get(id.0 as usize).copied()
+    }
+
+    /// The classes that objects of an input of a class can have, the class itself first.
+    fn candidates(&mut self, class: ClassId) -> Vec<ClassId> {
+        if let Some(known) = self.candidates.get(&class) {
+            return known.clone();
+        }
+        let found = candidates(self.program, class);
+        self.candidates.insert(class, found.clone());
+        found
+    }
+
+    /// The classes that the object of a symbol can have. That of the receiver is fixed. A type
+    /// parameter is `Object` here: what a field of its type refers to depends on what it stands for,
+    /// but a parameter can refer to any object.
+    pub fn classes(&mut self, symbol: &Symbol) -> Vec<ClassId> {
+        match (symbol.spot, &symbol.ty) {
+            (Spot::Receiver, Type::Class(class)) => vec![*class],
+            (_, Type::Class(class)) => self.candidates(*class),
+            (Spot::Arg(_), Type::Object) => of_program(self.program),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The objects from the start that a reference of this type can be.
+    pub fn constants(&self, ty: &Type) -> Vec<UniqueId> {
+        let all = ids::<UniqueId>(self.program.uniques.len()).zip(&self.program.uniques);
+        let fits = |class: ClassId| match ty {
+            Type::Class(declared) => self.program.hierarchy.is_below(class, *declared),
+            _ => false,
+        };
+        all.filter(|(_, unique)| fits(unique.class))
+            .map(|(id, _)| id)
+            .collect()
+    }
+
+    /// The class of the object that a symbol refers to, as a number.
+    pub fn class_term(&self, terms: &mut Terms, reference: Term) -> Term {
+        terms.app(self.class, vec![reference])
+    }
+
+    /// The condition that a symbol refers to an object of one of these classes.
+    pub fn is_of(&self, terms: &mut Terms, reference: Term, classes: &[ClassId]) -> Term {
+        let class = self.class_term(terms, reference);
+        let each = classes.iter().map(|id| {
+            let number = terms.int(id.0);
+            terms.eq(class, number)
+        });
+        let each: Vec<Term> = each.collect();
+        terms.or(each)
+    }
+
+    /// What holds of a symbol in all inputs, arrays of any length included.
+    pub fn domain(&mut self, terms: &mut Terms, symbol: &Symbol) -> Vec<Term> {
+        let term = symbol.term;
+        match (&symbol.ty, symbol.spot) {
+            (_, Spot::Length(_)) => {
+                let zero = terms.int(0);
+                vec![terms.le(zero, term)]
+            }
+            (Type::Machine(width), _) => vec![formulas::in_range(terms, *width, term)],
+            (Type::Perm, _) => {
+                let (none, whole) = (terms.perm(num_traits::Zero::zero()), terms.write());
+                vec![terms.le(none, term), terms.le(term, whole)]
+            }
+            (Type::Class(_), spot) => {
+                let null = terms.null();
+                let is_null = terms.eq(term, null);
+                let constants = self.constants(&symbol.ty);
+                let constants: Vec<Term> = constants
+                    .iter()
+                    .filter_map(|id| self.unique(*id))
+                    .map(|unique| terms.eq(term, unique))
+                    .collect();
+                let candidates = self.classes(symbol);
+                let mut cases = vec![self.is_of(terms, term, &candidates)];
+                cases.extend(constants);
+                match spot {
+                    Spot::Receiver => vec![terms.not(is_null), terms.or(cases)],
+                    _ => {
+                        cases.push(is_null);
+                        vec![terms.or(cases)]
+                    }
+                }
+            }
+            (Type::Array(elem), _) => {
+                let null = terms.null();
+                let is_null = terms.eq(term, null);
+                let class = self.class_term(terms, term);
+                let fits = formulas::is_array_class(terms, class, elem);
+                vec![terms.or([is_null, fits])]
+            }
+            (Type::Object, _) => {
+                let null = terms.null();
+                let is_null = terms.eq(term, null);
+                let classes = self.classes(symbol);
+                let is_object = self.is_of(terms, term, &classes);
+                vec![terms.or([is_null, is_object])]
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// The program's own classes that a reference of type `Object` is tried with.
+fn of_program(program: &Program) -> Vec<ClassId> {
+    let all = ids::<ClassId>(program.classes.len());
+    let is_own = |class: &ClassId| {
+        let info = program.class(*class);
+        info.kind.has_objects() && info.constants.is_empty() && !info.span.file.is_library()
+    };
+    all.filter(is_own).take(MAX_CLASSES).collect()
+}
+
+/// What the inputs that are tried leave out, for values of these types of parameters and others.
+#[must_use]
+pub fn restrictions(program: &Program, params: &[Type], others: Vec<Type>) -> Vec<String> {
+    let mut found = BTreeSet::new();
+    let mut known: BTreeSet<Type> = BTreeSet::new();
+    let mut todo = others;
+    for ty in params {
+        match ty {
+            Type::Object => {
+                todo.extend(of_program(program).into_iter().map(Type::Class));
+                found.insert(
+                    "parameters of type `Object` are null or objects of the program's classes"
+                        .to_owned(),
+                );
+            }
+            ty => todo.push(ty.clone()),
+        }
+    }
+    while let Some(ty) = todo.pop() {
+        if !known.insert(ty.clone()) {
+            continue;
+        }
+        match ty {
+            Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => {
+                found.insert("mathematical collections are empty".to_owned());
+            }
+            Type::Object => {
+                found.insert("fields and elements of type `Object` are null".to_owned());
+            }
+            Type::Array(elem) => todo.push(*elem),
+            Type::Class(class) => {
+                let info = program.class(class);
+                let below = candidates(program, class);
+                if info.span.file.is_library() {
+                    let name = &info.name;
+                    found.insert(match (name.as_str(), below.is_empty()) {
+                        ("String", _) => "strings are null or texts of the program".to_owned(),
+                        (_, true) => format!("references to `{name}` are null"),
+                        (_, false) => format!("references to `{name}` are null or empty"),
+                    });
+                } else if below.len() >= MAX_CLASSES {
+                    found.insert(format!(
+                        "{MAX_CLASSES} classes below `{}` are tried",
+                        info.name
+                    ));
+                }
+                let fields = below.iter().flat_map(|class| fields_of(program, *class));
+                todo.extend(fields.map(|field| program.field(field).ty.clone()));
+            }
+            _ => {}
+        }
+    }
+    found.into_iter().collect()
+}
+
+/// The classes below this one of which an input can have objects. Objects of the library's
+/// classes have contents of their own: those of strings cannot be made.
+fn candidates(program: &Program, declared: ClassId) -> Vec<ClassId> {
+    let below = program.hierarchy.order().with_subtypes(&[declared]);
+    let can_be_made = |class: &ClassId| {
+        let info = program.class(*class);
+        let is_listed = info.name == "ArrayList" || info.name == "HashMap";
+        let in_library = info.span.file.is_library();
+        info.kind.has_objects() && info.constants.is_empty() && (!in_library || is_listed)
+    };
+    let mut found: Vec<ClassId> = below.into_iter().filter(can_be_made).collect();
+    found.sort_by_key(|class| (*class != declared, *class));
+    found.truncate(MAX_CLASSES);
+    found
+}

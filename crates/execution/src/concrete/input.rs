@@ -1,0 +1,98 @@
+//! Inputs are made: objects first, then what their fields and elements refer to.
+
+use super::{Concrete, value_of};
+use crate::compile::default_of;
+use crate::domain::{Domain, Outcome};
+use crate::input::{Input, InputObject, InputValue};
+use std::convert::Infallible;
+use std::rc::Rc;
+use veriframe_ir::Type;
+
+use super::value::Value;
+
+/// The values of an input.
+#[derive(Clone, Debug)]
+pub struct Realised {
+    /// The receiver.
+    pub receiver: Option<Value>,
+    /// The parameters.
+    pub args: Vec<Value>,
+    /// The objects, in the order of the input.
+    pub objects: Vec<Value>,
+}
+
+impl Concrete<'_> {
+    /// Makes the objects of an input, sets static fields, and returns the values of receiver and
+    /// parameters of a method whose parameters have these types.
+    ///
+    /// # Errors
+    /// If the heap would exceed its bound.
+    pub fn realise(&mut self, input: &Input, params: &[Type]) -> Outcome<Realised, Infallible> {
+        let mut objects = Vec::with_capacity(input.objects.len());
+        self.first_of_input = self.heap.object_count();
+        for object in &input.objects {
+            let made = match object {
+                InputObject::Object(class, _) => self.allocate(*class)?,
+                InputObject::Array(elem, elements) => {
+                    let length = Value::int(elements.len().into());
+                    self.allocate_array(elem, &length)?
+                }
+            };
+            objects.push(made);
+        }
+        for (object, made) in input.objects.iter().zip(&objects) {
+            match object {
+                InputObject::Object(_, fields) => {
+                    for (field, value) in fields {
+                        let ty = &self.program.field(*field).ty;
+                        let value = realised(value, ty, &objects);
+                        self.set_field(made, *field, value)?;
+                    }
+                }
+                InputObject::Array(elem, elements) => {
+                    for (index, value) in elements.iter().enumerate() {
+                        let value = realised(value, elem, &objects);
+                        self.set_element(made, &Value::int(index.into()), value)?;
+                    }
+                }
+            }
+        }
+        for (field, value) in &input.statics {
+            let ty = &self.program.field(*field).ty;
+            let value = realised(value, ty, &objects);
+            self.set_static(*field, value);
+        }
+        let receiver = input.receiver.as_ref();
+        let receiver = receiver.map(|value| realised(value, &Type::Object, &objects));
+        let args = input.args.iter().zip(params);
+        let args = args
+            .map(|(value, ty)| realised(value, ty, &objects))
+            .collect();
+        Ok(Realised {
+            receiver,
+            args,
+            objects,
+        })
+    }
+}
+
+fn realised(value: &InputValue, ty: &Type, objects: &[Value]) -> Value {
+    match value {
+        InputValue::Null => Value::Null,
+        InputValue::Bool(b) => Value::Bool(*b),
+        InputValue::Int(n) => Value::int(n.clone()),
+        InputValue::Perm(amount) => Value::Perm(Rc::new(amount.clone())),
+        InputValue::Object(id) => objects.get(id.0 as usize).cloned().unwrap_or_default(),
+        InputValue::Unique(id) => Value::Ref(id.0),
+        InputValue::Empty => value_of(&default_of(ty)),
+        InputValue::List(elements) => {
+            let elem = match ty {
+                Type::Seq(elem) => elem,
+                _ => ty,
+            };
+            let elements = elements.iter();
+            let elements = elements.map(|element| realised(element, elem, objects));
+            Value::Seq(Rc::new(elements.collect()))
+        }
+    }
+}

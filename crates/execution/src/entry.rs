@@ -1,0 +1,165 @@
+//! The symbolic configuration in which a member starts: static fields are initialised, and each
+//! parameter has a given value or a symbol.
+
+use super::code::Code;
+use super::configuration::Configuration;
+use super::machine::{Machine, Status};
+use super::receivers::Receivers;
+use super::symbolic::{Given, Roots, Symbolic, Symbols, Value};
+use std::collections::BTreeMap;
+use veriframe_base::notation::Notation;
+use veriframe_ir::{MemberId, MethodKind, Program, Type};
+
+/// The member to execute, and its inputs.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// The member.
+    pub member: MemberId,
+    /// The values of parameters by name; others are symbols.
+    pub given: BTreeMap<String, Given>,
+    /// Whether the precondition is assumed.
+    pub from_contract: bool,
+    /// How texts write equality.
+    pub notation: Notation,
+}
+
+/// A member with the values that it starts with.
+#[derive(Clone, Debug)]
+pub struct Started<'p> {
+    /// The member.
+    pub member: MemberId,
+    /// The values of receiver and parameters.
+    pub values: Roots,
+    /// The domain at the start.
+    pub domain: Symbolic<'p>,
+}
+
+/// The start of a member; at most `steps` steps initialise static fields.
+///
+/// # Errors
+/// If a given value does not fit, or static fields cannot be initialised; what to say.
+pub fn begin<'p>(
+    program: &'p Program,
+    code: &'p Code,
+    start: &Start,
+    steps: u64,
+) -> Result<Started<'p>, String> {
+    let mut domain = initialised(program, code, start.notation, steps)?;
+    let is_main = match start.member {
+        MemberId::Method(method) => program.method(method).kind == MethodKind::Main,
+        _ => false,
+    };
+    if !is_main {
+        domain.forget_statics();
+    }
+    let values = inputs(program, &mut domain, start)?;
+    Ok(Started {
+        member: start.member,
+        values,
+        domain,
+    })
+}
+
+/// The configuration in which a member starts.
+pub fn enter<'p>(
+    machine: &mut Machine<'p, Symbolic<'p>>,
+    domain: Symbolic<'p>,
+    begun: &Started<'p>,
+) -> Configuration<Symbolic<'p>> {
+    let values = &begun.values;
+    let receiver = values.receiver.as_ref().map(|(value, _)| *value);
+    let args = values.args.iter().map(|(value, _)| *value).collect();
+    machine.start_member(domain, begun.member, receiver, args)
+}
+
+/// The domain after the static initialisers.
+fn initialised<'p>(
+    program: &'p Program,
+    code: &'p Code,
+    notation: Notation,
+    steps: u64,
+) -> Result<Symbolic<'p>, String> {
+    let mut domain = Symbolic::new(program, notation);
+    let mut machine = Machine::new(program, code, &mut domain);
+    let mut c = machine.initialisation(domain);
+    match machine.run(&mut c, steps) {
+        Status::Done => Ok(c.domain),
+        _ => Err("the initialisation of static fields cannot be executed".to_owned()),
+    }
+}
+
+/// The values of receiver and parameters: those that are given, and symbols.
+fn inputs(program: &Program, domain: &mut Symbolic<'_>, start: &Start) -> Result<Roots, String> {
+    let vars = program.vars(start.member);
+    let params = vars.params.iter().map(|param| vars.get(*param));
+    let params: Vec<(String, Type)> = params
+        .map(|var| (var.name.clone(), var.ty.clone()))
+        .collect();
+    let is_known = |name: &String| params.iter().any(|(known, _)| known == name);
+    if let Some(unknown) = start.given.keys().find(|name| !is_known(name)) {
+        return Err(format!("there is no parameter `{unknown}`"));
+    }
+    let mut symbols = Symbols::new();
+    let mut values = Vec::new();
+    for (name, ty) in &params {
+        values.push(match start.given.get(name) {
+            Some(given) => {
+                domain
+                    .declare(given, ty, &mut symbols)
+                    .map_err(|error| error.0)?;
+                None
+            }
+            None => Some(domain.symbol(name, ty)),
+        });
+    }
+    let receiver = receiver(program, domain, start.member)?;
+    let mut args = Vec::new();
+    for ((name, ty), value) in params.into_iter().zip(values) {
+        let value = match (value, start.given.get(&name)) {
+            (Some(value), _) => value,
+            (None, Some(given)) => domain
+                .given(given, &ty, &symbols)
+                .map_err(|error| error.0)?,
+            (None, None) => Value::default(),
+        };
+        args.push((value, ty));
+    }
+    Ok(Roots { receiver, args })
+}
+
+/// The receiver: a new object of a constructor; of other members, any object for which they run.
+///
+/// # Errors
+/// If there is no such object; what to say.
+fn receiver(
+    program: &Program,
+    domain: &mut Symbolic<'_>,
+    member: MemberId,
+) -> Result<Option<(Value, Type)>, String> {
+    let vars = program.vars(member);
+    let Some(this) = vars.this else {
+        return Ok(None);
+    };
+    let ty = vars.get(this).ty.clone();
+    let is_constructor = match member {
+        MemberId::Method(method) => program.method(method).kind == MethodKind::Constructor,
+        _ => false,
+    };
+    let value = match &ty {
+        Type::Class(class) if is_constructor => domain.object(*class),
+        _ => {
+            let this = domain.symbol("this", &ty);
+            domain.assume_not_null(&this);
+            let classes = Receivers::of(program, member).all();
+            if classes.is_empty() {
+                let name = program.member_name(member);
+                return Err(format!(
+                    "no object runs `{name}`: its class has none, or subclasses override it"
+                ));
+            }
+            domain.assume_class(&this, &ty, &classes);
+            this
+        }
+    };
+    Ok(Some((value, ty)))
+}

@@ -1,0 +1,105 @@
+//! Terms for the operators of the language: what the domains with symbolic values compute with.
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use veriframe_ir::{BinOp, Type, UnOp, Width, Works};
+use veriframe_logic::terms::term::Node;
+use veriframe_logic::{Sort, Term, Terms};
+
+/// The term of a prefix operator; `None` if the operand has another sort.
+pub fn unary(terms: &mut Terms, op: UnOp, operand: Term) -> Option<Term> {
+    let works = match (op, terms.sort(operand)) {
+        (UnOp::Not, Sort::Bool) | (UnOp::Neg, Sort::Int | Sort::Perm) => true,
+        (UnOp::Not | UnOp::Neg, _) => false,
+    };
+    works.then(|| op.term(terms, operand))
+}
+
+/// The term of a strict binary operator; `None` if there is none for these operands. The
+/// divisor is not 0.
+pub fn binary(terms: &mut Terms, op: BinOp, left: Term, right: Term) -> Option<Term> {
+    let (left, right) = same_sort(terms, left, right)?;
+    let works = match (op.row().works, terms.sort(left)) {
+        (Works::Equality, _)
+        | (Works::Arithmetic | Works::Order, Sort::Int | Sort::Perm)
+        | (Works::IntegerArithmetic, Sort::Int) => true,
+        (Works::Arithmetic | Works::IntegerArithmetic | Works::Order, _) => false,
+    };
+    works.then(|| op.term(terms, left, right))
+}
+
+/// Two terms of one sort: integer constants are amounts where the other one is an amount.
+fn same_sort(terms: &mut Terms, left: Term, right: Term) -> Option<(Term, Term)> {
+    match (terms.sort(left), terms.sort(right)) {
+        (a, b) if a == b => Some((left, right)),
+        (Sort::Int, Sort::Perm) => Some((amount(terms, left)?, right)),
+        (Sort::Perm, Sort::Int) => Some((left, amount(terms, right)?)),
+        _ => None,
+    }
+}
+
+/// The amount of an integer constant.
+fn amount(terms: &mut Terms, t: Term) -> Option<Term> {
+    let n = integer(terms, t)?;
+    Some(terms.perm(BigRational::from_integer(n)))
+}
+
+/// The integer, if the term is a constant.
+#[must_use]
+pub fn integer(terms: &Terms, t: Term) -> Option<BigInt> {
+    match terms.node(t) {
+        Node::Int(n) => Some(n.clone()),
+        _ => None,
+    }
+}
+
+/// The number that stands for the class of arrays of these elements. Those of classes are not
+/// negative, so no array is an object of one, and arrays whose elements have other sorts differ.
+fn array_class(elem: &Type) -> i64 {
+    match elem {
+        Type::Int => -1,
+        Type::Bool => -2,
+        Type::Perm => -3,
+        Type::Machine(Width::I8) => -4,
+        Type::Machine(Width::I16) => -5,
+        Type::Machine(Width::U16) => -6,
+        Type::Machine(Width::I32) => -7,
+        Type::Machine(Width::I64) => -8,
+        // As in Java, an array of objects can be one of objects of a subclass.
+        Type::Class(_) | Type::Object | Type::Null => -100,
+        Type::Array(_) => -101,
+        Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => -102,
+    }
+}
+
+/// The condition that a class is that of arrays of these elements.
+pub fn is_array_class(terms: &mut Terms, class: Term, elem: &Type) -> Term {
+    let number = terms.int(array_class(elem));
+    terms.eq(class, number)
+}
+
+/// The condition that a number is in the range of a machine type.
+pub fn in_range(terms: &mut Terms, width: Width, t: Term) -> Term {
+    let (least, greatest) = (terms.int(width.least()), terms.int(width.greatest()));
+    let (low, high) = (terms.le(least, t), terms.le(t, greatest));
+    terms.and([low, high])
+}
+
+/// The number as a machine integer that wraps around.
+pub fn wrapped(terms: &mut Terms, width: Width, t: Term) -> Term {
+    if let Some(n) = integer(terms, t) {
+        return terms.int(width.wrap(&n));
+    }
+    let (least, greatest) = (width.least(), width.greatest());
+    let modulus: BigInt = &greatest - &least + 1;
+    // The remainder is that of the dividend's sign: what is negative is moved up first.
+    let (offset, size) = (terms.int(least.clone()), terms.int(modulus.clone()));
+    let shifted = terms.sub(t, offset);
+    let rest = terms.rem(shifted, size);
+    let zero = terms.int(0);
+    let (negative, moved) = (terms.lt(rest, zero), terms.add(rest, size));
+    let positive = terms.ite(negative, moved, rest);
+    let result = terms.add(positive, offset);
+    let within = in_range(terms, width, t);
+    terms.ite(within, t, result)
+}

@@ -1,0 +1,521 @@
+//! Assertions at run time. An assertion collects a footprint; what becomes of it depends on the
+//! assertion's purpose.
+
+use super::{Halt, Machine, Next, Stepped};
+use crate::code::{Demand, Instruction, Operands, Place, Purpose, Routine};
+use crate::configuration::{Configuration, Footprint, OpenConjunct, Scope};
+use crate::domain::{Demanded, Domain};
+use crate::permission::{self, Fraction, Location, Mask, STATIC};
+use num_rational::BigRational;
+use num_traits::{One, Signed};
+use veriframe_base::diagnostics::Code as ErrorCode;
+use veriframe_ir::{BinOp, FieldId, LabelId, MemberId, MethodKind, ids};
+
+/// The number of times that a demand computes with an amount.
+const OPERATIONS_PER_DEMAND: u64 = 5;
+
+/// The location of a static field.
+pub(super) fn static_location(field: FieldId) -> Location {
+    Location {
+        object: STATIC,
+        part: field.0,
+    }
+}
+
+impl<D: Domain> Machine<'_, D> {
+    /// An instruction of an assertion.
+    pub(super) fn contract(
+        &mut self,
+        c: &mut Configuration<D>,
+        routine: &Routine,
+        instruction: &Instruction,
+        at: u32,
+    ) -> Stepped<D::Choice> {
+        match instruction {
+            Instruction::Begin(purpose) => {
+                let current = c.thread.frames.len().saturating_sub(1);
+                let source = match purpose {
+                    Purpose::Requires | Purpose::Borrow => current.checked_sub(1),
+                    Purpose::Given => None,
+                    _ => Some(current),
+                };
+                let owns = |frame: &usize| {
+                    let scope = c.thread.frames.get(*frame).and_then(|f| f.scope.as_ref());
+                    scope.is_some_and(|scope| scope.owned.is_some())
+                };
+                let footprint = Footprint {
+                    source: source.filter(owns),
+                    ..Footprint::default()
+                };
+                Self::begin_footprint(c, footprint);
+            }
+            Instruction::End(purpose) => {
+                let footprint = c.thread.footprints.pop().unwrap_or_default();
+                self.end_assertion(c, routine, *purpose, footprint)?;
+            }
+            Instruction::Conjunct { context, resume } => {
+                let past = scope(c).map_or(0, |scope| scope.past.len());
+                c.thread.conjuncts.push(OpenConjunct {
+                    frames: c.thread.frames.len(),
+                    context: *context,
+                    resume: *resume,
+                    footprints: c.thread.footprints.len(),
+                    past,
+                });
+            }
+            Instruction::EndConjunct => {
+                c.thread.conjuncts.pop();
+                c.counts.conjuncts += 1;
+            }
+            Instruction::Check { condition } => {
+                let condition = self.value(c, *condition);
+                if !c.domain.truth(&condition)? {
+                    let message = "it is false".to_owned();
+                    return Err(Halt::Fails(ErrorCode::MayNotHold, message));
+                }
+            }
+            Instruction::Access { place, demand } => self.access(c, *place, *demand)?,
+            Instruction::Instance { site, demand } => {
+                let amount = self.amount(c, *demand)?;
+                return self.instance(c, routine, *site, amount, at);
+            }
+            Instruction::Unevaluable(what) => return Err(Halt::Unevaluable(what)),
+            Instruction::EndLoop => {
+                if let Some(scope) = scope(c)
+                    && let Some(kept) = scope.kept.pop()
+                    && let Some(owned) = &mut scope.owned
+                {
+                    owned.add_all(kept);
+                }
+            }
+            Instruction::Measure { before, after } => {
+                self.descends(c, routine, *before, *after)?;
+            }
+            Instruction::Descend => return self.descends_from_caller(c, routine),
+            Instruction::BeginOld(label) => {
+                if let Some(scope) = scope(c) {
+                    let past = match label {
+                        None => scope.entry,
+                        Some(label) => scope.labels.get(label.index()).copied().flatten(),
+                    };
+                    // Where a label was not passed, nothing differs from the entry.
+                    let past = past.or(scope.entry);
+                    scope.past.extend(past.or(scope.past.last().copied()));
+                    if past.is_none() && scope.past.is_empty() {
+                        return Err(Halt::Unevaluable("the heap of `old`"));
+                    }
+                }
+            }
+            Instruction::EndOld => {
+                if let Some(scope) = scope(c) {
+                    scope.past.pop();
+                }
+            }
+            Instruction::Label(label) => self.save(c, *label),
+            Instruction::BeginUntouched => Self::begin_footprint(c, Footprint::default()),
+            Instruction::EndUntouched => self.compare_untouched(c)?,
+            // The instructions of code have been executed by the caller.
+            _ => {}
+        }
+        Ok(Next::Follow)
+    }
+
+    fn begin_footprint(c: &mut Configuration<D>, footprint: Footprint) {
+        c.thread.footprints.push(footprint);
+        c.domain.begin_footprint(c.thread.footprints.len());
+    }
+
+    /// Adds a demand to the footprint of a domain that collects footprints itself. Returns whether
+    /// it does.
+    pub(super) fn collected(
+        c: &mut Configuration<D>,
+        place: Demanded<'_, D::Value>,
+        amount: Option<&Fraction>,
+    ) -> Result<bool, Halt<D::Choice>> {
+        let depth = c.thread.footprints.len();
+        match c.domain.collect(depth, place, amount)? {
+            None => Ok(false),
+            Some(true) => Ok(true),
+            Some(false) => Err(more_than_whole()),
+        }
+    }
+
+    fn end_assertion(
+        &mut self,
+        c: &mut Configuration<D>,
+        routine: &Routine,
+        purpose: Purpose,
+        footprint: Footprint,
+    ) -> Result<(), Halt<D::Choice>> {
+        let Footprint {
+            source,
+            mask,
+            is_incomplete,
+        } = footprint;
+        let is_kept = !is_incomplete && purpose != Purpose::Assert;
+        let own = is_kept.then(|| mask.clone());
+        if purpose == Purpose::Requires
+            && let Some(giver) = source
+            && let Some(scope) = c
+                .thread
+                .frames
+                .get_mut(giver)
+                .and_then(|f| f.scope.as_mut())
+            && let Some(owned) = &mut scope.owned
+        {
+            owned.remove_all(&mask);
+        }
+        let initial = match purpose {
+            Purpose::Requires => self.initial_permission(c, routine)?,
+            _ => Mask::default(),
+        };
+        let Some(scope) = scope(c) else {
+            return Ok(());
+        };
+        match purpose {
+            Purpose::Assert => {}
+            Purpose::Given => scope.owned = own,
+            Purpose::Requires | Purpose::Borrow => {
+                scope.owned = own.filter(|_| routine.is_tracked);
+                if let Some(owned) = &mut scope.owned {
+                    owned.add_all(initial);
+                }
+            }
+            Purpose::Ensures | Purpose::Preserved | Purpose::Join => {
+                scope.owned = match scope.owned {
+                    Some(_) => own,
+                    None => None,
+                };
+            }
+            Purpose::Entry => {
+                let mut kept = Mask::default();
+                if let Some(owned) = &mut scope.owned {
+                    kept = std::mem::take(owned);
+                    kept.remove_all(&mask);
+                    scope.owned = own;
+                }
+                scope.kept.push(kept);
+            }
+        }
+        Ok(())
+    }
+
+    /// The permission that a constructor and the main routine start with.
+    fn initial_permission(
+        &self,
+        c: &mut Configuration<D>,
+        routine: &Routine,
+    ) -> Result<Mask, Halt<D::Choice>> {
+        let mut mask = Mask::default();
+        let MemberId::Method(method) = routine.member else {
+            return Ok(mask);
+        };
+        let method = self.program.method(method);
+        match (method.kind, method.class) {
+            (MethodKind::Main, _) => {
+                for field in ids::<FieldId>(self.program.fields.len()) {
+                    if self.program.field(field).is_static {
+                        mask.add(static_location(field), Fraction::Full);
+                    }
+                }
+            }
+            (MethodKind::Constructor, Some(class)) if !self.program.delegates(method) => {
+                let Some(this) = method.vars.this else {
+                    return Ok(mask);
+                };
+                let this = self.value(c, crate::code::Operand::Slot(this.0));
+                for field in &self.program.class(class).fields {
+                    mask.add(c.domain.field_location(&this, *field)?, Fraction::Full);
+                }
+            }
+            _ => {}
+        }
+        Ok(mask)
+    }
+
+    /// The demanded amount; `None` for some positive one.
+    fn amount(
+        &mut self,
+        c: &mut Configuration<D>,
+        demand: Demand,
+    ) -> Result<Option<Fraction>, Halt<D::Choice>> {
+        Ok(match demand {
+            Demand::Write => Some(Fraction::Full),
+            Demand::Wildcard => None,
+            Demand::Fraction(operand) => {
+                let amount = self.value(c, operand);
+                let Some(fraction) = c.domain.fraction(&amount)? else {
+                    let message = "the fraction is not positive".to_owned();
+                    return Err(Halt::Fails(ErrorCode::MayNotHold, message));
+                };
+                Some(fraction)
+            }
+        })
+    }
+
+    /// An amount within the instance whose body is collected; `None` for some positive one.
+    pub(super) fn scaled(
+        &self,
+        c: &mut Configuration<D>,
+        amount: Option<&Fraction>,
+    ) -> Option<Fraction> {
+        let whole = || Some(Fraction::Full);
+        let scale = scope(c).map_or_else(whole, |scope| scope.scale.clone());
+        Some(scale?.times(amount?))
+    }
+
+    fn access(
+        &mut self,
+        c: &mut Configuration<D>,
+        place: Place,
+        demand: Demand,
+    ) -> Result<(), Halt<D::Choice>> {
+        let amount = self.amount(c, demand)?;
+        let amount = self.scaled(c, amount.as_ref());
+        match place {
+            Place::Field(receiver, field) => {
+                let receiver = self.value(c, receiver);
+                if Self::collected(c, Demanded::Field(&receiver, field), amount.as_ref())? {
+                    return Ok(());
+                }
+                let location = c.domain.field_location(&receiver, field)?;
+                self.demand(c, location, amount)
+            }
+            Place::Static(field) => {
+                if Self::collected(c, Demanded::Static(field), amount.as_ref())? {
+                    return Ok(());
+                }
+                self.demand(c, static_location(field), amount)
+            }
+            Place::Elements(array, from, until) => {
+                let array = self.value(c, array);
+                let from = from.map(|operand| self.value(c, operand));
+                let until = until.map(|operand| self.value(c, operand));
+                let elements = Demanded::Elements(&array, from.as_ref(), until.as_ref());
+                if Self::collected(c, elements, amount.as_ref())? {
+                    return Ok(());
+                }
+                let found = c
+                    .domain
+                    .element_locations(&array, from.as_ref(), until.as_ref());
+                let (object, parts) = found?;
+                for part in parts {
+                    self.demand(c, Location { object, part }, amount.clone())?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Adds a demand to the footprint that is collected. Of a wildcard, the footprint gets a part of
+    /// what is left.
+    pub(super) fn demand(
+        &mut self,
+        c: &mut Configuration<D>,
+        location: Location,
+        amount: Option<Fraction>,
+    ) -> Result<(), Halt<D::Choice>> {
+        c.counts.permission_checks += 1;
+        self.extra_steps += 1;
+        let Some(footprint) = c.thread.footprints.last_mut() else {
+            return Ok(());
+        };
+        let source = footprint
+            .source
+            .and_then(|frame| c.thread.frames.get(frame));
+        let owned = source.and_then(|frame| frame.scope.as_ref()?.owned.as_ref());
+        let left = match (owned, &amount) {
+            // The usual case needs no arithmetic.
+            (Some(owned), Some(Fraction::Full)) => {
+                match (owned.get(location), footprint.mask.get(location)) {
+                    (Some(Fraction::Full), None) => BigRational::one(),
+                    _ => owned.beyond(&footprint.mask, location),
+                }
+            }
+            (Some(owned), _) => owned.beyond(&footprint.mask, location),
+            (None, _) => {
+                let collected = footprint.mask.get(location).map(Fraction::value);
+                BigRational::one() - collected.unwrap_or_default()
+            }
+        };
+        let amount = match amount {
+            Some(amount) if owned.is_none() => Some(amount),
+            Some(Fraction::Full) => left.is_one().then_some(Fraction::Full),
+            Some(amount) => (amount.value() <= left).then_some(amount),
+            None => Fraction::new(&left * small().value()).filter(|_| left.is_positive()),
+        };
+        if !left.is_one() {
+            // Amounts can become ever smaller, so that arithmetic is no single step.
+            let words = left.denom().bits() / 64;
+            let steps = OPERATIONS_PER_DEMAND.saturating_mul(permission::steps(words));
+            self.extra_steps = self.extra_steps.saturating_add(steps);
+        }
+        let Some(amount) = amount else {
+            let message = match left.is_positive() {
+                true => format!("only {left} of the permission is held"),
+                false => "permission is missing".to_owned(),
+            };
+            return Err(Halt::Fails(ErrorCode::InsufficientPermission, message));
+        };
+        if footprint.mask.add(location, amount).is_above_one() {
+            return Err(more_than_whole());
+        }
+        Ok(())
+    }
+
+    /// Refuses an access of code without permission.
+    pub(super) fn may_access(
+        &mut self,
+        c: &mut Configuration<D>,
+        location: Location,
+        writes: bool,
+    ) -> Result<(), Halt<D::Choice>> {
+        c.counts.permission_checks += 1;
+        let owned = scope(c).and_then(|scope| scope.owned.as_ref());
+        let Some(owned) = owned else {
+            return Ok(());
+        };
+        let message = match owned.get(location) {
+            Some(Fraction::Full) => return Ok(()),
+            Some(_) if !writes => return Ok(()),
+            Some(amount) => format!(
+                "writing needs the full permission, and only {} of it is held",
+                amount.value()
+            ),
+            None => "permission is missing".to_owned(),
+        };
+        Err(Halt::Fails(ErrorCode::InsufficientPermission, message))
+    }
+
+    pub(super) fn may_access_element(
+        &mut self,
+        c: &mut Configuration<D>,
+        array: &D::Value,
+        index: &D::Value,
+        writes: bool,
+    ) -> Result<(), Halt<D::Choice>> {
+        let one = c.domain.constant(&crate::code::Constant::Int(1.into()));
+        let until = c.domain.binary(BinOp::Add, index, &one)?;
+        let (object, parts) = c
+            .domain
+            .element_locations(array, Some(index), Some(&until))?;
+        for part in parts {
+            self.may_access(c, Location { object, part }, writes)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn may_read_elements(
+        &mut self,
+        c: &mut Configuration<D>,
+        array: &D::Value,
+        from: Option<&D::Value>,
+        until: Option<&D::Value>,
+    ) -> Result<(), Halt<D::Choice>> {
+        if !super::is_checked(&c.thread) {
+            return Ok(());
+        }
+        let (object, parts) = c.domain.element_locations(array, from, until)?;
+        for part in parts {
+            self.may_access(c, Location { object, part }, false)?;
+        }
+        Ok(())
+    }
+
+    /// Gives the elements of a new array to the frame that created it.
+    pub(super) fn own_elements(
+        &mut self,
+        c: &mut Configuration<D>,
+        array: &D::Value,
+    ) -> Result<(), Halt<D::Choice>> {
+        if !super::is_checked(&c.thread) {
+            return Ok(());
+        }
+        let (object, parts) = c.domain.element_locations(array, None, None)?;
+        if let Some(owned) = scope(c).and_then(|scope| scope.owned.as_mut()) {
+            for part in parts {
+                owned.add(Location { object, part }, Fraction::Full);
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses measures that do not descend: the first that changes must become smaller, from a
+    /// value that is not negative.
+    fn descends(
+        &mut self,
+        c: &mut Configuration<D>,
+        routine: &Routine,
+        before: Operands,
+        after: Operands,
+    ) -> Result<(), Halt<D::Choice>> {
+        let (before, after) = (
+            self.values(c, routine, before),
+            self.values(c, routine, after),
+        );
+        match self.is_smaller(c, &before, &after)? {
+            None => Ok(()),
+            Some(shown) => {
+                let message = format!("the measure does not descend: {shown} the iteration");
+                Err(Halt::Fails(ErrorCode::Termination, message))
+            }
+        }
+    }
+
+    fn save(&self, c: &mut Configuration<D>, label: LabelId) {
+        let moment = c.domain.mark();
+        let Some(scope) = scope(c) else { return };
+        let count = scope.labels.len().max(label.index() + 1);
+        scope.labels.resize(count, None);
+        scope.first_label.get_or_insert(moment);
+        let slot = scope.labels.get_mut(label.index());
+        if let Some(earlier) = slot.and_then(|slot| slot.replace(moment)) {
+            c.domain.forget(earlier);
+        }
+    }
+
+    /// Refuses locations of the footprint that changed since entry, and another footprint.
+    fn compare_untouched(&self, c: &mut Configuration<D>) -> Result<(), Halt<D::Choice>> {
+        let entry = scope(c).and_then(|scope| scope.entry);
+        let depth = c.thread.footprints.len();
+        let own = match entry {
+            Some(entry) => c.domain.untouched(depth, entry)?,
+            None => None,
+        };
+        let mut collected = c.thread.footprints.iter().rev();
+        let then = collected.next().cloned().unwrap_or_default();
+        let now = collected.next().cloned().unwrap_or_default();
+        let Some(entry) = entry.filter(|_| !then.is_incomplete && !now.is_incomplete) else {
+            return Err(Halt::Unevaluable("the heap on entry"));
+        };
+        let mut same = own.unwrap_or(true) && then.mask == now.mask;
+        for location in now.mask.locations() {
+            same = same && c.domain.is_unchanged(location, entry)?;
+        }
+        let others = c.thread.footprints.len().saturating_sub(2);
+        c.thread.footprints.truncate(others);
+        match same {
+            true => Ok(()),
+            false => {
+                let message = "what it describes has changed since entry".to_owned();
+                Err(Halt::Fails(ErrorCode::MayNotHold, message))
+            }
+        }
+    }
+}
+
+fn more_than_whole<C>() -> Halt<C> {
+    let message = "more than the full permission to a location is demanded".to_owned();
+    Halt::Fails(ErrorCode::InsufficientPermission, message)
+}
+
+/// The scope of the current frame.
+fn scope<D: Domain>(c: &mut Configuration<D>) -> Option<&mut Scope> {
+    let frame = c.thread.frames.last_mut()?;
+    frame.scope.as_deref_mut()
+}
+
+/// The part of what is left that a wildcard takes.
+fn small() -> Fraction {
+    Fraction::Part(std::rc::Rc::new(BigRational::new(1.into(), 2.into())))
+}

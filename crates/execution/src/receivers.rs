@@ -1,0 +1,150 @@
+//! The classes of the objects that can be the receiver of a member when a program runs: those for
+//! which dispatch chooses it, and those of which another member runs it by `super.m(…)`.
+
+use super::dispatch::Methods;
+use std::collections::{BTreeMap, BTreeSet};
+use veriframe_ir::inherit::{Run, class_of, runs_of};
+use veriframe_ir::{ClassId, MemberId, MethodId, MethodKind, Program, PureId, Type, ids};
+
+/// The classes of the receivers of a member.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Receivers {
+    /// Those for which a call of the member runs it: an overriding member would run for others.
+    pub dispatched: BTreeSet<ClassId>,
+    /// The runs by `super.m(…)`: the member that stands for them, in which predicates and pure
+    /// methods of `this` are those of the superclass, with the classes.
+    pub by_super: Vec<(MemberId, BTreeSet<ClassId>)>,
+}
+
+impl Receivers {
+    /// The receivers of a member; none of a static one, of a constructor all objects of the class.
+    #[must_use]
+    pub fn of(program: &Program, member: MemberId) -> Receivers {
+        Search::new(program).receivers(member)
+    }
+
+    /// All classes, however the member is called.
+    #[must_use]
+    pub fn all(&self) -> BTreeSet<ClassId> {
+        let by_super = self.by_super.iter().flat_map(|(_, classes)| classes);
+        self.dispatched.iter().chain(by_super).copied().collect()
+    }
+}
+
+/// The members of a program with their `super` calls.
+struct Search<'p> {
+    program: &'p Program,
+    methods: Methods,
+    /// The members that make each `super` call.
+    callers: BTreeMap<Run, Vec<MemberId>>,
+}
+
+impl<'p> Search<'p> {
+    fn new(program: &'p Program) -> Search<'p> {
+        let mut callers: BTreeMap<Run, Vec<MemberId>> = BTreeMap::new();
+        for member in members(program) {
+            for run in runs_of(program, member, class_of(program, member)) {
+                callers.entry(run).or_default().push(member);
+            }
+        }
+        Search {
+            program,
+            methods: Methods::default(),
+            callers,
+        }
+    }
+
+    fn receivers(&mut self, member: MemberId) -> Receivers {
+        let mut by_super = Vec::new();
+        if self.run_of(member).is_some() {
+            by_super.push((member, self.run_by_super(member)));
+            return Receivers {
+                dispatched: BTreeSet::new(),
+                by_super,
+            };
+        }
+        for copy in members(self.program) {
+            if self.run_of(copy).is_some_and(|(_, of, _)| of == member) {
+                let classes = self.run_by_super(copy);
+                by_super.extend((!classes.is_empty()).then_some((copy, classes)));
+            }
+        }
+        Receivers {
+            dispatched: self.dispatched(member),
+            by_super,
+        }
+    }
+
+    /// The classes for which calls run a member.
+    fn dispatched(&mut self, member: MemberId) -> BTreeSet<ClassId> {
+        let program = self.program;
+        let vars = program.vars(member);
+        let Some(Type::Class(class)) = vars.this.map(|this| &vars.get(this).ty) else {
+            return BTreeSet::new();
+        };
+        let mut classes = program.hierarchy.order().with_subtypes(&[*class]);
+        classes.retain(|class| program.class(*class).kind.has_objects());
+        classes.retain(|class| self.runs(member, *class));
+        classes.into_iter().collect()
+    }
+
+    /// Whether a call of a member runs its code for objects of exactly this class.
+    fn runs(&mut self, member: MemberId, class: ClassId) -> bool {
+        let program = self.program;
+        match member {
+            MemberId::Method(id) => {
+                let method = program.method(id);
+                // Constructors of subclasses run those of superclasses.
+                let declared = method.inherited.unwrap_or(id);
+                method.kind == MethodKind::Constructor
+                    || self.methods.executed(program, declared, class) == declared
+            }
+            MemberId::Pure(id) => {
+                let declared = program.pure_method(id).inherited.unwrap_or(id);
+                program.hierarchy.pures().defined(declared, class) == Some(declared)
+            }
+            MemberId::Pred(id) => program.hierarchy.preds().defined(id, class) == Some(id),
+        }
+    }
+
+    /// The classes whose objects run a member by `super`: those for which one of its callers runs.
+    fn run_by_super(&mut self, copy: MemberId) -> BTreeSet<ClassId> {
+        let mut classes = BTreeSet::new();
+        let (mut todo, mut seen) = (vec![copy], BTreeSet::from([copy]));
+        while let Some(next) = todo.pop() {
+            let Some(run) = self.run_of(next) else {
+                classes.extend(self.dispatched(next));
+                continue;
+            };
+            let callers = self.callers.get(&run).into_iter().flatten();
+            todo.extend(callers.filter(|caller| seen.insert(**caller)));
+        }
+        classes
+    }
+
+    /// The `super` call for which a member stands, if it does.
+    fn run_of(&self, member: MemberId) -> Option<Run> {
+        match member {
+            MemberId::Method(id) => {
+                let method = self.program.method(id);
+                Some((
+                    method.class?,
+                    MemberId::Method(method.inherited?),
+                    method.view?,
+                ))
+            }
+            MemberId::Pure(id) => {
+                let pure = self.program.pure_method(id);
+                Some((pure.class, MemberId::Pure(pure.inherited?), pure.view?))
+            }
+            MemberId::Pred(_) => None,
+        }
+    }
+}
+
+/// The methods and pure methods of a program, with those that stand for inherited ones.
+fn members(program: &Program) -> impl Iterator<Item = MemberId> + use<> {
+    let methods = ids::<MethodId>(program.methods.len()).map(MemberId::Method);
+    let pures = ids::<PureId>(program.pures.len()).map(MemberId::Pure);
+    methods.chain(pures)
+}

@@ -1,0 +1,135 @@
+//! Runs of whole programs: static initialisers first, then one method, within bounds.
+
+use super::code::Code;
+use super::compile::{Checking, compile};
+use super::concrete::Concrete;
+use super::concrete::value::Value;
+use super::configuration::{Configuration, Counts};
+use super::machine::{Bound, Machine, Status, Violation};
+use num_bigint::BigInt;
+use std::convert::Infallible;
+use veriframe_base::source::Span;
+use veriframe_ir::{MethodId, Program, Type};
+
+/// The bounds of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// The number of steps.
+    pub steps: u64,
+    /// The size of the heap, in cells.
+    pub cells: usize,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug)]
+pub enum End {
+    /// The method returned.
+    Returned,
+    /// Something that must hold does not.
+    Violation(Box<Violation>),
+    /// The bound on the number of steps was reached.
+    Steps,
+    /// Another bound was reached.
+    Bound(Bound),
+    /// The run was asked to stop.
+    Stopped,
+    /// What is next is not supported; the place, and what it is.
+    Unsupported(Span, String),
+}
+
+/// A finished run.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// How it ended.
+    pub end: End,
+    /// What was counted.
+    pub counts: Counts,
+}
+
+/// The steps between two looks at whether to stop.
+const SLICE: u64 = 65_536;
+
+/// What the surroundings of a run do.
+pub struct Surroundings<'s> {
+    /// Whether to stop.
+    pub stops: &'s dyn Fn() -> bool,
+    /// Takes what the program prints. Returns whether it goes on.
+    pub print: &'s mut dyn FnMut(&[u8]) -> bool,
+}
+
+/// Runs a static method without parameters, or `main` with these arguments.
+pub fn run(
+    program: &Program,
+    method: MethodId,
+    args: &[String],
+    checking: Checking,
+    bounds: Bounds,
+    mut surroundings: Surroundings<'_>,
+) -> Finished {
+    let code: Code = compile(program, checking);
+    let mut domain = Concrete::new(program, bounds.cells);
+    let mut machine: Machine<'_, Concrete<'_>> = Machine::new(program, &code, &mut domain);
+    let start = machine.initialisation(domain);
+    let mut left = bounds.steps;
+    let (end, mut c) = go(&mut machine, start, &mut left, &mut surroundings);
+    let mut counts = std::mem::take(&mut c.counts);
+    let end = match end {
+        End::Returned => {
+            let values = arguments(program, method, args, &mut c.domain);
+            let start = machine.start(c.domain, method, None, values);
+            let (end, c) = go(&mut machine, start, &mut left, &mut surroundings);
+            let initial = counts.steps;
+            counts = c.counts;
+            counts.steps += initial;
+            end
+        }
+        end => end,
+    };
+    Finished { end, counts }
+}
+
+/// The values of the parameters: of `main`, an array of strings; of others, numbers and Booleans.
+fn arguments(
+    program: &Program,
+    method: MethodId,
+    args: &[String],
+    domain: &mut Concrete<'_>,
+) -> Vec<Value> {
+    let vars = &program.method(method).vars;
+    let value = |(ty, text): (&Type, &String)| match (ty, text.parse::<BigInt>()) {
+        (Type::Bool, _) => Value::Bool(text == "true"),
+        (_, Ok(n)) => Value::int(n),
+        _ => Value::Null,
+    };
+    match vars.param_types().next() {
+        Some(Type::Array(_)) => vec![domain.texts(args)],
+        _ => vars.param_types().zip(args).map(value).collect(),
+    }
+}
+
+fn go<'p>(
+    machine: &mut Machine<'p, Concrete<'p>>,
+    mut c: Configuration<Concrete<'p>>,
+    left: &mut u64,
+    surroundings: &mut Surroundings<'_>,
+) -> (End, Configuration<Concrete<'p>>) {
+    loop {
+        let slice = SLICE.min(*left);
+        let before = c.counts.steps;
+        let status: Status<Infallible> = machine.run(&mut c, slice);
+        *left = left.saturating_sub(c.counts.steps - before);
+        let printed = c.domain.take_output();
+        let goes_on = printed.is_empty() || (surroundings.print)(&printed);
+        let end = match status {
+            Status::Running if !goes_on || (surroundings.stops)() => End::Stopped,
+            Status::Running if *left == 0 => End::Steps,
+            Status::Running => continue,
+            Status::Done => End::Returned,
+            Status::Violation(violation) => End::Violation(violation),
+            Status::Undecided(never) => match never {},
+            Status::Bound(bound) => End::Bound(bound),
+            Status::Unsupported(place, what) => End::Unsupported(place, what),
+        };
+        return (end, c);
+    }
+}

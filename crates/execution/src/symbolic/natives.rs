@@ -1,0 +1,164 @@
+//! The built-in members of the library on symbolic values: functions on numbers, and what has no
+//! effect on the heap.
+
+use super::{Symbolic, Value, formulas};
+use crate::domain::{Interrupt, Outcome};
+use crate::natives::{Native, NumberOp, ObjectOp, TextOp};
+use veriframe_base::diagnostics::Code as ErrorCode;
+use veriframe_ir::{ClassId, Type, Width, ids};
+use veriframe_logic::terms::term::Node;
+use veriframe_logic::{Sort, Term};
+
+impl Symbolic<'_> {
+    /// Runs a built-in member.
+    pub(super) fn run_native(
+        &mut self,
+        native: Native,
+        operands: &[Value],
+    ) -> Outcome<Value, Term> {
+        let operands: Vec<Term> = operands.iter().map(|value| self.term(value)).collect();
+        match (native, operands.as_slice()) {
+            (Native::Print(..), _) => Ok(Value::default()),
+            // Of two texts, contracts tell less than whether they are equal.
+            (Native::Text(TextOp::Same), &[a, b]) if !self.is_text(a) || !self.is_text(b) => {
+                Ok(Value::of(self.same(a, b)))
+            }
+            (Native::Number(op, width), _) => self.number_member(op, width, &operands),
+            (Native::Object(op), _) => self.object_member(op, &operands),
+            _ => Err(Interrupt::Unsupported(
+                "this member of the library, which has no symbolic execution,".to_owned(),
+            )),
+        }
+    }
+
+    /// Whether a reference can be one to a text.
+    fn is_text(&self, reference: Term) -> bool {
+        let node = self.terms().node(reference).clone();
+        match node {
+            Node::Ite(_, a, b) => {
+                veriframe_base::stack::deep(|| self.is_text(a) || self.is_text(b))
+            }
+            Node::Null => false,
+            Node::Owner(number) => {
+                let unique = self.program.uniques.get(number as usize);
+                unique.is_none_or(|unique| unique.text.is_some())
+            }
+            _ => {
+                let class = match (self.heap.made.get(&reference), self.types.get(&reference)) {
+                    (Some(made), _) => made.class(),
+                    (None, Some(Type::Class(class))) => Some(*class),
+                    (None, Some(Type::Array(_))) => None,
+                    _ => return true,
+                };
+                let hierarchy = &self.program.hierarchy;
+                class.is_some_and(|class| {
+                    let string = self.string();
+                    string.is_none_or(|string| hierarchy.is_below(string, class))
+                })
+            }
+        }
+    }
+
+    /// The class of texts.
+    fn string(&self) -> Option<ClassId> {
+        let mut classes = ids::<ClassId>(self.program.classes.len());
+        classes.find(|class| {
+            let class = self.program.class(*class);
+            class.name == "String" && class.span.file.is_library()
+        })
+    }
+
+    fn number_member(
+        &mut self,
+        op: NumberOp,
+        width: Width,
+        operands: &[Term],
+    ) -> Outcome<Value, Term> {
+        let exact = {
+            let mut terms = self.terms();
+            let one = terms.int(1);
+            match (op, operands) {
+                (NumberOp::Add, &[a, b]) => Some(terms.add(a, b)),
+                (NumberOp::Subtract, &[a, b]) => Some(terms.sub(a, b)),
+                (NumberOp::Multiply, &[a, b]) => Some(terms.mul(a, b)),
+                (NumberOp::Negate, &[a]) => Some(terms.neg(a)),
+                (NumberOp::Increment, &[a]) => Some(terms.add(a, one)),
+                (NumberOp::Decrement, &[a]) => Some(terms.sub(a, one)),
+                (NumberOp::ToInt, &[a]) => Some(a),
+                _ => None,
+            }
+        };
+        if let Some(result) = exact {
+            let width = match op {
+                NumberOp::ToInt => Width::I32,
+                _ => width,
+            };
+            let fits = formulas::in_range(&mut self.terms(), width, result);
+            return match self.decide(fits)? {
+                true => Ok(Value::of(result)),
+                false => Err(Interrupt::fault(
+                    ErrorCode::Precondition,
+                    format!("{} does not fit in `{}`", self.text(result), width.name()),
+                )),
+            };
+        }
+        let mut terms = self.terms();
+        let result = match (op, operands) {
+            (NumberOp::Min, &[a, b]) => {
+                let less = terms.le(a, b);
+                terms.ite(less, a, b)
+            }
+            (NumberOp::Max, &[a, b]) => {
+                let less = terms.le(a, b);
+                terms.ite(less, b, a)
+            }
+            (NumberOp::Abs, &[a]) => {
+                let (zero, negated) = (terms.int(0), terms.neg(a));
+                let negative = terms.lt(a, zero);
+                let result = terms.ite(negative, negated, a);
+                formulas::wrapped(&mut terms, width, result)
+            }
+            (NumberOp::Compare, &[a, b]) => sign(&mut terms, a, b),
+            (NumberOp::Signum, &[a]) => {
+                let zero = terms.int(0);
+                sign(&mut terms, a, zero)
+            }
+            _ => {
+                return Err(Interrupt::Unsupported(
+                    "this function of the library, which has no symbolic execution,".to_owned(),
+                ));
+            }
+        };
+        Ok(Value::of(result))
+    }
+
+    fn object_member(&mut self, op: ObjectOp, operands: &[Term]) -> Outcome<Value, Term> {
+        match (op, operands) {
+            (ObjectOp::New, _) => Ok(Value::default()),
+            (ObjectOp::Same, &[a, b]) if self.terms().sort(b) == Sort::Ref => {
+                Ok(Value::of(self.same(a, b)))
+            }
+            (ObjectOp::IsNull, &[a]) => Ok(Value::of(self.is_null(a))),
+            (ObjectOp::NonNull, &[a]) => {
+                let is_null = self.is_null(a);
+                let not_null = self.terms().not(is_null);
+                Ok(Value::of(not_null))
+            }
+            (ObjectOp::NonNullValue, &[a]) => {
+                self.require_not_null(a)?;
+                Ok(Value::of(a))
+            }
+            _ => Err(Interrupt::Unsupported(
+                "this member of `Object`, which has no symbolic execution,".to_owned(),
+            )),
+        }
+    }
+}
+
+/// -1, 0 or 1, by the order of two numbers.
+fn sign(terms: &mut veriframe_logic::Terms, a: Term, b: Term) -> Term {
+    let (less, equal) = (terms.lt(a, b), terms.eq(a, b));
+    let [minus, zero, one] = [-1, 0, 1].map(|n| terms.int(n));
+    let not_less = terms.ite(equal, zero, one);
+    terms.ite(less, minus, not_less)
+}

@@ -1,0 +1,116 @@
+//! Smaller inputs with the same violation.
+
+use super::expansion::{normal, set};
+use super::runner::{Runner, ViolationKey, key};
+use crate::concolic::symbols::Spot;
+use crate::input::{Input, InputId, InputObject, InputValue};
+use num_bigint::BigInt;
+use num_traits::{Signed, Zero};
+
+/// The most runs that make one input smaller.
+const MAX_RUNS: usize = 400;
+
+/// Makes an input smaller, as long as the violation stays: references become null, arrays shorter,
+/// numbers closer to 0.
+pub fn reduced(
+    runner: &mut Runner<'_>,
+    input: &Input,
+    wanted: ViolationKey,
+    stops: &dyn Fn() -> bool,
+) -> Input {
+    let mut best = input.clone();
+    let mut runs = 0;
+    loop {
+        let mut is_better = false;
+        for spot in spots(&best) {
+            for candidate in candidates(&best, spot) {
+                if runs >= MAX_RUNS || runner.is_used_up() || stops() {
+                    return best;
+                }
+                runs += 1;
+                let candidate = normal(&candidate);
+                let ran = runner.run(&candidate, stops);
+                if ran.violation().map(key) == Some(wanted) {
+                    best = candidate;
+                    is_better = true;
+                    break;
+                }
+            }
+        }
+        if !is_better {
+            return best;
+        }
+    }
+}
+
+/// The parts of an input, and the lengths of its arrays.
+fn spots(input: &Input) -> Vec<Spot> {
+    let mut spots: Vec<Spot> = Vec::new();
+    spots.extend((0..).zip(&input.args).map(|(number, _)| Spot::Arg(number)));
+    spots.extend(input.statics.iter().map(|(field, _)| Spot::Static(*field)));
+    for (id, object) in (0..).map(InputId).zip(&input.objects) {
+        match object {
+            InputObject::Object(_, fields) => {
+                spots.extend(fields.iter().map(|(field, _)| Spot::Field(id, *field)));
+            }
+            InputObject::Array(_, elements) => {
+                spots.push(Spot::Length(id));
+                let elements = (0..).zip(elements);
+                spots.extend(elements.map(|(index, _)| Spot::Element(id, index)));
+            }
+        }
+    }
+    spots
+}
+
+/// Smaller inputs that differ in one part, the smallest first.
+fn candidates(input: &Input, spot: Spot) -> Vec<Input> {
+    if let Spot::Length(id) = spot {
+        return shorter(input, id);
+    }
+    let Some(value) = super::expansion::get(input, spot) else {
+        return Vec::new();
+    };
+    let values = match value {
+        InputValue::Object(_) | InputValue::Unique(_) => vec![InputValue::Null],
+        InputValue::Bool(true) => vec![InputValue::Bool(false)],
+        InputValue::Int(n) => smaller(&n).into_iter().map(InputValue::Int).collect(),
+        _ => Vec::new(),
+    };
+    let with = |value: InputValue| {
+        let mut changed = input.clone();
+        set(&mut changed, spot, value);
+        changed
+    };
+    values.into_iter().map(with).collect()
+}
+
+/// Numbers closer to 0.
+fn smaller(n: &BigInt) -> Vec<BigInt> {
+    if n.is_zero() {
+        return Vec::new();
+    }
+    let one = BigInt::from(1);
+    let mut found = vec![BigInt::zero(), one.clone(), n / 2, n - n.signum()];
+    if n.is_negative() {
+        found.push(-n);
+    }
+    found.retain(|other| other.abs() < n.abs() || n.is_negative() && *other == -n);
+    found.dedup();
+    found
+}
+
+/// Inputs in which an array has an element less.
+fn shorter(input: &Input, id: InputId) -> Vec<Input> {
+    let Some(InputObject::Array(_, elements)) = input.object(id) else {
+        return Vec::new();
+    };
+    let without = |index: usize| {
+        let mut changed = input.clone();
+        if let Some(InputObject::Array(_, elements)) = changed.objects.get_mut(id.0 as usize) {
+            elements.remove(index);
+        }
+        changed
+    };
+    (0..elements.len()).map(without).collect()
+}

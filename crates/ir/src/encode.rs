@@ -1,0 +1,802 @@
+//! The canonical encoding of the parts of a program: two parts have equal bytes iff
+//! they are equal except for positions. Spans are encoded by their order only, so
+//! whitespace and comments change nothing.
+//!
+//! Every struct and variant is destructured by field name, without `..` and `_`: a new
+//! field does not compile until it is encoded here.
+
+use super::{
+    Amount, AssertKind, Assertion, BinOp, Call, Class, ClassId, ClassKind, CollOp, Expr, ExprKind,
+    Field, FieldId, LabelId, Location, LogicOp, Loop, MemberId, Method, MethodId, MethodKind,
+    Overflow, Pred, PredId, PredInstance, Program, Pure, PureCall, PureId, Quant, Stmt, StmtKind,
+    Type, UnOp, UniqueId, Var, VarId, Vars, Width,
+};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use veriframe_base::source::{FileId, Span};
+
+/// A part of a program with an encoding of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Part {
+    /// A class: its name, and the names and types of its fields.
+    Class(ClassId),
+    /// A field.
+    Field(FieldId),
+    /// A method's header and contract, which is all that callers depend on.
+    Contract(MethodId),
+    /// A method's body.
+    Body(MethodId),
+    /// A pure method, with its body.
+    Pure(PureId),
+    /// A predicate.
+    Pred(PredId),
+}
+
+/// The encoding of a part.
+#[derive(Debug)]
+pub struct Encoding<'e> {
+    /// The content, including the order of the spans.
+    pub bytes: &'e [u8],
+    /// The parts that it refers to, each once, in order.
+    pub mentions: &'e [Part],
+    spans: &'e [Span],
+}
+
+impl Encoding<'_> {
+    /// The positions of its spans.
+    #[must_use]
+    pub fn places(&self) -> Places {
+        Places::new(self.spans)
+    }
+}
+
+/// The start and end positions of the spans of a part. A span is identified by two
+/// ordinals, which do not depend on whitespace and comments.
+#[derive(Debug, Default)]
+pub struct Places {
+    /// Whether some span is empty. An empty span next to another one shares a position
+    /// with it, and inserted whitespace would separate them.
+    has_empty: bool,
+    starts: Vec<(FileId, u32)>,
+    ends: Vec<(FileId, u32)>,
+}
+
+impl Places {
+    fn new(spans: &[Span]) -> Places {
+        let sorted = |mut all: Vec<(FileId, u32)>| {
+            all.sort_unstable();
+            all.dedup();
+            all
+        };
+        Places {
+            has_empty: spans.iter().any(|s| s.start == s.end),
+            starts: sorted(spans.iter().map(|s| (s.file, s.start)).collect()),
+            ends: sorted(spans.iter().map(|s| (s.file, s.end)).collect()),
+        }
+    }
+
+    /// Whether the ordinals of spans may depend on whitespace.
+    #[must_use]
+    pub fn depend_on_whitespace(&self) -> bool {
+        self.has_empty
+    }
+
+    /// The ordinals of a span: that of its start among all starts, and that of its end
+    /// among all ends. `None` if no span of the part starts or ends there.
+    #[must_use]
+    pub fn numbers(&self, span: Span) -> Option<(u32, u32)> {
+        let find = |all: &[(FileId, u32)], at| all.binary_search(&(span.file, at)).ok();
+        let start = find(&self.starts, span.start)?;
+        let end = find(&self.ends, span.end)?;
+        Some((u32::try_from(start).ok()?, u32::try_from(end).ok()?))
+    }
+
+    /// The span with these ordinals; `None` if there is none.
+    #[must_use]
+    pub fn span(&self, start: u32, end: u32) -> Option<Span> {
+        let get = |all: &[(FileId, u32)], at: u32| all.get(usize::try_from(at).ok()?).copied();
+        let (file, start) = get(&self.starts, start)?;
+        let (end_file, end) = get(&self.ends, end)?;
+        (file == end_file && start <= end).then_some(Span { file, start, end })
+    }
+
+    /// The start positions, ascending, as empty spans.
+    pub fn starts(&self) -> impl Iterator<Item = Span> + '_ {
+        self.starts.iter().map(|&(file, start)| Span {
+            file,
+            start,
+            end: start,
+        })
+    }
+
+    /// The span from the first start to the last end; `None` if there is none or they
+    /// are in different files.
+    #[must_use]
+    pub fn extent(&self) -> Option<Span> {
+        let (file, start) = *self.starts.first()?;
+        let (end_file, end) = *self.ends.last()?;
+        let one = self.starts.last().is_some_and(|last| last.0 == file)
+            && self.ends.first().is_some_and(|first| first.0 == file);
+        (one && end_file == file).then_some(Span { file, start, end })
+    }
+}
+
+/// Encodes the parts of a program one after another, in buffers that they share.
+#[derive(Debug)]
+pub struct Encoder<'p> {
+    program: &'p Program,
+    bytes: Vec<u8>,
+    /// In order of occurrence, some several times.
+    mentions: Vec<Part>,
+    spans: Vec<Span>,
+    /// In order of occurrence, some several times.
+    vars: Vec<VarId>,
+    ranks: Ranks,
+}
+
+impl<'p> Encoder<'p> {
+    /// An encoder for parts of this program.
+    #[must_use]
+    pub fn new(program: &'p Program) -> Encoder<'p> {
+        Encoder {
+            program,
+            bytes: Vec::new(),
+            mentions: Vec::new(),
+            spans: Vec::new(),
+            vars: Vec::new(),
+            ranks: Ranks::default(),
+        }
+    }
+
+    fn clear(&mut self) {
+        self.bytes.clear();
+        self.mentions.clear();
+        self.spans.clear();
+        self.vars.clear();
+    }
+
+    /// Encodes a part.
+    pub fn part(&mut self, part: Part) -> Encoding<'_> {
+        self.clear();
+        let program = self.program;
+        match part {
+            Part::Class(c) => self.class(program.class(c)),
+            Part::Field(f) => self.field(program.field(f)),
+            Part::Contract(m) => {
+                self.contract(program.method(m));
+                self.names(MemberId::Method(m));
+            }
+            Part::Body(m) => self.body(m),
+            Part::Pure(p) => {
+                self.pure_method(program.pure_method(p));
+                self.family(MemberId::Pure(p));
+                self.names(MemberId::Pure(p));
+            }
+            Part::Pred(q) => {
+                self.predicate(program.pred(q));
+                self.family(MemberId::Pred(q));
+                self.names(MemberId::Pred(q));
+            }
+        }
+        self.order_of_spans();
+        self.mentions.sort_unstable();
+        self.mentions.dedup();
+        Encoding {
+            bytes: &self.bytes,
+            mentions: &self.mentions,
+            spans: &self.spans,
+        }
+    }
+
+    /// What a method or a pure method asks of those that override it: equal bytes ask the same.
+    pub fn requirement(&mut self, member: MemberId) -> &[u8] {
+        self.clear();
+        let program = self.program;
+        match member {
+            MemberId::Method(m) => {
+                let method = program.method(m);
+                (method.kind, method.view, method.inherited).encode(self);
+                (&method.requires, &method.ensures, &method.decreases).encode(self);
+                // The class of `this` is asked for only where the text mentions it.
+                (&method.vars.params, &method.vars.result).encode(self);
+                self.mentioned(&method.vars);
+            }
+            MemberId::Pure(p) => {
+                let method = program.pure_method(p);
+                (&method.ty, method.is_ghost, method.view, method.inherited).encode(self);
+                (&method.requires, &method.ensures, &method.decreases).encode(self);
+                (&method.vars.params, &method.vars.result).encode(self);
+                self.mentioned(&method.vars);
+            }
+            MemberId::Pred(q) => q.encode(self),
+        }
+        &self.bytes
+    }
+
+    /// A clause of a contract, without positions.
+    pub fn clause(mut self, a: Option<&Assertion>, exprs: &[Expr]) -> Vec<u8> {
+        a.encode(&mut self);
+        exprs.iter().for_each(|e| e.encode(&mut self));
+        self.bytes
+    }
+}
+
+/// The order of positions, in buffers that are used again.
+#[derive(Debug, Default)]
+struct Ranks {
+    /// File and offset, in order of occurrence.
+    keys: Vec<u64>,
+    /// A bit for each position from the first one on.
+    marked: Vec<u64>,
+    /// By word of `marked`: the number of marked positions before it.
+    before: Vec<u32>,
+    /// By index: the number of smaller positions, not counting equal ones twice.
+    ranks: Vec<u32>,
+}
+
+impl Ranks {
+    /// The maximum number of words of `marked` for each position.
+    const MAX_WORDS: u64 = 4;
+
+    /// Computes the rank of each position.
+    fn compute(&mut self, positions: impl Iterator<Item = (FileId, u32)>) -> &[u32] {
+        let key = |(file, at): (FileId, u32)| (u64::from(file.number()) << 32) | u64::from(at);
+        self.keys.clear();
+        self.keys.extend(positions.map(key));
+        self.ranks.clear();
+        let first = self.keys.iter().copied().min().unwrap_or(0);
+        let last = self.keys.iter().copied().max().unwrap_or(0);
+        let words = (last - first) / 64 + 1;
+        match words <= Self::MAX_WORDS * self.keys.len() as u64 {
+            true => self.count_marked(first, words as usize),
+            false => self.count_sorted(),
+        }
+        &self.ranks
+    }
+
+    /// The ranks of positions that are close together: sorting would take longer.
+    fn count_marked(&mut self, first: u64, words: usize) {
+        let place = |key: u64| (((key - first) / 64) as usize, (key - first) % 64);
+        self.marked.clear();
+        self.marked.resize(words, 0);
+        for &key in &self.keys {
+            let (word, bit) = place(key);
+            if let Some(word) = self.marked.get_mut(word) {
+                *word |= 1 << bit;
+            }
+        }
+        let mut all = 0;
+        self.before.clear();
+        self.before.extend(self.marked.iter().map(|word| {
+            let before = all;
+            all += word.count_ones();
+            before
+        }));
+        let rank = |&key: &u64| {
+            let (word, bit) = place(key);
+            let before = self.before.get(word).copied().unwrap_or_default();
+            let here = self.marked.get(word).copied().unwrap_or_default();
+            before + (here & ((1 << bit) - 1)).count_ones()
+        };
+        self.ranks.extend(self.keys.iter().map(rank));
+    }
+
+    /// The ranks of positions that are far apart, as those of inherited contracts can be.
+    fn count_sorted(&mut self) {
+        let mut sorted = self.keys.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        let rank = |key: &u64| sorted.partition_point(|other| other < key) as u32;
+        self.ranks.extend(self.keys.iter().map(rank));
+    }
+}
+
+/// A variable-length encoding: most numbers are small, and the bytes are hashed.
+fn number(bytes: &mut Vec<u8>, n: u64) {
+    match u8::try_from(n) {
+        Ok(byte) if byte < u8::MAX => bytes.push(byte),
+        _ => {
+            bytes.push(u8::MAX);
+            bytes.extend_from_slice(&n.to_le_bytes());
+        }
+    }
+}
+
+/// Values with an encoding.
+trait Encode {
+    fn encode(&self, out: &mut Encoder<'_>);
+}
+
+impl Encoder<'_> {
+    /// Encodes the order of the starts of spans, and that of their ends.
+    fn order_of_spans(&mut self) {
+        let Encoder {
+            spans,
+            ranks,
+            bytes,
+            ..
+        } = self;
+        for &start in ranks.compute(spans.iter().map(|span| (span.file, span.start))) {
+            number(bytes, u64::from(start));
+        }
+        for &end in ranks.compute(spans.iter().map(|span| (span.file, span.end))) {
+            number(bytes, u64::from(end));
+        }
+    }
+
+    fn number(&mut self, n: u64) {
+        number(&mut self.bytes, n);
+    }
+
+    fn raw(&mut self, bytes: &[u8]) {
+        bytes.len().encode(self);
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    /// Encodes the names and types of a class's fields only, so that mentioning a class
+    /// does not make a member depend on the classes of its fields.
+    fn class(&mut self, class: &Class) {
+        let Class {
+            name,
+            span,
+            fields,
+            preds,
+            kind,
+            supers,
+            constants,
+        } = class;
+        (name, span, kind, supers, constants).encode(self);
+        (fields.len(), preds.len()).encode(self);
+        for &id in fields {
+            let field = self.program.field(id);
+            id.0.encode(self);
+            (&field.name, field.is_static, field.is_ghost).encode(self);
+            self.raw(format!("{:?}", field.ty).as_bytes());
+        }
+        for &id in preds {
+            id.0.encode(self);
+            self.program.pred(id).name.encode(self);
+        }
+    }
+
+    fn field(&mut self, field: &Field) {
+        let Field {
+            class,
+            name,
+            span,
+            ty,
+            is_static,
+            is_ghost,
+            init,
+        } = field;
+        (class, name, span).encode(self);
+        (ty, is_static, is_ghost, init).encode(self);
+    }
+
+    /// Encodes only the variables that the contract mentions, because the table
+    /// contains those of the body, too.
+    fn contract(&mut self, method: &Method) {
+        let Method {
+            class,
+            name,
+            name_span,
+            kind,
+            vars,
+            requires,
+            ensures,
+            decreases,
+            body: _,
+            end: _,
+            implicit,
+            is_abstract,
+            has_contract: _,
+            view,
+            inherited,
+            overridden_params: _,
+            refines: _,
+        } = method;
+        (class, name, name_span).encode(self);
+        (is_abstract, view, inherited).encode(self);
+        (kind, implicit, requires, ensures, decreases).encode(self);
+        let Vars {
+            all: _,
+            this,
+            params,
+            result,
+            labels: _,
+        } = vars;
+        (this, params, result).encode(self);
+        self.mentioned(vars);
+    }
+
+    /// Encodes the variables that were mentioned.
+    fn mentioned(&mut self, vars: &Vars) {
+        let mut mentioned = std::mem::take(&mut self.vars);
+        mentioned.sort_unstable();
+        mentioned.dedup();
+        for &var in &mentioned {
+            var.0.encode(self);
+            vars.get(var).encode(self);
+        }
+        self.vars = mentioned;
+    }
+
+    fn body(&mut self, id: MethodId) {
+        let program = self.program;
+        let method = program.method(id);
+        let Method {
+            class,
+            name: _,
+            name_span,
+            kind,
+            vars,
+            requires: _,
+            ensures: _,
+            decreases: _,
+            body,
+            end,
+            implicit: _,
+            is_abstract: _,
+            has_contract: _,
+            view: _,
+            inherited: _,
+            overridden_params: _,
+            refines,
+        } = method;
+        self.mentions.push(Part::Contract(id));
+        (kind, name_span, vars, body, end).encode(self);
+        refines.encode(self);
+        match (kind, class) {
+            // Their initial state has permission to all their fields.
+            (MethodKind::Constructor, Some(class)) => program.class(*class).fields.encode(self),
+            (MethodKind::Main, _) => {
+                let all = (0u32..).map(FieldId).zip(&program.fields);
+                let statics = all.filter(|(_, field)| field.is_static);
+                statics.for_each(|(id, _)| id.encode(self));
+            }
+            (MethodKind::Mutator | MethodKind::Lemma | MethodKind::Constructor, _) => {}
+        }
+    }
+
+    fn pure_method(&mut self, method: &Pure) {
+        let Pure {
+            class,
+            name,
+            name_span,
+            vars,
+            ty,
+            is_ghost,
+            requires,
+            ensures,
+            decreases,
+            body,
+            view,
+            inherited,
+            own_requires,
+            refines,
+        } = method;
+        (view, inherited, own_requires).encode(self);
+        (class, name, name_span, vars, ty).encode(self);
+        (is_ghost, requires, ensures, decreases, body).encode(self);
+        refines.encode(self);
+    }
+
+    /// Encodes the members that may replace this one by dynamic dispatch: all of them in the
+    /// encoding of the family's representative, which those of the others refer to.
+    fn family(&mut self, member: MemberId) {
+        match self.program.dispatched(member) {
+            None => self.member(member),
+            Some(first) if first != member => self.member(first),
+            Some(_) => {
+                for other in self.program.family(member) {
+                    self.member(other);
+                }
+            }
+        }
+    }
+
+    fn member(&mut self, member: MemberId) {
+        match member {
+            MemberId::Pure(p) => p.encode(self),
+            MemberId::Pred(q) => q.encode(self),
+            MemberId::Method(_) => {}
+        }
+    }
+
+    /// Encodes the display name of a member, which depends on other members of the same
+    /// name.
+    fn names(&mut self, member: MemberId) {
+        let overloaded = match member {
+            MemberId::Method(_) => false,
+            MemberId::Pure(_) | MemberId::Pred(_) => self.program.is_overloaded(member),
+        };
+        (self.program.member_name(member), overloaded).encode(self);
+    }
+
+    fn predicate(&mut self, pred: &Pred) {
+        let Pred {
+            class,
+            name,
+            name_span,
+            vars,
+            body,
+        } = pred;
+        (class, name, name_span, vars, body).encode(self);
+    }
+}
+
+macro_rules! encode_structs {
+    ($($name:ident { $($field:ident),* })*) => {$(
+        impl Encode for $name {
+            fn encode(&self, out: &mut Encoder<'_>) {
+                let $name { $($field),* } = self;
+                // Trees may be deep.
+                veriframe_base::stack::deep(|| {
+                    $($field.encode(out);)*
+                });
+            }
+        }
+    )*};
+}
+
+macro_rules! encode_enums {
+    ($($name:ident { $($variant:ident $(($($part:ident),*))?),* $(,)? })*) => {$(
+        impl Encode for $name {
+            fn encode(&self, out: &mut Encoder<'_>) {
+                /// The variants by number.
+                enum Number { $($variant),* }
+                match self {
+                    $($name::$variant $(($($part),*))? => {
+                        out.bytes.push(Number::$variant as u8);
+                        $($($part.encode(out);)*)?
+                    })*
+                }
+            }
+        }
+    )*};
+}
+
+encode_structs! {
+    Var { name, ty, span, is_ghost, is_temporary }
+    Vars { all, this, params, result, labels }
+    Expr { kind, ty, span }
+    Quant { universal, vars, triggers, body }
+    PureCall { receiver, callee, of, is_code, args, span }
+    PredInstance { receiver, pred, of, args, amount, span }
+    Assertion { kind, span }
+    Stmt { kind, span }
+    Loop { invariant, decreases, before, condition, body, step, header }
+    Call { receiver, callee, of, args, span }
+}
+
+/// Variants without parts are encoded by their number.
+macro_rules! encode_plain {
+    ($($name:ident)*) => {$(
+        impl Encode for $name {
+            fn encode(&self, out: &mut Encoder<'_>) {
+                out.bytes.push(*self as u8);
+            }
+        }
+    )*};
+}
+
+encode_plain! { BinOp ClassKind CollOp LogicOp MethodKind Overflow UnOp Width }
+
+encode_enums! {
+    Type {
+        Int, Machine(width), Bool, Perm, Class(id), Object, Array(elem), Null, Seq(elem), Set(elem),
+        Multiset(elem), Map(key, value),
+    }
+    ExprKind {
+        Null, Int(n), Bool(b), Perm(p), Var(v), Field(e, f), Static(f), Length(a), Index(a, i),
+        Pure(call), Unary(op, a), Binary(op, a, b), Logic(op, a, b), Cond(c, a, b), Old(e),
+        Opening(instance, e), Using(call, e), OldAt(label, e), Let(v, e, body), Quant(quant),
+        Convert(overflow, e), Collection(op, operands), Elements(a, lo, hi), InstanceOf(e, class),
+        Cast(e, class), Unique(unique),
+    }
+    Amount { Write, Fraction(e), Wildcard }
+    Location { Field(e, f), Static(f), Elems(a), Slice(a, lo, hi) }
+    AssertKind {
+        Pure(e), Acc(location, amount), Pred(instance), Star(parts), Cond(c, a, b), Untouched(a),
+        Let(v, e, body),
+    }
+    StmtKind {
+        Decl(v), Assign(v, e), FieldWrite(e, f, value), StaticWrite(f, value),
+        ElemWrite(a, i, value), Call(v, call), New(v, class, call), NewArray(v, ty, length),
+        If(c, then, other), Block(stmts), Loop(inner), Break, Continue, Label(label), Assert(a),
+        Assume(a), Open(instance), Close(instance), Use(call), Join(a), Return(e), Throw,
+    }
+}
+
+/// Ids are encoded as numbers, and so by their order, with the declaration as a reference.
+macro_rules! encode_ids {
+    ($($id:ident)*) => {$(
+        impl Encode for $id {
+            fn encode(&self, out: &mut Encoder<'_>) {
+                self.0.encode(out);
+                out.mentions.push(encode_ids!(@part $id)(*self));
+            }
+        }
+    )*};
+    (@part ClassId) => { Part::Class };
+    (@part FieldId) => { Part::Field };
+    (@part PureId) => { Part::Pure };
+    (@part PredId) => { Part::Pred };
+}
+
+encode_ids! { ClassId FieldId PureId PredId }
+
+impl Encode for MethodId {
+    /// Encodes a method by its signature instead of its number: no result depends on
+    /// the order of methods, and inserting one must not invalidate those after it.
+    fn encode(&self, out: &mut Encoder<'_>) {
+        let method = out.program.method(*self);
+        method.class.encode(out);
+        method.name.encode(out);
+        // Overloads differ by the types of their parameters.
+        method.vars.params.len().encode(out);
+        for ty in method.vars.param_types() {
+            ty.encode(out);
+        }
+        out.mentions.push(Part::Contract(*self));
+    }
+}
+
+impl Encode for UniqueId {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        self.0.encode(out);
+        if let Some(unique) = out.program.uniques.get(self.index()) {
+            unique.name.encode(out);
+            out.mentions.push(Part::Class(unique.class));
+        }
+    }
+}
+
+impl Encode for VarId {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        self.0.encode(out);
+        out.vars.push(*self);
+    }
+}
+
+impl Encode for LabelId {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        self.0.encode(out);
+    }
+}
+
+impl Encode for Span {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        out.spans.push(*self);
+    }
+}
+
+impl Encode for u32 {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        out.number(u64::from(*self));
+    }
+}
+
+impl Encode for usize {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        out.number(*self as u64);
+    }
+}
+
+impl Encode for bool {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        out.bytes.push(u8::from(*self));
+    }
+}
+
+impl Encode for String {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        out.raw(self.as_bytes());
+    }
+}
+
+impl Encode for BigInt {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        out.raw(&self.to_signed_bytes_le());
+    }
+}
+
+impl Encode for BigRational {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        (self.numer(), self.denom()).encode(out);
+    }
+}
+
+impl<T: Encode + ?Sized> Encode for &T {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        (**self).encode(out);
+    }
+}
+
+impl<T: Encode> Encode for Box<T> {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        (**self).encode(out);
+    }
+}
+
+impl<T: Encode> Encode for Option<T> {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        self.is_some().encode(out);
+        if let Some(value) = self {
+            value.encode(out);
+        }
+    }
+}
+
+impl<T: Encode> Encode for Vec<T> {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        self.len().encode(out);
+        for value in self {
+            value.encode(out);
+        }
+    }
+}
+
+macro_rules! encode_tuples {
+    ($($($name:ident)+;)*) => {$(
+        impl<$($name: Encode),+> Encode for ($($name,)+) {
+            #[allow(non_snake_case)]
+            fn encode(&self, out: &mut Encoder<'_>) {
+                let ($($name,)+) = self;
+                $($name.encode(out);)+
+            }
+        }
+    )*};
+}
+
+encode_tuples! {
+    A B;
+    A B C;
+    A B C D;
+    A B C D E;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_of_close_and_of_distant_positions_are_counted_alike() {
+        let mut random = 1u32;
+        let mut next = || {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            random >> 8
+        };
+        for (count, range) in [
+            (0, 1),
+            (1, 1),
+            (2, 64),
+            (50, 70),
+            (300, 1 << 24),
+            (300, 5_000),
+        ] {
+            let at: Vec<u32> = (0..count).map(|_| next() % range).collect();
+            let mut different = at.clone();
+            different.sort_unstable();
+            different.dedup();
+            let expected: Vec<u32> = at
+                .iter()
+                .map(|at| different.iter().take_while(|other| *other < at).count() as u32)
+                .collect();
+            let file = FileId::numbered(3);
+            let mut ranks = Ranks::default();
+            assert_eq!(ranks.compute(at.iter().map(|&at| (file, at))), expected);
+            ranks.ranks.clear();
+            ranks.count_sorted();
+            assert_eq!(ranks.ranks, expected, "{count} of {range}");
+        }
+    }
+
+    #[test]
+    fn positions_in_a_later_file_have_higher_ranks() {
+        let positions = [(7, 1), (2, 9), (7, 0), (2, 9)];
+        let positions = positions.map(|(file, at)| (FileId::numbered(file), at));
+        let mut ranks = Ranks::default();
+        assert_eq!(ranks.compute(positions.into_iter()), [2, 0, 1, 0]);
+    }
+}

@@ -1,0 +1,218 @@
+//! Inputs of members: whole heaps as plain data, in the user's notation, as they are shown.
+
+use crate::{ClassId, FieldId, MemberId, Program, Type, UniqueId};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+
+/// The number of an object of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct InputId(pub u32);
+
+/// A value of an input.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum InputValue {
+    /// `null`
+    #[default]
+    Null,
+    /// A truth value.
+    Bool(bool),
+    /// An integer.
+    Int(BigInt),
+    /// A permission amount.
+    Perm(BigRational),
+    /// An object or array of the input.
+    Object(InputId),
+    /// An object that exists from the start: a constant of an enum or a string.
+    Unique(UniqueId),
+    /// The empty collection.
+    Empty,
+    /// A sequence.
+    List(Vec<InputValue>),
+}
+
+/// An object or array of an input.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum InputObject {
+    /// An object of a class, with its fields; those that are not named have default values.
+    Object(ClassId, Vec<(FieldId, InputValue)>),
+    /// An array with its elements, of this element type.
+    Array(Type, Vec<InputValue>),
+}
+
+/// The input of a member: values of receiver and parameters, and the heap that they refer to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Input {
+    /// The receiver, if there is one.
+    pub receiver: Option<InputValue>,
+    /// The values of the parameters.
+    pub args: Vec<InputValue>,
+    /// Static fields; those that are not named have their values after initialisation.
+    pub statics: Vec<(FieldId, InputValue)>,
+    /// The objects, by number.
+    pub objects: Vec<InputObject>,
+}
+
+impl Input {
+    /// The object of a number.
+    #[must_use]
+    pub fn object(&self, id: InputId) -> Option<&InputObject> {
+        self.objects.get(id.0 as usize)
+    }
+
+    /// The named values: the receiver, the parameters, static fields.
+    #[must_use]
+    pub fn named<'i>(
+        &'i self,
+        program: &'i Program,
+        member: MemberId,
+    ) -> Vec<(String, &'i Type, &'i InputValue)> {
+        let vars = program.vars(member);
+        let mut named = Vec::new();
+        if let (Some(this), Some(value)) = (vars.this, &self.receiver) {
+            named.push(("this".to_owned(), &vars.get(this).ty, value));
+        }
+        for (param, value) in vars.params.iter().zip(&self.args) {
+            let info = vars.get(*param);
+            named.push((info.name.clone(), &info.ty, value));
+        }
+        for (field, value) in &self.statics {
+            let info = program.field(*field);
+            let class = &program.class(info.class).name;
+            named.push((format!("{class}.{}", info.name), &info.ty, value));
+        }
+        named
+    }
+
+    /// The named values in the user's notation. An object is described where it is met first,
+    /// `Cell#1 { value = 3, next = null }`, and only named afterwards. So is an array that is met
+    /// again: `array#2 [1, 2]`.
+    #[must_use]
+    pub fn shown(&self, program: &Program, member: MemberId) -> Vec<(String, String)> {
+        self.shown_values(program, self.named(program, member))
+    }
+
+    /// The same for these named values, which refer to the objects of this input.
+    #[must_use]
+    pub fn shown_values(
+        &self,
+        program: &Program,
+        named: Vec<(String, &Type, &InputValue)>,
+    ) -> Vec<(String, String)> {
+        let mut text = Text {
+            input: self,
+            program,
+            described: vec![false; self.objects.len()],
+            references: self.references(&named),
+        };
+        let named = named.into_iter();
+        named
+            .map(|(name, ty, value)| (name, text.value(ty, value)))
+            .collect()
+    }
+}
+
+impl Input {
+    /// How often each object is referred to, by these named values and by objects.
+    fn references(&self, named: &[(String, &Type, &InputValue)]) -> Vec<u32> {
+        let mut counts = vec![0; self.objects.len()];
+        let objects = self.objects.iter().flat_map(|object| match object {
+            InputObject::Object(_, fields) => fields.iter().map(|(_, value)| value).collect(),
+            InputObject::Array(_, elements) => elements.iter().collect::<Vec<_>>(),
+        });
+        let mut todo: Vec<&InputValue> = named.iter().map(|(.., value)| *value).collect();
+        todo.extend(objects);
+        while let Some(value) = todo.pop() {
+            match value {
+                InputValue::Object(id) => {
+                    if let Some(count) = counts.get_mut(id.0 as usize) {
+                        *count += 1;
+                    }
+                }
+                InputValue::List(elements) => todo.extend(elements),
+                _ => {}
+            }
+        }
+        counts
+    }
+}
+
+/// The description of an input under way.
+struct Text<'i> {
+    input: &'i Input,
+    program: &'i Program,
+    described: Vec<bool>,
+    /// How often each object is referred to.
+    references: Vec<u32>,
+}
+
+impl Text<'_> {
+    fn unique(&self, id: UniqueId) -> String {
+        let unique = self.program.uniques.get(id.0 as usize);
+        unique.map_or_else(|| "null".to_owned(), |unique| unique.name.clone())
+    }
+
+    fn value(&mut self, ty: &Type, value: &InputValue) -> String {
+        match value {
+            InputValue::Null => "null".to_owned(),
+            InputValue::Bool(b) => b.to_string(),
+            InputValue::Int(n) => number(ty, n),
+            InputValue::Perm(amount) => amount.to_string(),
+            InputValue::Unique(id) => self.unique(*id),
+            InputValue::Empty => "[]".to_owned(),
+            InputValue::List(elements) => {
+                let elem = match ty {
+                    Type::Seq(elem) => elem,
+                    _ => ty,
+                };
+                let elements = elements.iter().map(|element| self.value(elem, element));
+                format!("[{}]", elements.collect::<Vec<_>>().join(", "))
+            }
+            InputValue::Object(id) => veriframe_base::stack::deep(|| self.object(*id)),
+        }
+    }
+
+    fn object(&mut self, id: InputId) -> String {
+        let name = |text: &Text<'_>, class: ClassId| {
+            format!("{}#{}", text.program.class(class).name, id.0 + 1)
+        };
+        let described = self.described.get_mut(id.0 as usize);
+        let is_known = described.is_some_and(|known| std::mem::replace(known, true));
+        match self.input.object(id) {
+            None => "null".to_owned(),
+            Some(InputObject::Array(..)) if is_known => format!("array#{}", id.0 + 1),
+            Some(InputObject::Object(class, _)) if is_known => name(self, *class),
+            Some(InputObject::Array(elem, elements)) => {
+                let elements = elements.iter().map(|element| self.value(elem, element));
+                let elements = elements.collect::<Vec<_>>().join(", ");
+                match self.references.get(id.0 as usize) {
+                    Some(0 | 1) | None => format!("[{elements}]"),
+                    Some(_) => format!("array#{} [{elements}]", id.0 + 1),
+                }
+            }
+            Some(InputObject::Object(class, fields)) => {
+                let program = self.program;
+                let fields = fields.iter().map(|(field, value)| {
+                    let name = program.field_text_within(*class, *field);
+                    format!("{name} = {}", self.value(&program.field(*field).ty, value))
+                });
+                let fields: Vec<String> = fields.collect();
+                match fields.is_empty() {
+                    true => name(self, *class),
+                    false => format!("{} {{ {} }}", name(self, *class), fields.join(", ")),
+                }
+            }
+        }
+    }
+}
+
+/// A number; of the character type, as a character if it can be printed.
+fn number(ty: &Type, n: &BigInt) -> String {
+    let character = match ty {
+        Type::Machine(crate::Width::U16) => u32::try_from(n).ok().and_then(char::from_u32),
+        _ => None,
+    };
+    match character.filter(|c| !c.is_control()) {
+        Some(c) => format!("'{c}'"),
+        None => n.to_string(),
+    }
+}

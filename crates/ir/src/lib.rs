@@ -1,0 +1,716 @@
+//! The typed core language: the paper's Figure 4, generalised.
+//!
+//! Properties:
+//! 1. Names are resolved: classes, fields, methods and variables are ids.
+//! 2. Every expression has a type, and every node has a source span.
+//! 3. There is no sugar: receivers are explicit, several clauses are one separating
+//!    conjunction, calls are statements, and `*` is either a product or a separating
+//!    conjunction.
+//! 4. It is independent of the source notation.
+//!
+//! Expressions have no side effects and do not allocate; heap reads require permission.
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use veriframe_base::source::Span;
+
+pub mod canonical;
+pub mod dispatch;
+pub mod encode;
+pub mod headers;
+pub mod hierarchy;
+mod in_logic;
+pub mod inherit;
+pub mod input;
+mod integers;
+pub mod mentions;
+mod naming;
+mod operators;
+pub mod print;
+pub mod reach;
+pub mod refused;
+pub mod remap;
+pub mod sorts;
+mod stmt;
+pub mod subtyping;
+pub mod walk;
+
+pub use hierarchy::Hierarchy;
+pub use integers::{Integers, Overflow, Width};
+pub use naming::SharedNames;
+pub use operators::{BinOp, CollOp, Computed, Level, LogicOp, Row, UnOp, Works};
+pub use stmt::{Call, Loop, Stmt, StmtKind};
+
+/// The first `count` ids, which are those of an arena of this length.
+pub fn ids<T: From<u32>>(count: usize) -> impl Iterator<Item = T> {
+    (0..u32::try_from(count).unwrap_or(u32::MAX)).map(T::from)
+}
+
+/// Declares a typed index into one of the tables of [`Program`].
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(pub u32);
+
+        impl From<u32> for $name {
+            fn from(number: u32) -> $name {
+                $name(number)
+            }
+        }
+
+        impl From<$name> for u32 {
+            fn from(id: $name) -> u32 {
+                id.0
+            }
+        }
+
+        impl $name {
+            /// The position in the table.
+            #[must_use]
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+id!(/// A class.
+    ClassId);
+id!(/// A field, static or not.
+    FieldId);
+id!(/// A mutator, a constructor or the main routine.
+    MethodId);
+id!(/// A pure method.
+    PureId);
+id!(/// A predicate.
+    PredId);
+id!(/// A variable of one member: `this`, `result`, a parameter, a local, a bound
+    /// variable or a temporary.
+    VarId);
+id!(/// A label of one method.
+    LabelId);
+id!(/// An object that is there from the beginning.
+    UniqueId);
+
+/// A type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Type {
+    /// Mathematical integers.
+    Int,
+    /// Machine integers: a range of the mathematical integers.
+    Machine(Width),
+    /// Booleans.
+    Bool,
+    /// Permission amounts.
+    Perm,
+    /// References to objects of a class, or null.
+    Class(ClassId),
+    /// `Object`, the root: any reference.
+    Object,
+    /// References to arrays, or null.
+    Array(Box<Type>),
+    /// The type of `null`.
+    Null,
+    /// Finite sequences.
+    Seq(Box<Type>),
+    /// Finite sets.
+    Set(Box<Type>),
+    /// Finite multisets.
+    Multiset(Box<Type>),
+    /// Finite maps.
+    Map(Box<Type>, Box<Type>),
+}
+
+impl Type {
+    /// Whether values of the type are integers.
+    #[must_use]
+    pub fn is_int(&self) -> bool {
+        matches!(self, Type::Int | Type::Machine(_))
+    }
+
+    /// Whether values of the type are mathematical collections.
+    #[must_use]
+    pub fn is_collection(&self) -> bool {
+        matches!(
+            self,
+            Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..)
+        )
+    }
+
+    /// Whether values of the type are references.
+    #[must_use]
+    pub fn is_ref(&self) -> bool {
+        matches!(
+            self,
+            Type::Class(_) | Type::Object | Type::Array(_) | Type::Null
+        )
+    }
+
+    /// The type in the user's notation, with a function that names classes.
+    pub fn name(&self, class: &dyn Fn(ClassId) -> String) -> String {
+        // The element type of an empty literal may be undetermined.
+        let elem = |ty: &Type| match ty {
+            Type::Null => "…".to_owned(),
+            ty => ty.name(class),
+        };
+        match self {
+            Type::Int => "int".to_owned(),
+            Type::Machine(width) => width.name().to_owned(),
+            Type::Bool => "boolean".to_owned(),
+            Type::Perm => "perm".to_owned(),
+            Type::Class(c) => class(*c),
+            Type::Object => "Object".to_owned(),
+            Type::Array(elem) => format!("{}[]", elem.name(class)),
+            Type::Null => "null".to_owned(),
+            Type::Seq(e) => format!("seq<{}>", elem(e)),
+            Type::Set(e) => format!("set<{}>", elem(e)),
+            Type::Multiset(e) => format!("multiset<{}>", elem(e)),
+            Type::Map(key, value) => format!("map<{}, {}>", elem(key), elem(value)),
+        }
+    }
+}
+
+/// A whole program, resolved. Ids index the tables.
+#[derive(Debug, Default)]
+pub struct Program {
+    /// Classes.
+    pub classes: Vec<Class>,
+    /// Fields.
+    pub fields: Vec<Field>,
+    /// Mutators, constructors, the main routine.
+    pub methods: Vec<Method>,
+    /// Pure methods.
+    pub pures: Vec<Pure>,
+    /// Predicates.
+    pub preds: Vec<Pred>,
+    /// All members to verify, in source order.
+    pub members: Vec<MemberId>,
+    /// Objects that exist from the start: `enum` constants and string literals. They
+    /// are pairwise distinct.
+    pub uniques: Vec<Unique>,
+    /// The subtyping order, and the definitions that objects of each class have.
+    pub hierarchy: Hierarchy,
+    /// The names shared by several members of a class.
+    pub shared_names: SharedNames,
+    /// What users of declarations see of them besides contracts.
+    pub headers: headers::Headers,
+    /// What the front end refused of it.
+    pub refused: refused::Refused,
+}
+
+/// One unit of verification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum MemberId {
+    /// A mutator, a constructor or the main routine.
+    Method(MethodId),
+    /// A pure method.
+    Pure(PureId),
+    /// A predicate.
+    Pred(PredId),
+}
+
+/// The stack for dropping a [`Program`]: about 100 bytes per level of its trees, and a
+/// chain of operators has one level per operand.
+const DROP_STACK: usize = 64 * 1024 * 1024;
+
+// The compiler-generated drop glue recurses and cannot grow the stack.
+impl Drop for Program {
+    fn drop(&mut self) {
+        let methods = std::mem::take(&mut self.methods);
+        let functions = (
+            std::mem::take(&mut self.pures),
+            std::mem::take(&mut self.preds),
+        );
+        if !methods.is_empty() || !functions.0.is_empty() || !functions.1.is_empty() {
+            stacker::maybe_grow(DROP_STACK, DROP_STACK, || drop((methods, functions)));
+        }
+    }
+}
+
+// Ids are created by `resolve` together with their tables.
+#[allow(clippy::indexing_slicing)]
+impl Program {
+    /// The class with this id.
+    #[must_use]
+    pub fn class(&self, id: ClassId) -> &Class {
+        &self.classes[id.index()]
+    }
+    /// The field with this id.
+    #[must_use]
+    pub fn field(&self, id: FieldId) -> &Field {
+        &self.fields[id.index()]
+    }
+    /// The method with this id.
+    #[must_use]
+    pub fn method(&self, id: MethodId) -> &Method {
+        &self.methods[id.index()]
+    }
+    /// The pure method with this id.
+    #[must_use]
+    pub fn pure_method(&self, id: PureId) -> &Pure {
+        &self.pures[id.index()]
+    }
+    /// The predicate with this id.
+    #[must_use]
+    pub fn pred(&self, id: PredId) -> &Pred {
+        &self.preds[id.index()]
+    }
+
+    /// The span of a member's name in its header.
+    #[must_use]
+    pub fn member_span(&self, id: MemberId) -> Span {
+        match id {
+            MemberId::Method(m) => self.method(m).name_span,
+            MemberId::Pure(p) => self.pure_method(p).name_span,
+            MemberId::Pred(q) => self.pred(q).name_span,
+        }
+    }
+
+    /// A type in the user's notation.
+    #[must_use]
+    pub fn type_name(&self, ty: &Type) -> String {
+        ty.name(&|id| self.class(id).name.clone())
+    }
+}
+
+/// A class.
+#[derive(Clone, Debug)]
+pub struct Class {
+    /// Its name.
+    pub name: String,
+    /// The span of the name.
+    pub span: Span,
+    /// Its instance fields in source order.
+    pub fields: Vec<FieldId>,
+    /// The predicates it declares, in source order.
+    pub preds: Vec<PredId>,
+    /// Whether it is a class or an interface, and whether it can have subclasses.
+    pub kind: ClassKind,
+    /// The superclass and the interfaces, in that order, without `Object`.
+    pub supers: Vec<ClassId>,
+    /// The constants of an `enum`: its only objects.
+    pub constants: Vec<UniqueId>,
+}
+
+/// The objects and subclasses that a class can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClassKind {
+    /// Both.
+    Open,
+    /// Objects, but no subclasses.
+    Final,
+    /// Objects of subclasses only.
+    Abstract,
+    /// Objects of implementing classes only.
+    Interface,
+}
+
+impl ClassKind {
+    /// Whether there are objects of exactly this class.
+    #[must_use]
+    pub fn has_objects(self) -> bool {
+        matches!(self, ClassKind::Open | ClassKind::Final)
+    }
+}
+
+/// An object that exists from the start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unique {
+    /// Its source text: `Color.RED`, `"text"`.
+    pub name: String,
+    /// Its class.
+    pub class: ClassId,
+    /// The characters of a string, as numbers.
+    pub text: Option<Vec<u16>>,
+}
+
+/// A field; static fields are locations of the class. (`static final` fields
+/// are constants and do not appear here.)
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// The class that declares it.
+    pub class: ClassId,
+    /// Its name.
+    pub name: String,
+    /// The span of the name.
+    pub span: Span,
+    /// Its type.
+    pub ty: Type,
+    /// Whether it is static.
+    pub is_static: bool,
+    /// Whether only ghost code may use it.
+    pub is_ghost: bool,
+    /// The initial value of a static field with an initialiser (without heap reads), or the
+    /// constant that reading an instance field gives in Java even before it is initialised.
+    /// Instance fields are initialised by constructors.
+    pub init: Option<Expr>,
+}
+
+/// A variable of a member.
+#[derive(Clone, Debug)]
+pub struct Var {
+    /// Its name in the source; names of temporaries start with `$`.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// Its declaration; for temporaries, the expression they hold.
+    pub span: Span,
+    /// Whether only ghost code may use it.
+    pub is_ghost: bool,
+    /// Whether lowering introduced it for an expression.
+    pub is_temporary: bool,
+}
+
+impl Var {
+    /// Whether the program names it.
+    #[must_use]
+    pub fn is_named(&self) -> bool {
+        !self.is_temporary && !self.name.starts_with('$')
+    }
+}
+
+/// The variables of a member. Index 0 is `this` in instance members.
+#[derive(Clone, Debug, Default)]
+pub struct Vars {
+    /// All variables, indexed by [`VarId`].
+    pub all: Vec<Var>,
+    /// `this`, in instance members.
+    pub this: Option<VarId>,
+    /// The formal parameters in order, without `this`.
+    pub params: Vec<VarId>,
+    /// `result`, where the member has one.
+    pub result: Option<VarId>,
+    /// The names of the member's labels, indexed by [`LabelId`].
+    pub labels: Vec<String>,
+}
+
+#[allow(clippy::indexing_slicing)] // ids are made together with the table
+impl Vars {
+    /// The variable with this id.
+    #[must_use]
+    pub fn get(&self, id: VarId) -> &Var {
+        &self.all[id.index()]
+    }
+
+    /// The name of the label with this id.
+    #[must_use]
+    pub fn label(&self, id: LabelId) -> &str {
+        &self.labels[id.index()]
+    }
+
+    /// `this` (if any) and the parameters.
+    pub fn inputs(&self) -> impl Iterator<Item = VarId> + '_ {
+        self.this.into_iter().chain(self.params.iter().copied())
+    }
+}
+
+/// The kind of a [`Method`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MethodKind {
+    /// A mutator.
+    Mutator,
+    /// A constructor: starts with permission to the fields of `this`, which have their
+    /// default values. (Field initialisers are the first statements of its body.)
+    Constructor,
+    /// The main routine (also a static `main(String[])`): starts with permission to all
+    /// static fields.
+    Main,
+    /// A lemma: it terminates and does not change real state.
+    Lemma,
+}
+
+/// A mutator, a constructor, a lemma or the main routine.
+#[derive(Clone, Debug)]
+pub struct Method {
+    /// The class; `None` for the main routine of trailing statements.
+    pub class: Option<ClassId>,
+    /// Its name (the class's for a constructor, `main` for the main routine).
+    pub name: String,
+    /// The span of the name.
+    pub name_span: Span,
+    /// Mutator, constructor or main routine.
+    pub kind: MethodKind,
+    /// Its variables. Static members have no `this`.
+    pub vars: Vars,
+    /// The precondition; parameters have their values on entry.
+    pub requires: Assertion,
+    /// The postcondition; parameters have their values on entry.
+    pub ensures: Assertion,
+    /// A lemma's termination measures (integers), outermost first; may be empty.
+    pub decreases: Vec<Expr>,
+    /// The body.
+    pub body: Vec<Stmt>,
+    /// The end of the body (its closing brace).
+    pub end: Span,
+    /// Whether the source has no body (for default constructors).
+    pub implicit: bool,
+    /// Whether it is abstract.
+    pub is_abstract: bool,
+    /// Whether the source has a contract, here or at an overridden method.
+    pub has_contract: bool,
+    /// The class that determines unqualified predicates and pure methods of `this`, if
+    /// not the dynamic type: in bodies called by `super.m(…)`.
+    pub view: Option<ClassId>,
+    /// The supertype's method that this is a copy of, re-verified for this class.
+    pub inherited: Option<MethodId>,
+    /// The parameter types of overridden methods that differ from its own, because type
+    /// parameters are instantiated.
+    pub overridden_params: Vec<Vec<Type>>,
+    /// The supertypes' methods whose contracts it must refine.
+    pub refines: Vec<MethodId>,
+}
+
+/// A pure method.
+#[derive(Clone, Debug)]
+pub struct Pure {
+    /// The class.
+    pub class: ClassId,
+    /// Its name.
+    pub name: String,
+    /// The span of the name.
+    pub name_span: Span,
+    /// Its variables (`result` always); no `this` in static ones.
+    pub vars: Vars,
+    /// The type of its result.
+    pub ty: Type,
+    /// Whether only contracts and ghost code may call it.
+    pub is_ghost: bool,
+    /// The precondition.
+    pub requires: Assertion,
+    /// The postcondition (without permissions).
+    pub ensures: Assertion,
+    /// Its termination measures (integers), outermost first; may be empty.
+    pub decreases: Vec<Expr>,
+    /// The returned expression; `None` if abstract.
+    pub body: Option<Expr>,
+    /// The class that determines unqualified predicates and pure methods of `this`, if
+    /// not the dynamic type: in bodies called by `super.p(…)`.
+    pub view: Option<ClassId>,
+    /// The supertype's pure method that this is a copy of, re-verified for this class.
+    pub inherited: Option<PureId>,
+    /// The precondition that an overriding method states itself, which must equal the
+    /// overridden one.
+    pub own_requires: Option<Assertion>,
+    /// The supertypes' pure methods whose postconditions it must refine.
+    pub refines: Vec<PureId>,
+}
+
+/// A predicate.
+#[derive(Clone, Debug)]
+pub struct Pred {
+    /// The class.
+    pub class: ClassId,
+    /// Its name.
+    pub name: String,
+    /// The span of the name.
+    pub name_span: Span,
+    /// Its variables.
+    pub vars: Vars,
+    /// The returned assertion; `None` if abstract.
+    pub body: Option<Assertion>,
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// Its operator and operands.
+    pub kind: ExprKind,
+    /// Its type.
+    pub ty: Type,
+    /// Its span.
+    pub span: Span,
+}
+
+/// The operator and operands of an expression.
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    /// `null`
+    Null,
+    /// An integer.
+    Int(BigInt),
+    /// A Boolean.
+    Bool(bool),
+    /// A permission amount (boxed: it is by far the largest variant, and rare).
+    Perm(Box<BigRational>),
+    /// A variable (also `this` and `result`).
+    Var(VarId),
+    /// `e.f`
+    Field(Box<Expr>, FieldId),
+    /// `C.f`
+    Static(FieldId),
+    /// `a.length`
+    Length(Box<Expr>),
+    /// `a[i]`
+    Index(Box<Expr>, Box<Expr>),
+    /// A call of a pure method.
+    Pure(Box<PureCall>),
+    /// A prefix operator.
+    Unary(UnOp, Box<Expr>),
+    /// A strict binary operator.
+    Binary(BinOp, Box<Expr>, Box<Expr>),
+    /// A lazy connective.
+    Logic(LogicOp, Box<Expr>, Box<Expr>),
+    /// `c ? e : e`
+    Cond(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `old(e)`: `e` in the heap on entry.
+    Old(Box<Expr>),
+    /// `opening q in e`
+    Opening(Box<PredInstance>, Box<Expr>),
+    /// `using p in e`
+    Using(Box<PureCall>, Box<Expr>),
+    /// `old[l](e)`: `e` in the heap at a label.
+    OldAt(LabelId, Box<Expr>),
+    /// `let x := e in e`
+    Let(VarId, Box<Expr>, Box<Expr>),
+    /// `forall` and `exists`
+    Quant(Box<Quant>),
+    /// The integer as a machine integer of the expression's type.
+    Convert(Overflow, Box<Expr>),
+    /// An operation on collections.
+    Collection(CollOp, Vec<Expr>),
+    /// `a[lo..hi]` of an array, as a sequence. A missing bound is the array's.
+    Elements(Box<Expr>, Option<Box<Expr>>, Option<Box<Expr>>),
+    /// An `enum` constant or a string literal.
+    Unique(UniqueId),
+    /// `e instanceof C`
+    InstanceOf(Box<Expr>, ClassId),
+    /// `(C) e`: the object must be of the class, or null. The expression's type is `C`.
+    Cast(Box<Expr>, ClassId),
+}
+
+/// `forall T x, U y :: {triggers} body`, or `exists`.
+#[derive(Clone, Debug)]
+pub struct Quant {
+    /// Whether it is `forall`.
+    pub universal: bool,
+    /// The bound variables, at least one.
+    pub vars: Vec<VarId>,
+    /// The triggers, as written; if empty, they are inferred.
+    pub triggers: Vec<Vec<Expr>>,
+    /// The quantified formula.
+    pub body: Expr,
+}
+
+/// A call of a pure method.
+#[derive(Clone, Debug)]
+pub struct PureCall {
+    /// The receiver; `None` for static methods.
+    pub receiver: Option<Expr>,
+    /// The pure method as declared by the receiver's static type.
+    pub callee: PureId,
+    /// The class whose definition is called, if not the receiver's dynamic type:
+    /// `super.p(…)`.
+    pub of: Option<ClassId>,
+    /// Whether code calls it: then the receiver's dynamic type determines the
+    /// definition, regardless of the context.
+    pub is_code: bool,
+    /// The arguments.
+    pub args: Vec<Expr>,
+    /// The call.
+    pub span: Span,
+}
+
+/// An instance of a predicate, or a fraction of it.
+#[derive(Clone, Debug)]
+pub struct PredInstance {
+    /// The receiver.
+    pub receiver: Expr,
+    /// The predicate as declared by the receiver's static type.
+    pub pred: PredId,
+    /// The class whose definition is meant, if not the receiver's dynamic type:
+    /// `super.q(…)`.
+    pub of: Option<ClassId>,
+    /// The arguments.
+    pub args: Vec<Expr>,
+    /// The permission amount.
+    pub amount: Amount,
+    /// The instance, including `acc(…)` if written.
+    pub span: Span,
+}
+
+/// The permission amount of an assertion.
+#[derive(Clone, Debug)]
+pub enum Amount {
+    /// The full permission: 1.
+    Write,
+    /// A fraction: an expression of type `perm`.
+    Fraction(Expr),
+    /// `_`: some positive amount, a fresh one at each use.
+    Wildcard,
+}
+
+/// A memory location (or all elements of an array).
+#[derive(Clone, Debug)]
+pub enum Location {
+    /// `e.f`
+    Field(Expr, FieldId),
+    /// `C.f`
+    Static(FieldId),
+    /// `a.elems`
+    Elems(Expr),
+    /// `a[lo..hi]`; a missing bound is the array's.
+    Slice(Expr, Option<Box<Expr>>, Option<Box<Expr>>),
+}
+
+/// An assertion.
+#[derive(Clone, Debug)]
+pub struct Assertion {
+    /// Its connective and operands.
+    pub kind: AssertKind,
+    /// Its span.
+    pub span: Span,
+}
+
+/// The connective and operands of an assertion.
+#[derive(Clone, Debug)]
+pub enum AssertKind {
+    /// A condition of type `Bool`, without permissions.
+    Pure(Expr),
+    /// `acc(location, amount)`
+    Acc(Location, Amount),
+    /// `e.q(…)` or `acc(e.q(…), amount)`
+    Pred(Box<PredInstance>),
+    /// Separating conjunction, flattened; two or more conjuncts.
+    Star(Vec<Assertion>),
+    /// `c ? φ : φ`; `c ==> φ` is `c ? φ : true`.
+    Cond(Expr, Box<Assertion>, Box<Assertion>),
+    /// `untouched(φ)`
+    Untouched(Box<Assertion>),
+    /// `let x := e in φ`
+    Let(VarId, Expr, Box<Assertion>),
+}
+
+impl Expr {
+    /// An integer literal.
+    #[must_use]
+    pub fn int(n: impl Into<BigInt>, ty: Type, span: Span) -> Expr {
+        let kind = ExprKind::Int(n.into());
+        Expr { kind, ty, span }
+    }
+}
+
+impl Assertion {
+    /// The assertion `true`.
+    #[must_use]
+    pub fn truth(span: Span) -> Assertion {
+        let kind = AssertKind::Pure(Expr {
+            kind: ExprKind::Bool(true),
+            ty: Type::Bool,
+            span,
+        });
+        Assertion { kind, span }
+    }
+
+    /// Whether it requires a permission (`untouched` does not).
+    #[must_use]
+    pub fn has_access(&self) -> bool {
+        veriframe_base::stack::deep(|| match &self.kind {
+            AssertKind::Pure(_) | AssertKind::Untouched(_) => false,
+            AssertKind::Acc(..) | AssertKind::Pred(_) => true,
+            AssertKind::Star(parts) => parts.iter().any(Assertion::has_access),
+            AssertKind::Cond(_, then, other) => then.has_access() || other.has_access(),
+            AssertKind::Let(_, _, body) => body.has_access(),
+        })
+    }
+}

@@ -1,0 +1,302 @@
+//! The members, predicates and classes that parts of a program mention, and the size of
+//! these parts.
+
+use super::{
+    AssertKind, Assertion, BinOp, ClassId, Expr, ExprKind, Hierarchy, MemberId, MethodId, PredId,
+    Program, PureId, Stmt, StmtKind, Type, Vars, walk,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use veriframe_base::parallel::Pool;
+
+/// Everything that some parts of a program mention.
+#[derive(Debug, Default)]
+pub struct Mentions {
+    /// Pure methods that are called.
+    pub pures: BTreeSet<PureId>,
+    /// Predicates that are named.
+    pub preds: BTreeSet<PredId>,
+    /// Mutators, lemmas and constructors that are called.
+    pub methods: BTreeSet<MethodId>,
+    /// The classes mentioned.
+    pub classes: Classes,
+    /// The number of statements, assertions and expressions.
+    pub size: u64,
+}
+
+/// The classes mentioned, and whether a verdict can depend on the dynamic type of an
+/// object.
+#[derive(Clone, Debug, Default)]
+pub struct Classes {
+    /// All classes that are static types or are named.
+    pub all: BTreeSet<ClassId>,
+    /// The static types of compared references.
+    compared: BTreeSet<ClassId>,
+    /// Whether there is an `instanceof`, a cast, or a comparison of references of
+    /// different static types.
+    tests: bool,
+}
+
+impl Classes {
+    /// Adds the classes of another set of mentions.
+    pub fn add(&mut self, other: &Classes) {
+        self.all.extend(&other.all);
+        self.compared.extend(&other.compared);
+        self.tests |= other.tests;
+    }
+
+    /// The static types of compared references.
+    pub(super) fn compared(&self) -> impl Iterator<Item = &ClassId> {
+        self.compared.iter()
+    }
+
+    /// Whether there is a test that distinguishes objects of different classes.
+    pub(super) fn has_tests(&self) -> bool {
+        self.tests
+    }
+
+    /// Whether a verdict can depend on the dynamic type of an object: there is a type
+    /// test, or a comparison of references that can refer to objects of different
+    /// classes.
+    #[must_use]
+    pub fn are_tested(&self, hierarchy: &Hierarchy) -> bool {
+        let is_strictly_below =
+            |lower: &ClassId, upper: ClassId| *lower != upper && hierarchy.is_below(*lower, upper);
+        let several = |upper: &ClassId| {
+            hierarchy.has_subtypes(*upper) && self.all.iter().any(|c| is_strictly_below(c, *upper))
+        };
+        self.tests || self.compared.iter().any(several)
+    }
+
+    /// Whether a verdict can depend on the dynamic type of an object if all classes are
+    /// mentioned. If it holds for none of several mentions, [`Classes::are_tested`] does not hold
+    /// for their union.
+    pub(super) fn may_be_tested(&self, hierarchy: &Hierarchy) -> bool {
+        self.tests || self.compared.iter().any(|c| hierarchy.has_subtypes(*c))
+    }
+
+    /// Adds the types of `this`, the parameters and the result.
+    pub fn add_signature(&mut self, vars: &Vars) {
+        let declared = vars.this.iter().chain(&vars.params).chain(&vars.result);
+        declared.for_each(|var| self.add_type(&vars.get(*var).ty));
+    }
+
+    /// Adds the types of variables.
+    pub fn add_variables(&mut self, vars: &Vars) {
+        vars.all.iter().for_each(|var| self.add_type(&var.ty));
+    }
+
+    fn add_type(&mut self, ty: &Type) {
+        match ty {
+            Type::Class(class) => {
+                self.all.insert(*class);
+            }
+            Type::Array(elem) | Type::Seq(elem) | Type::Set(elem) | Type::Multiset(elem) => {
+                self.add_type(elem);
+            }
+            Type::Map(key, value) => {
+                self.add_type(key);
+                self.add_type(value);
+            }
+            _ => {}
+        }
+    }
+
+    fn expr(&mut self, e: &Expr) {
+        self.add_type(&e.ty);
+        match &e.kind {
+            ExprKind::InstanceOf(_, class) | ExprKind::Cast(_, class) => {
+                self.all.insert(*class);
+                self.tests = true;
+            }
+            ExprKind::Binary(BinOp::Eq | BinOp::Ne, left, right)
+                if left.ty != Type::Null && right.ty != Type::Null =>
+            {
+                self.compare(&left.ty, &right.ty);
+            }
+            ExprKind::Collection(_, operands) => {
+                operands.iter().for_each(|e| self.compare(&e.ty, &e.ty));
+            }
+            _ => {}
+        }
+    }
+
+    /// Adds a comparison of values of two types.
+    fn compare(&mut self, left: &Type, right: &Type) {
+        match (left, right) {
+            (Type::Object, _) | (_, Type::Object) => self.tests = true,
+            (Type::Class(left), Type::Class(right)) => {
+                self.tests |= left != right;
+                self.compared.insert(*left);
+            }
+            (Type::Seq(left), Type::Seq(right))
+            | (Type::Set(left), Type::Set(right))
+            | (Type::Multiset(left), Type::Multiset(right)) => self.compare(left, right),
+            (Type::Map(keys, values), Type::Map(other_keys, other_values)) => {
+                self.compare(keys, other_keys);
+                self.compare(values, other_values);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What a check can depend on: the contract of a member, or those of all members of a dispatched
+/// family, any of which can be used if one of them is mentioned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Dependency {
+    /// A member's contract.
+    Contract(MemberId),
+    /// A dispatched family, by its representative.
+    Family(MemberId),
+}
+
+impl Dependency {
+    /// The dependency on a mentioned member.
+    #[must_use]
+    pub fn mentioned(program: &Program, member: MemberId) -> Dependency {
+        match program.dispatched(member) {
+            Some(family) => Dependency::Family(family),
+            None => Dependency::Contract(member),
+        }
+    }
+
+    /// The member; `None` for a family.
+    #[must_use]
+    pub fn member(self) -> Option<MemberId> {
+        match self {
+            Dependency::Contract(member) => Some(member),
+            Dependency::Family(_) => None,
+        }
+    }
+}
+
+/// What one member mentions.
+#[derive(Debug)]
+pub struct MemberMentions {
+    /// The mentions of its contract; for a predicate, of its body.
+    pub contract: Mentions,
+    /// The mentions of its measures and body; none for a predicate.
+    pub body: Mentions,
+}
+
+/// The mentions of all members of a program, including those of the library.
+#[must_use]
+pub fn by_member(program: &Program, pool: &Pool) -> BTreeMap<MemberId, MemberMentions> {
+    let mentions = |&member: &MemberId| {
+        let contract = Mentions::of_contract(program, member);
+        let mut body = Mentions::default();
+        body.add_body(program, member);
+        (member, MemberMentions { contract, body })
+    };
+    let all: Vec<MemberId> = program.all_members().collect();
+    pool.map(&all, mentions).into_iter().collect()
+}
+
+impl Mentions {
+    /// The mentions of a member's contract; for a predicate, of its body.
+    fn of_contract(program: &Program, member: MemberId) -> Mentions {
+        let mut found = Mentions::default();
+        match member {
+            MemberId::Pred(q) => program.pred(q).body.iter().for_each(|a| found.assertion(a)),
+            MemberId::Pure(p) => {
+                found.assertion(&program.pure_method(p).requires);
+                found.assertion(&program.pure_method(p).ensures);
+            }
+            MemberId::Method(m) => {
+                found.assertion(&program.method(m).requires);
+                found.assertion(&program.method(m).ensures);
+            }
+        }
+        found
+    }
+
+    /// Adds the mentions of a member's measures and body; nothing for a predicate.
+    fn add_body(&mut self, program: &Program, member: MemberId) {
+        match member {
+            MemberId::Pred(_) => {}
+            MemberId::Pure(p) => {
+                let method = program.pure_method(p);
+                let exprs = method.decreases.iter().chain(&method.body);
+                exprs.for_each(|e| self.expr(e));
+                self.pures.extend(&method.refines);
+            }
+            MemberId::Method(m) => {
+                let method = program.method(m);
+                method.decreases.iter().for_each(|e| self.expr(e));
+                let stmts = walk::statements(&method.body);
+                stmts.into_iter().for_each(|stmt| self.stmt(stmt));
+                self.methods.extend(&method.refines);
+            }
+        }
+    }
+
+    /// All members mentioned, without those that may replace them by dynamic dispatch.
+    pub fn members(&self) -> impl Iterator<Item = MemberId> {
+        let preds = self.preds.iter().copied().map(MemberId::Pred);
+        let pures = self.pures.iter().copied().map(MemberId::Pure);
+        let methods = self.methods.iter().copied().map(MemberId::Method);
+        preds.chain(pures).chain(methods)
+    }
+
+    /// Adds the mentions of an assertion.
+    pub fn assertion(&mut self, a: &Assertion) {
+        veriframe_base::stack::deep(|| {
+            self.size += 1;
+            if let AssertKind::Pred(instance) = &a.kind {
+                self.preds.insert(instance.pred);
+                self.classes.all.extend(instance.of);
+            }
+            a.exprs().into_iter().for_each(|e| self.expr(e));
+            a.parts().into_iter().for_each(|part| self.assertion(part));
+        });
+    }
+
+    /// Adds the mentions of an expression. Triggers do not count, because they only
+    /// select instances.
+    pub fn expr(&mut self, e: &Expr) {
+        veriframe_base::stack::deep(|| {
+            self.size += 1;
+            self.classes.expr(e);
+            match &e.kind {
+                ExprKind::Pure(call) | ExprKind::Using(call, _) => {
+                    self.pures.insert(call.callee);
+                    self.classes.all.extend(call.of);
+                }
+                ExprKind::Opening(instance, _) => {
+                    self.preds.insert(instance.pred);
+                    self.classes.all.extend(instance.of);
+                }
+                _ => {}
+            }
+            e.children().into_iter().for_each(|e| self.expr(e));
+        });
+    }
+
+    /// Adds the mentions of a statement, without those of its nested statements.
+    fn stmt(&mut self, stmt: &Stmt) {
+        self.size += 1;
+        match &stmt.kind {
+            StmtKind::Call(_, call) => {
+                self.methods.insert(call.callee);
+                self.classes.all.extend(call.of);
+            }
+            StmtKind::New(_, class, call) => {
+                self.methods.insert(call.callee);
+                self.classes.all.insert(*class);
+            }
+            StmtKind::Open(instance) | StmtKind::Close(instance) => {
+                self.preds.insert(instance.pred);
+                self.classes.all.extend(instance.of);
+            }
+            StmtKind::Use(call) => {
+                self.pures.insert(call.callee);
+                self.classes.all.extend(call.of);
+            }
+            _ => {}
+        }
+        stmt.exprs().into_iter().for_each(|e| self.expr(e));
+        stmt.assertions()
+            .into_iter()
+            .for_each(|a| self.assertion(a));
+    }
+}

@@ -1,0 +1,61 @@
+//! Fields of one name in a class and a class above it: the lower one hides the upper one, which a
+//! cast of the object still names.
+
+use crate::{ClassId, Expr, ExprKind, FieldId, Program, Vars};
+
+impl Program {
+    /// A field of an object as the program writes it: `o.f`, and `((A) o).f` where a class of the
+    /// object hides the field of `A`. `class` is what is known of the object's class: if nothing
+    /// is, all classes below that of the field may hide it.
+    #[must_use]
+    pub fn field_text(&self, object: &str, class: Option<ClassId>, field: FieldId) -> String {
+        let info = self.field(field);
+        match self.is_hidden_in(class, field) {
+            true => format!("(({}) {object}).{}", self.class(info.class).name, info.name),
+            false => format!("{object}.{}", info.name),
+        }
+    }
+
+    /// A field in a list of those of an object: `f`, and `((A) this).f` where a class of the object
+    /// hides it.
+    #[must_use]
+    pub fn field_text_within(&self, class: ClassId, field: FieldId) -> String {
+        match self.is_hidden_in(Some(class), field) {
+            true => self.field_text("this", Some(class), field),
+            false => self.field(field).name.clone(),
+        }
+    }
+
+    /// Whether the name of a field means another one for an object of a class, or of any class if
+    /// it is not known.
+    fn is_hidden_in(&self, class: Option<ClassId>, field: FieldId) -> bool {
+        let info = self.field(field);
+        if info.is_static || class == Some(info.class) || !self.hierarchy.has_subtypes(info.class) {
+            return false;
+        }
+        let hiding = self.fields.iter().filter(|other| {
+            other.name == info.name
+                && other.class != info.class
+                && self.hierarchy.is_below(other.class, info.class)
+        });
+        let class = class.filter(|class| self.hierarchy.is_below(*class, info.class));
+        let mut hiding = hiding.map(|other| other.class);
+        hiding.any(|lower| class.is_none_or(|class| self.hierarchy.is_below(class, lower)))
+    }
+
+    /// The class of the objects that a written expression has as its values: that of its
+    /// declaration, which a cast that the IR leaves out does not change.
+    #[must_use]
+    pub fn written_class(&self, vars: &Vars, e: &Expr) -> Option<ClassId> {
+        let declared = match &e.kind {
+            ExprKind::Var(var) => &vars.get(*var).ty,
+            ExprKind::Field(_, field) | ExprKind::Static(field) => &self.field(*field).ty,
+            _ => &e.ty,
+        };
+        match (declared.class(), e.ty.class()) {
+            (Some(declared), Some(cast)) if self.hierarchy.is_below(cast, declared) => Some(cast),
+            (Some(declared), _) => Some(declared),
+            (None, cast) => cast,
+        }
+    }
+}

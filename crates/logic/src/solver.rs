@@ -1,0 +1,796 @@
+//! The facade for entailment queries: whether a goal follows from a path condition, and
+//! whether the path condition is unsatisfiable.
+//!
+//! The built-in prover comes first; Z3 starts with the first query that it cannot answer.
+
+use super::alignment::AlignedProver;
+use super::cost::{Budget, Cost, RETRIES, limit_of_attempt, share};
+use super::known_models::{CachedModel, Models, facts_among, is_countermodel, newest};
+use super::path::{FactKind, Path};
+use super::prover::{AtOpenCase, Candidate, Prover};
+use super::terms::term::{Sort, Term, Terms};
+use super::z3::backend::{Backend, Check};
+use super::z3::interrupt::Watch;
+use super::z3::models::ModelSearch;
+use crate::{Answer, Answered, AnsweredBy, Effort, Facts};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What an attempt's resource limit is divided by for queries that cannot change a verdict.
+const PROBE: u32 = 16;
+
+/// What it is divided by for goals that were not proved before. Of the programs of the tests and
+/// examples, none that verifies needs Z3 for such a goal.
+const RETRY: u32 = 128;
+
+/// The distance of the prefixes of a path for which it is remembered whether they have facts
+/// with quantifiers or collections: extensions of a prefix are looked at again up to it.
+const RICH_STEP: usize = 32;
+
+/// The use of the built-in prover.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ProverMode {
+    /// The built-in prover first, then Z3.
+    #[default]
+    On,
+    /// Z3 answers every query. Only what is not counted still uses the built-in prover.
+    Off,
+    /// The built-in prover first, and Z3 cross-checks each of its answers. A disagreement
+    /// is a defect of the verifier and panics.
+    Check,
+}
+
+/// Query counts by answering engine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Queries asked.
+    pub queries: u64,
+    /// Answered by the built-in prover.
+    pub builtin: u64,
+    /// Answered by Z3.
+    pub z3_checks: u64,
+    /// Z3's resource units for these.
+    pub z3_units: u64,
+}
+
+/// A search of the prover.
+type Search = fn(&mut Prover, &mut Terms, Term, AtOpenCase<'_>) -> bool;
+
+/// The solver of a session.
+#[derive(Debug)]
+pub struct Solver<'w> {
+    pub(super) prover: AlignedProver,
+    backend: Option<Backend>,
+    /// Z3 with the plain facts only: those without quantifiers and collections.
+    plain: Option<Backend>,
+    pub(super) rlimit: u32,
+    seed: u32,
+    pub(super) prover_mode: ProverMode,
+    extra: Vec<Sort>,
+    watch: Option<Watch<'w>>,
+    counters: Counters,
+    /// Whether Z3 restarts at the next query: the last search was long, or had another seed. What
+    /// it learned can mislead later searches.
+    needs_restart: bool,
+    /// Answers by newest path node and goal, with the resource limit of the check.
+    answers: FxHashMap<(Option<u64>, Term), (Answer, u32)>,
+    /// The cost of the last query that ended in `unknown`, by the newest node of its path.
+    unknown: FxHashMap<Option<u64>, Cost>,
+    /// The cost of the last query that Z3 was asked.
+    last_cost: Cost,
+    /// The newest nodes of paths with a refuted goal, hence satisfiable.
+    refuted: FxHashSet<Option<u64>>,
+    /// The queries that Z3 left open because it found no further instances of
+    /// quantified facts, by newest path node and goal.
+    saturated: FxHashSet<(Option<u64>, Term)>,
+    /// Answers from the plain facts alone, by newest path node and goal.
+    plain_answers: FxHashMap<(Option<u64>, Term), Answer>,
+    /// The goals that the built-in prover could not prove without search, by newest path node
+    /// and goal, with the number of definitions that it had.
+    unproved: FxHashSet<(Option<u64>, Term, usize)>,
+    /// Whether a path has facts with quantifiers or collections, by its newest node. Of a path
+    /// that is extended by many facts, some prefixes are entered only.
+    rich: FxHashMap<u64, bool>,
+    /// The latest models: of the plain facts, and of all facts.
+    models: Models,
+}
+
+/// The outcome of a check by a backend, as an answer from all facts.
+fn answered_by_z3(check: Check, backend: Option<&Backend>) -> Answered {
+    let by = AnsweredBy::Z3;
+    match check {
+        Check::Unsat => Answered::new(Answer::Yes, by),
+        Check::Sat if backend.is_some_and(Backend::has_model) => Answered::new(Answer::No, by),
+        Check::Sat => Answered::new(Answer::No, AnsweredBy::Z3Saturated),
+        Check::Abstracted | Check::Unknown => Answered::new(Answer::Unknown, by),
+    }
+}
+
+/// Whether the run has been stopped.
+fn is_stopped(watch: Option<Watch<'_>>) -> bool {
+    watch.is_some_and(|watch| watch.stop.reason().is_some())
+}
+
+impl<'w> Solver<'w> {
+    /// A solver with Z3's resource limit per check (0: none). Snapshots wrap values of
+    /// the scalar sorts, of arrays of scalars, and of the `extra` sorts.
+    #[must_use]
+    pub fn new(rlimit: u32, extra: Vec<Sort>) -> Solver<'w> {
+        Solver {
+            prover: AlignedProver::default(),
+            backend: None,
+            plain: None,
+            rlimit,
+            seed: 0,
+            prover_mode: ProverMode::On,
+            extra,
+            watch: None,
+            counters: Counters::default(),
+            needs_restart: false,
+            answers: FxHashMap::default(),
+            unknown: FxHashMap::default(),
+            last_cost: Cost::default(),
+            refuted: FxHashSet::default(),
+            saturated: FxHashSet::default(),
+            plain_answers: FxHashMap::default(),
+            unproved: FxHashSet::default(),
+            rich: FxHashMap::default(),
+            models: Models::default(),
+        }
+    }
+
+    /// Sets Z3's random seed.
+    #[must_use]
+    pub fn seeded(self, seed: u32) -> Solver<'w> {
+        Solver { seed, ..self }
+    }
+
+    /// Sets the use of the built-in prover.
+    #[must_use]
+    pub fn prover_mode(self, prover_mode: ProverMode) -> Solver<'w> {
+        Solver {
+            prover_mode,
+            ..self
+        }
+    }
+
+    /// Sets a stop signal: once it is raised, every query is answered `Unknown`.
+    #[must_use]
+    pub fn watched(self, watch: Watch<'w>) -> Solver<'w> {
+        let watch = Some(watch);
+        Solver { watch, ..self }
+    }
+
+    /// The counts so far.
+    #[must_use]
+    pub fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    /// Whether Z3 has started. Cross-checks start it without being counted.
+    #[must_use]
+    pub fn has_started_z3(&self) -> bool {
+        self.backend.is_some() || self.plain.is_some()
+    }
+
+    /// Z3's resource units spent so far; 0 if it never started.
+    #[must_use]
+    pub fn spent(&self) -> u64 {
+        // The backends share a context, which counts for both.
+        let backends = self.backend.iter().chain(&self.plain);
+        backends.map(Backend::spent).max().unwrap_or(0)
+    }
+
+    /// The number of propagation steps of the built-in prover so far.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.prover.steps()
+    }
+
+    /// Whether `goal` follows from the path condition.
+    pub fn query(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        goal: Term,
+        effort: Effort,
+    ) -> Answered {
+        match effort {
+            Effort::Known => self.holds(terms, path, goal),
+            Effort::Plain => self.entails_plainly(terms, path, goal),
+            Effort::Probe | Effort::Retry => self.answer(terms, path, goal, effort),
+            Effort::Full => {
+                let answered = self.answer(terms, path, goal, effort);
+                if answered.answer == Answer::Unknown {
+                    let cost = self.unknown.entry(newest(path)).or_default();
+                    if answered.by == AnsweredBy::Z3 {
+                        *cost = self.last_cost;
+                    }
+                }
+                answered
+            }
+        }
+    }
+
+    /// The answer within the resource limit.
+    pub fn entails(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Answer {
+        self.query(terms, path, goal, Effort::Full).answer
+    }
+
+    /// Answers a query within the resource limit of its effort. A query that ended in `unknown`
+    /// is repeated with a larger limit only.
+    fn answer(&mut self, terms: &mut Terms, path: &Path, goal: Term, effort: Effort) -> Answered {
+        let budget = self.budget(effort);
+        let key = (newest(path), goal);
+        if let Some(known) = self.quick_answer(terms, path, goal) {
+            if known.answer == Answer::No {
+                self.note_refuted(path);
+            }
+            return known;
+        }
+        if let Some(&(answer, spent)) = self.answers.get(&key)
+            && (answer != Answer::Unknown || spent >= budget.limit)
+        {
+            self.counters.builtin += 1;
+            return Answered::new(answer, AnsweredBy::Repetition);
+        }
+        if is_stopped(self.watch) {
+            return Answered::none();
+        }
+        let answered = if let Some(answered) = self.searched(terms, path, goal) {
+            self.counters.builtin += 1;
+            answered
+        } else {
+            let negated = terms.not(goal);
+            let check = self.ask(terms, path, negated, budget);
+            self.counters.z3_checks += u64::from(self.last_cost.attempts);
+            self.counters.z3_units += self.last_cost.units;
+            let answered = answered_by_z3(check, self.backend.as_ref());
+            if answered.by == AnsweredBy::Z3Saturated {
+                self.saturated.insert(key);
+            }
+            answered
+        };
+        self.answers.insert(key, (answered.answer, budget.limit));
+        if answered.answer == Answer::No {
+            self.note_refuted(path);
+        }
+        answered
+    }
+
+    /// The built-in prover's answer by model search and proof search, cheaper one
+    /// first.
+    fn searched(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Option<Answered> {
+        let facts = self.facts(terms, path, goal);
+        let plain = facts == Facts::Plain;
+        if plain && self.refutes(terms, path, goal, facts) {
+            return Some(Answered::refuted(facts));
+        }
+        match self.search(terms, path, goal, facts, Prover::proves_unless) {
+            Some(answered) => Some(answered),
+            None if plain => None,
+            None => {
+                let refuted = self.refutes(terms, path, goal, facts);
+                refuted.then_some(Answered::refuted(facts))
+            }
+        }
+    }
+
+    /// Records that a path, and so each of its prefixes, is satisfiable.
+    fn note_refuted(&mut self, path: &Path) {
+        for node in path.nodes() {
+            if !self.refuted.insert(Some(node.serial)) {
+                return;
+            }
+        }
+        self.refuted.insert(None);
+    }
+
+    /// Counts a query and answers it by the built-in prover without search, or by a
+    /// cached model.
+    fn quick_answer(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Option<Answered> {
+        self.counters.queries += 1;
+        let known = if terms.is_bool(goal, true) {
+            Some(Answered::new(Answer::Yes, AnsweredBy::Simplification))
+        } else if self.prover_mode == ProverMode::Off {
+            None
+        } else {
+            self.known(terms, path, goal)
+                .or_else(|| self.known_by_definitions(terms, path, goal))
+        };
+        self.counters.builtin += u64::from(known.is_some());
+        known
+    }
+
+    /// The prover's answer without search, perhaps without the latest definitions. Cached
+    /// models come first, because evaluation is cheaper than a failed refutation.
+    fn known(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Option<Answered> {
+        let facts = self.facts(terms, path, goal);
+        if self.refuted_by_cached_model(terms, path, goal, facts) {
+            return Some(Answered::refuted(facts));
+        }
+        let proved = self.proves_without_search(terms, path, goal);
+        self.cross_check(terms, path, goal, proved);
+        proved.then_some(Answered::new(Answer::Yes, AnsweredBy::Prover))
+    }
+
+    /// Whether the prover proves a goal without search, perhaps without the latest definitions.
+    fn proves_without_search(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> bool {
+        let prover = self.prover.without_definitions(terms, path);
+        // Whether a path is contradictory is searched for incrementally.
+        if terms.is_bool(goal, false) {
+            return prover.holds(terms, goal);
+        }
+        let key = (newest(path), goal, self.prover.definitions());
+        if self.unproved.contains(&key) {
+            return false;
+        }
+        let proved = self.prover.aligned().holds(terms, goal);
+        if !proved {
+            self.unproved.insert(key);
+        }
+        proved
+    }
+
+    /// The prover's answer without search from all facts, if it did not have all.
+    fn known_by_definitions(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        goal: Term,
+    ) -> Option<Answered> {
+        if self.prover.is_complete() {
+            return None;
+        }
+        let proved = self.prover.with_all_facts(terms, path).holds(terms, goal);
+        self.cross_check(terms, path, goal, proved);
+        proved.then_some(Answered::new(Answer::Yes, AnsweredBy::Prover))
+    }
+
+    /// The budget of a query.
+    fn budget(&self, effort: Effort) -> Budget {
+        match effort {
+            Effort::Full => Budget {
+                limit: self.rlimit,
+                attempts: RETRIES + 1,
+            },
+            Effort::Known | Effort::Plain | Effort::Probe => Budget {
+                limit: self.part_of_limit(PROBE),
+                attempts: 1,
+            },
+            Effort::Retry => Budget {
+                limit: self.part_of_limit(RETRY),
+                attempts: 1,
+            },
+        }
+    }
+
+    /// A part of the resource limit of an attempt.
+    fn part_of_limit(&self, divisor: u32) -> u32 {
+        match limit_of_attempt(self.rlimit) {
+            0 => 0,
+            limit => limit.checked_div(divisor).unwrap_or(limit).max(1),
+        }
+    }
+
+    /// The answer from the plain facts alone, unless all facts give one at once.
+    fn entails_plainly(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Answered {
+        if let Some(known) = self.quick_answer(terms, path, goal) {
+            return known;
+        }
+        let key = (newest(path), goal);
+        let known = match self.answers.get(&key) {
+            Some(&(answer @ (Answer::Yes | Answer::No), _)) => Some((answer, Facts::All)),
+            _ => {
+                let plain = self.plain_answers.get(&key);
+                plain.map(|answer| (*answer, Facts::Plain))
+            }
+        };
+        if let Some((answer, facts)) = known {
+            self.counters.builtin += 1;
+            return Answered {
+                facts,
+                ..Answered::new(answer, AnsweredBy::Repetition)
+            };
+        }
+        // A goal with collections or quantifiers would need their axioms.
+        if terms.is_rich(goal) {
+            self.counters.builtin += 1;
+            return Answered::none();
+        }
+        if is_stopped(self.watch) {
+            return Answered::none();
+        }
+        // Paths with other facts too: the cached model of the plain facts is yet to be
+        // tried.
+        let open = self.is_rich(terms, path);
+        if open && self.refuted_by_cached_model(terms, path, goal, Facts::Plain)
+            || self.refutes(terms, path, goal, Facts::Plain)
+        {
+            self.counters.builtin += 1;
+            self.plain_answers.insert(key, Answer::No);
+            return Answered::refuted(Facts::Plain);
+        }
+        let search = Prover::proves_by_cases_unless;
+        if let Some(answered) = self.search(terms, path, goal, Facts::Plain, search) {
+            self.counters.builtin += 1;
+            self.plain_answers.insert(key, answered.answer);
+            return answered;
+        }
+        if self.forbids_z3() {
+            return Answered::none();
+        }
+        self.counters.z3_checks += 1;
+        if self.plain.is_none() {
+            self.plain = self.start(self.part_of_limit(PROBE)).map(Backend::plain);
+        }
+        let Some(backend) = &mut self.plain else {
+            return Answered::none();
+        };
+        let negated = terms.not(goal);
+        let before = backend.spent();
+        let check = backend.check(terms, path, Some(negated));
+        self.counters.z3_units += backend.spent().saturating_sub(before);
+        let answered = Answered {
+            facts: Facts::Plain,
+            ..answered_by_z3(check, Some(backend))
+        };
+        self.plain_answers.insert(key, answered.answer);
+        answered
+    }
+
+    /// The prover's answer by a search: a proof, or a model of a case that the search cannot
+    /// refute.
+    fn search(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        goal: Term,
+        facts: Facts,
+        search: Search,
+    ) -> Option<Answered> {
+        if self.prover_mode == ProverMode::Off {
+            return None;
+        }
+        let nodes = path.since(&Path::default());
+        let (made, mut found) = (terms.mark(), None);
+        let mut at_open_case = |prover: &mut Prover, terms: &mut Terms| {
+            let mut candidates = prover.completions(terms).into_iter();
+            found = candidates.find_map(|mut model| {
+                model.forget_since(terms, made);
+                let facts = facts_among(terms, &nodes, facts);
+                is_countermodel(terms, &mut model, facts, goal).then_some(model)
+            });
+            found.is_some()
+        };
+        let prover = self.prover.with_all_facts(terms, path);
+        if search(prover, terms, goal, &mut at_open_case) {
+            self.cross_check(terms, path, goal, true);
+            return Some(Answered::new(Answer::Yes, AnsweredBy::Prover));
+        }
+        let model = found?;
+        self.note_model(terms, path, goal, facts, model);
+        Some(Answered::refuted(facts))
+    }
+
+    /// Searches a new model of a path's facts in which `goal` is false.
+    fn refutes(&mut self, terms: &mut Terms, path: &Path, goal: Term, facts: Facts) -> bool {
+        let nodes = path.since(&Path::default());
+        let mut candidates = self.candidates(terms, path, goal).into_iter();
+        let model = candidates.find_map(|mut model| {
+            let facts = facts_among(terms, &nodes, facts);
+            is_countermodel(terms, &mut model, facts, goal).then_some(model)
+        });
+        let Some(model) = model else {
+            return false;
+        };
+        self.note_model(terms, path, goal, facts, model);
+        true
+    }
+
+    /// Keeps a countermodel for later queries.
+    fn note_model(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        goal: Term,
+        facts: Facts,
+        model: Candidate,
+    ) {
+        self.cross_check_refuted(terms, path, goal, facts);
+        *self.models.satisfying(facts) = Some(CachedModel::new(model, path.clone()));
+    }
+
+    /// Whether the cached model satisfies this path and the negated goal.
+    fn refuted_by_cached_model(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        goal: Term,
+        facts: Facts,
+    ) -> bool {
+        let slot = self.models.satisfying(facts);
+        let Some(cached) = slot else {
+            return false;
+        };
+        if !cached.satisfies(terms, path, facts) {
+            if cached.misses > CachedModel::MAX_MISSES {
+                *slot = None;
+            }
+            return false;
+        }
+        let refuted = cached.model.refutes(terms, goal);
+        if refuted {
+            self.cross_check_refuted(terms, path, goal, facts);
+        }
+        refuted
+    }
+
+    /// The facts that a countermodel of the goal must satisfy.
+    pub(super) fn facts(&mut self, terms: &Terms, path: &Path, goal: Term) -> Facts {
+        match terms.is_rich(goal) || self.is_rich(terms, path) {
+            true => Facts::All,
+            false => Facts::Plain,
+        }
+    }
+
+    /// In check mode, asks Z3 about a goal that the prover refuted.
+    fn cross_check_refuted(&mut self, terms: &mut Terms, path: &Path, goal: Term, facts: Facts) {
+        let complete = facts == Facts::All || !self.is_rich(terms, path);
+        if self.prover_mode == ProverMode::Check && complete {
+            let negated = terms.not(goal);
+            assert!(
+                self.ask(terms, path, negated, self.budget(Effort::Full)) != Check::Unsat,
+                "the built-in prover has a countermodel to `{}`, and Z3 a proof",
+                terms.text(goal)
+            );
+        }
+    }
+
+    /// Whether there are quantifiers or collections in a path's facts.
+    pub fn is_rich(&mut self, terms: &Terms, path: &Path) -> bool {
+        let mut rich = false;
+        let mut new = Vec::new();
+        for node in path.nodes() {
+            if let Some(&known) = self.rich.get(&node.serial) {
+                rich = known;
+                break;
+            }
+            new.push(node.clone());
+        }
+        for (index, node) in new.iter().enumerate().rev() {
+            rich |= terms.is_rich(node.fact);
+            if index == 0 || node.depth.is_multiple_of(RICH_STEP) {
+                self.rich.insert(node.serial, rich);
+            }
+        }
+        rich
+    }
+
+    /// The cost of the last query about exactly this path that ended in `unknown`.
+    #[must_use]
+    pub fn unknown_at(&self, path: &Path) -> Option<Cost> {
+        self.unknown.get(&newest(path)).copied()
+    }
+
+    /// Whether a query was answered `No` without a model: Z3 found no further instances of
+    /// quantified facts, and no contradiction.
+    #[must_use]
+    pub fn is_saturated(&self, path: &Path, goal: Term) -> bool {
+        self.saturated.contains(&(newest(path), goal))
+    }
+
+    /// The answer of the built-in prover without search, or of a cached model.
+    fn holds(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Answered {
+        if terms.is_bool(goal, true) {
+            return Answered::new(Answer::Yes, AnsweredBy::Simplification);
+        }
+        self.known(terms, path, goal).unwrap_or(Answered::none())
+    }
+
+    /// Adds `fact` to a path, unless the built-in prover derives it without search: then
+    /// the answer is returned. Not counted as a query.
+    pub fn assume_new(
+        &mut self,
+        terms: &mut Terms,
+        path: &mut Path,
+        fact: Term,
+        kind: FactKind,
+    ) -> Option<Answered> {
+        if terms.is_bool(fact, true) {
+            return Some(Answered::new(Answer::Yes, AnsweredBy::Simplification));
+        }
+        let Some(mark) = self
+            .prover
+            .without_definitions(terms, path)
+            .assume_new(terms, fact)
+        else {
+            self.cross_check(terms, path, fact, true);
+            return Some(Answered::new(Answer::Yes, AnsweredBy::Prover));
+        };
+        *path = path.with(fact, kind);
+        self.prover.assumed(path.newest().map(|node| &**node), mark);
+        None
+    }
+
+    /// In check mode, asks Z3 about a goal that the prover proved, if `known`. `unknown` is no
+    /// disagreement.
+    fn cross_check(&mut self, terms: &mut Terms, path: &Path, goal: Term, known: bool) {
+        if self.prover_mode != ProverMode::Check || !known {
+            return;
+        }
+        let negated = terms.not(goal);
+        let check = self.ask(terms, path, negated, self.budget(Effort::Full));
+        let refuted = check == Check::Sat && self.backend.as_ref().is_some_and(Backend::has_model);
+        assert!(
+            !refuted,
+            "the built-in prover calls `{}` valid, and Z3 has a counterexample",
+            terms.text(goal)
+        );
+    }
+
+    /// The other terms in the equivalence class of `t`, oldest first.
+    pub fn equal_terms(&mut self, terms: &mut Terms, path: &Path, t: Term) -> Vec<Term> {
+        self.prover
+            .without_definitions(terms, path)
+            .equal_terms(terms, t)
+    }
+
+    /// Whether the path condition is unsatisfiable.
+    pub fn contradictory(&mut self, terms: &mut Terms, path: &Path) -> Answer {
+        let falsity = terms.bool(false);
+        self.entails(terms, path, falsity)
+    }
+
+    /// Whether this path, or an extension of it, had a refuted goal and is therefore
+    /// satisfiable.
+    #[must_use]
+    pub fn refuted_at(&self, path: &Path) -> bool {
+        self.refuted.contains(&newest(path))
+    }
+
+    /// Searches a model of a path condition with an extra formula, by Z3, and the values of
+    /// terms in it.
+    pub fn find_model(
+        &mut self,
+        terms: &Terms,
+        path: &Path,
+        extra: Option<Term>,
+        wanted: &[Term],
+    ) -> ModelSearch {
+        self.find_model_within(limit_of_attempt(self.rlimit), terms, path, extra, wanted)
+    }
+
+    /// The same within a resource limit.
+    pub(super) fn find_model_within(
+        &mut self,
+        limit: u32,
+        terms: &Terms,
+        path: &Path,
+        extra: Option<Term>,
+        wanted: &[Term],
+    ) -> ModelSearch {
+        if self.forbids_z3() || is_stopped(self.watch) {
+            return ModelSearch::Unknown;
+        }
+        if self.backend.is_none() {
+            self.backend = self.start(self.rlimit);
+        }
+        let Some(backend) = &mut self.backend else {
+            return ModelSearch::Unknown;
+        };
+        self.counters.z3_checks += 1;
+        let before = backend.spent();
+        backend.set_rlimit(limit);
+        let found = backend.find_model(terms, path, extra, wanted);
+        self.counters.z3_units += backend.spent().saturating_sub(before);
+        found
+    }
+
+    /// Whether Z3 must not be started.
+    fn forbids_z3(&self) -> bool {
+        self.watch.is_some_and(|watch| watch.stop.forbids_z3())
+    }
+
+    /// Starts Z3. If that fails, the whole run stops, because there can be no verdict.
+    fn start(&self, budget: u32) -> Option<Backend> {
+        match Backend::new(budget, self.extra.clone()) {
+            Ok(backend) => {
+                self.watch.inspect(Watch::z3_starts);
+                Some(backend.seeded(self.seed))
+            }
+            Err(unusable) => {
+                let message = unusable.to_string();
+                self.watch
+                    .inspect(|watch| watch.stop.without_solver(message));
+                None
+            }
+        }
+    }
+
+    /// Puts a query to Z3. Near the resource limit the outcome depends on the seed, so there can be
+    /// attempts with other seeds.
+    fn ask(&mut self, terms: &Terms, path: &Path, negated: Term, budget: Budget) -> Check {
+        self.last_cost = Cost::default();
+        if self.forbids_z3() {
+            return Check::Unknown;
+        }
+        if self.backend.is_none() {
+            self.backend = self.start(self.rlimit);
+        }
+        let Some(backend) = &mut self.backend else {
+            return Check::Unknown;
+        };
+        let before = backend.spent();
+        for attempt in 0..budget.attempts {
+            let left = budget.attempts - attempt;
+            let Some(limit) = share(budget.limit, self.last_cost.units, left) else {
+                break;
+            };
+            backend.set_rlimit(limit);
+            if std::mem::take(&mut self.needs_restart) {
+                backend.restart_seeded(self.seed.wrapping_add(attempt));
+            }
+            let answer = backend.check(terms, path, Some(negated));
+            self.last_cost = Cost {
+                units: backend.spent().saturating_sub(before),
+                attempts: attempt + 1,
+                is_abstracted: answer == Check::Abstracted,
+            };
+            let is_last = answer != Check::Unknown || left == 1 || is_stopped(self.watch);
+            // Not used again: a solver with another seed, and one after a long search.
+            self.needs_restart = attempt > 0 || !is_last || self.last_cost.is_long(self.rlimit);
+            if is_last {
+                return answer;
+            }
+        }
+        Check::Unknown
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Elem;
+
+    #[test]
+    fn a_goal_that_was_not_proved_is_not_searched_for_again() {
+        let mut terms = Terms::new();
+        let mut solver = Solver::new(0, Vec::new());
+        let [a, b] = ["a", "b"].map(|name| terms.fresh(name, Sort::Int));
+        let (at_most, less, same) = (terms.le(a, b), terms.lt(a, b), terms.eq(a, b));
+        let path = Path::default().with(at_most, FactKind::Fact);
+        let mut known = |path: &Path| {
+            let before = solver.steps();
+            let answered = solver.query(&mut terms, path, less, Effort::Known);
+            (answered.answer, solver.steps() > before)
+        };
+        assert_eq!(known(&path), (Answer::Unknown, true));
+        assert_eq!(known(&path), (Answer::Unknown, false));
+        let different = path.with(terms.not(same), FactKind::Fact);
+        let answered = solver.query(&mut terms, &different, less, Effort::Known);
+        assert_eq!(answered.answer, Answer::Yes);
+    }
+
+    #[test]
+    fn few_prefixes_of_a_long_path_are_remembered() {
+        const FACTS: usize = 1000;
+        let mut terms = Terms::new();
+        let mut solver = Solver::new(0, Vec::new());
+        let truth = terms.bool(true);
+        let plain = (0..FACTS).fold(Path::default(), |path, _| path.with(truth, FactKind::Fact));
+        assert!(!solver.is_rich(&terms, &plain));
+        let sequence = Sort::Seq(Elem::INT);
+        let [s, t] = ["s", "t"].map(|name| terms.fresh(name, sequence));
+        let rich = terms.eq(s, t);
+        let path = plain.with(rich, FactKind::Fact);
+        let path = (0..FACTS).fold(path, |path, _| path.with(truth, FactKind::Fact));
+        assert!(solver.is_rich(&terms, &path) && !solver.is_rich(&terms, &plain));
+        for node in path.nodes() {
+            let after = node.depth > FACTS + 1;
+            assert_eq!(solver.is_rich(&terms, node.parent()), after);
+        }
+        let mut solver = Solver::new(0, Vec::new());
+        assert!(solver.is_rich(&terms, &path));
+        assert!(solver.rich.len() <= 2 * FACTS / RICH_STEP + 2);
+    }
+}

@@ -1,0 +1,15 @@
+//! Sorts and hash-consed terms: smart constructors, simplification, quantifiers and
+//! triggers. Nothing here depends on a path condition.
+
+pub mod collections;
+pub(crate) mod contents;
+pub(crate) mod mentions;
+pub(crate) mod products;
+pub mod quantifier;
+pub(crate) mod sequences;
+pub mod simplify;
+pub mod sort;
+pub(crate) mod stores;
+pub mod term;
+pub(crate) mod text;
+pub(crate) mod triggers;

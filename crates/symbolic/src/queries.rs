@@ -1,0 +1,184 @@
+//! Entailment queries of rules about the path condition of a state. All of them go through
+//! here, and each that is counted or answered is an event.
+
+use super::engine::Engine;
+use super::events::EventKind;
+use super::run::{Ended, Inferring, Strategy};
+use super::session::Session;
+use super::state::symbolic_state::State;
+use veriframe_base::diagnostics::{Code, Diagnostic};
+use veriframe_base::source::Span;
+use veriframe_base::stop::StopReason;
+use veriframe_logic::{Answer, Answered, Effort, FactKind, Term, limit_of_attempt};
+
+/// What the resource limit of one attempt at a query is divided by for all Z3 checks together
+/// after a tentative merge.
+const MERGED_EFFORT: u32 = 4;
+
+/// The number of units, of Z3's resources and of the built-in prover's steps, that one attempt of
+/// inference may cost, or those of one attempt at a query if they are more. Of all programs of the
+/// tests and examples, a wrong one takes most, 515,000, and one that verifies takes 169,000.
+const INFERENCE_LIMIT: u64 = 2_000_000;
+
+impl Engine<'_> {
+    /// Whether the path condition entails `goal`.
+    pub(super) fn entails(&mut self, s: &State, goal: Term) -> Answer {
+        self.within_budget(s, goal, Effort::Full)
+    }
+
+    /// The same, within a small fraction of the resource limit. For goals that were not proved
+    /// before.
+    pub(super) fn retry(&mut self, s: &State, goal: Term) -> Answer {
+        self.within_budget(s, goal, Effort::Retry)
+    }
+
+    /// Whether `goal` follows from the plain facts of the path condition.
+    pub(super) fn entails_plainly(&mut self, s: &State, goal: Term) -> bool {
+        self.query(s, goal, Effort::Plain) == Answer::Yes
+    }
+
+    /// Whether the built-in prover knows `goal`. This does not count as a query.
+    pub(super) fn is_known(&mut self, s: &State, goal: Term) -> bool {
+        self.query(s, goal, Effort::Known) == Answer::Yes
+    }
+
+    /// Adds a fact unless it is already known.
+    pub(super) fn assume_new(&mut self, s: &mut State, fact: Term, kind: FactKind) {
+        let Session { terms, solver, .. } = &mut self.session;
+        if let Some(answered) = solver.assume_new(terms, &mut s.path, fact, kind) {
+            self.note_query(s, fact, Effort::Known, answered);
+        }
+    }
+
+    /// Whether the path is infeasible: no concrete state satisfies its path condition.
+    pub(super) fn infeasible(&mut self, s: &State) -> bool {
+        let falsity = self.session.terms.bool(false);
+        !self.session.solver.refuted_at(&s.path) && self.entails_in_stage(s, falsity) == Answer::Yes
+    }
+
+    /// The terms other than `t` that the built-in prover knows to equal `t`.
+    pub(super) fn equal_terms(&mut self, s: &State, t: Term) -> Vec<Term> {
+        self.session
+            .solver
+            .equal_terms(&mut self.session.terms, &s.path, t)
+    }
+
+    /// Answers a query. After a tentative merge it is a probe, and the check ends at the
+    /// first `unknown` and when the effort since the merge exceeds its bound.
+    fn within_budget(&mut self, s: &State, goal: Term, effort: Effort) -> Answer {
+        let Strategy::MergeTentatively {
+            spent_before: Some(spent_before),
+            ..
+        } = self.run.strategy
+        else {
+            return self.query(s, goal, effort);
+        };
+        if self.run.ended.is_some() {
+            return Answer::Unknown;
+        }
+        let asked = self.session.solver.counters().z3_checks;
+        let effort = match effort {
+            Effort::Retry => Effort::Retry,
+            _ => Effort::Probe,
+        };
+        let answer = self.query(s, goal, effort);
+        let solver = &self.session.solver;
+        let effort = match solver.counters().z3_checks == asked {
+            true => 0,
+            false => solver.spent().saturating_sub(spent_before),
+        };
+        let bound = u64::from(limit_of_attempt(self.ctx.config.rlimit) / MERGED_EFFORT);
+        if answer == Answer::Unknown || (bound > 0 && effort > bound) {
+            self.run.end(Ended::Repeated);
+        }
+        answer
+    }
+
+    /// Runs an attempt of inference for what is missing at `span`. What it attempts within has
+    /// no limit of its own.
+    pub(super) fn infer<T>(&mut self, span: Span, attempt: impl FnOnce(&mut Self) -> T) -> T {
+        if self.run.counts.inference.is_some() {
+            return attempt(self);
+        }
+        let spent_before = self.units();
+        self.run.counts.inference = Some(Inferring { spent_before, span });
+        let result = attempt(self);
+        self.run.counts.inference = None;
+        result
+    }
+
+    /// Ends the check if the inference under way has cost more than its limit: its searches
+    /// are bounded each, but their product is not. Returns whether inference cannot go on.
+    pub(super) fn inference_is_exhausted(&mut self) -> bool {
+        let Some(Inferring { spent_before, span }) = self.run.counts.inference else {
+            return false;
+        };
+        if self.run.ended.is_some() {
+            return true;
+        }
+        let limit = self.inference_limit();
+        if self.units().saturating_sub(spent_before) <= limit {
+            return false;
+        }
+        if self.run.strategy.has_merged_tentatively() {
+            self.run.end(Ended::Repeated);
+            return true;
+        }
+        let message = "inference of `open` and `close` took too long here";
+        let cost = format!("it cost more than {limit} units, of Z3 and of the built-in prover");
+        let repair = "open and close predicates by statements, raise the limit with --rlimit, or use \
+                      --infer=off";
+        let mut diagnostic = Diagnostic::error(Code::Unknown, span, message);
+        diagnostic.paths = 1;
+        let diagnostic = diagnostic.note(cost).note(repair);
+        self.run.diagnostics.push(diagnostic);
+        let why = StopReason::Inference(limit);
+        self.run.end(Ended::Stopped(why));
+        true
+    }
+
+    /// Ends the check if it has cost more than it may.
+    pub(super) fn effort_is_exhausted(&mut self) -> bool {
+        let limit = self.ctx.config.effort;
+        if limit == u64::MAX || self.units() <= limit {
+            return false;
+        }
+        self.run.end(Ended::Stopped(StopReason::Effort(limit)));
+        true
+    }
+
+    /// The number of units that one attempt of inference may cost.
+    fn inference_limit(&self) -> u64 {
+        match limit_of_attempt(self.ctx.config.rlimit) {
+            0 => u64::MAX,
+            limit => u64::from(limit).max(INFERENCE_LIMIT),
+        }
+    }
+
+    /// The units spent so far, without those that cross-check answers.
+    fn units(&self) -> u64 {
+        let solver = &self.session.solver;
+        solver.counters().z3_units.saturating_add(solver.steps())
+    }
+
+    fn query(&mut self, s: &State, goal: Term, effort: Effort) -> Answer {
+        if effort != Effort::Known && self.inference_is_exhausted() {
+            return Answer::Unknown;
+        }
+        let Session { terms, solver, .. } = &mut self.session;
+        let answered = solver.query(terms, &s.path, goal, effort);
+        if effort.is_counted() || answered.answer != Answer::Unknown {
+            self.note_query(s, goal, effort, answered);
+        }
+        answered.answer
+    }
+
+    fn note_query(&self, s: &State, goal: Term, effort: Effort, answered: Answered) {
+        let kind = EventKind::Query {
+            goal,
+            effort,
+            answered,
+        };
+        self.note(s, kind);
+    }
+}

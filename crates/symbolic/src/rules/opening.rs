@@ -1,0 +1,99 @@
+//! `opening q in e` (§4.1): the evaluation of an expression with a predicate instance
+//! exchanged for its body.
+
+use crate::engine::Engine;
+use crate::error_context::ErrorContext;
+use crate::judgements::{Judgements, ValueK};
+use crate::permissions::lookup::DemandedAmount;
+use crate::state::chunk::predicate::Instance;
+use crate::state::symbolic_state::State;
+use veriframe_ir::sorts::sort_of;
+use veriframe_ir::{Assertion, Expr, ExprKind, PredInstance, walk};
+use veriframe_logic::Term;
+
+impl<'p> Engine<'p> {
+    /// `opening q in e`: evaluates `e` with the instance exchanged for its body. In deep
+    /// bodies the value is unknown: otherwise a body that opens its own predicate would
+    /// be produced without end.
+    pub(super) fn eval_opening(
+        &mut self,
+        s: State,
+        instance: &'p PredInstance,
+        e: &'p Expr,
+        context: ErrorContext<'_>,
+        k: ValueK<'_, 'p>,
+    ) {
+        if s.modes.bodies_are_deep() {
+            return self.unknown_value(s, e, k);
+        }
+        let outside = s.clone();
+        let leaves = self.collect(|this, done| {
+            this.open_instance(s, instance, context, &mut |this, opened| {
+                this.eval(opened, e, context, done)
+            });
+        });
+        if let Some((known, value)) = self.join_leaves(&outside, leaves) {
+            k(self, known, value);
+        }
+    }
+
+    /// The state in which an instance is open that inference closed for the assertion being
+    /// consumed. The heap in which its expressions are evaluated is that before it, and still
+    /// has the parts of the instance. `None` if the instance was not closed, or less of it
+    /// than the demanded amount.
+    pub(super) fn open_closed(
+        &mut self,
+        s: &State,
+        instance: &Instance,
+        demanded: DemandedAmount,
+    ) -> Option<State> {
+        let closed = &s.modes.inference.closed;
+        let found = closed.openable().find(|(_, closed)| {
+            self.is_same_instance(s, instance, &closed.instance)
+                && self.is_enough(s, demanded, closed.amount)
+        });
+        let place = found.map(|(place, _)| place)?;
+        let opened = closed.opening(place);
+        let s = s.clone();
+        Some(s.in_modes(|modes| modes.inference.closed = opened))
+    }
+
+    /// Whether the built-in prover knows that two instances are the same.
+    fn is_same_instance(&mut self, s: &State, one: &Instance, other: &Instance) -> bool {
+        if one == other {
+            return true;
+        }
+        let same = one.place().same(&mut self.session.terms, &other.place());
+        self.is_known(s, same)
+    }
+
+    /// Whether an amount is known to be as much as is demanded.
+    fn is_enough(&mut self, s: &State, demanded: DemandedAmount, amount: Term) -> bool {
+        match demanded {
+            DemandedAmount::Exactly(demanded) => {
+                let enough = self.session.terms.le(demanded, amount);
+                self.is_known(s, enough)
+            }
+            DemandedAmount::Some => true,
+        }
+    }
+
+    /// Whether the production of an assertion is left out: a condition in a deep body
+    /// that opens instances. A body is not checked again where an instance is opened, so
+    /// nothing but knowledge is lost.
+    pub(super) fn leaves_out(s: &State, a: &Assertion) -> bool {
+        let mut opens = false;
+        if s.modes.bodies_are_deep() && !a.has_access() {
+            walk::in_assertion(a, &mut |e| opens |= matches!(e.kind, ExprKind::Opening(..)));
+        }
+        opens
+    }
+
+    /// Continues with an arbitrary value of an expression's type.
+    fn unknown_value(&mut self, s: State, e: &'p Expr, k: ValueK<'_, 'p>) {
+        let mut s = s;
+        let value = self.fresh_at("opened", e.span, sort_of(&e.ty));
+        self.assume_type_facts(&mut s, &e.ty, value);
+        k(self, s, value);
+    }
+}

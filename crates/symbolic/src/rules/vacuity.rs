@@ -1,0 +1,86 @@
+//! Contradictions in assertions that are assumed: whether a path is contradictory, and which
+//! conjuncts of an assertion contradict each other. Only what the built-in prover knows without
+//! search counts, so that a check asks no query for it.
+
+use crate::engine::Engine;
+use crate::error_context::ErrorContext;
+use crate::judgements::StateK;
+use crate::state::symbolic_state::State;
+use veriframe_ir::{AssertKind, Assertion, ExprKind};
+
+/// The maximum number of conjuncts of an assertion of which a minimal set is searched for.
+const MAX_CONJUNCTS: usize = 64;
+
+impl<'p> Engine<'p> {
+    /// Whether the path is known to be contradictory.
+    pub fn is_contradictory(&mut self, s: &State) -> bool {
+        self.known_contradiction(s)
+    }
+
+    /// Of an assertion that contradicts what is known in a state, a minimal set of conjuncts
+    /// that do, in source order. Those are left out that only give the others a meaning, such as
+    /// permission to what they read. The heap of the state is that in which the assertion is
+    /// evaluated.
+    pub fn contradicting(&mut self, s: &State, a: &'p Assertion) -> Vec<&'p Assertion> {
+        let mut parts = conjuncts(a);
+        if parts.len() > MAX_CONJUNCTS {
+            return parts;
+        }
+        let mut needed = Vec::new();
+        // Later conjuncts first: what gives them a meaning can then be left out with them.
+        for at in (0..parts.len()).rev() {
+            let mut others = parts.clone();
+            let part = others.remove(at);
+            match self.are_contradictory(s, &others) {
+                Some(true) => parts = others,
+                Some(false) => needed.push(part),
+                None => {}
+            }
+        }
+        needed.reverse();
+        needed
+    }
+
+    /// Whether conjuncts contradict each other or what is known in a state; `None` if they have
+    /// no meaning by themselves.
+    fn are_contradictory(&mut self, s: &State, parts: &[&'p Assertion]) -> Option<bool> {
+        let possible = self.attempt(|this, possible| {
+            this.produce_each(s.clone(), parts, &mut |this, s| {
+                if !this.known_contradiction(&s) {
+                    possible.push(());
+                }
+            });
+        });
+        possible.ok().map(|possible| possible.is_empty())
+    }
+
+    fn produce_each(&mut self, s: State, parts: &[&'p Assertion], k: StateK<'_, 'p>) {
+        let Some((first, rest)) = parts.split_first() else {
+            return k(self, s);
+        };
+        let source = self.fresh_source(Engine::event(first.span, "given by the contract"));
+        let go_on = &mut |this: &mut Engine<'p>, s| this.produce_each(s, rest, k);
+        self.produce_rec(s, first, &source, ErrorContext::Contract, go_on);
+    }
+}
+
+/// Whether an assertion says `false`: who writes that means it.
+#[must_use]
+pub fn says_false(a: &Assertion) -> bool {
+    conjuncts(a).iter().any(
+        |part| matches!(&part.kind, AssertKind::Pure(e) if matches!(e.kind, ExprKind::Bool(false))),
+    )
+}
+
+/// The conjuncts of an assertion.
+fn conjuncts(a: &Assertion) -> Vec<&Assertion> {
+    let mut found = Vec::new();
+    let mut todo = vec![a];
+    while let Some(part) = todo.pop() {
+        match &part.kind {
+            AssertKind::Star(parts) => todo.extend(parts.iter().rev()),
+            _ => found.push(part),
+        }
+    }
+    found
+}

@@ -1,0 +1,91 @@
+//! What a checkout may have read: files within it. A change can bring links, and a project file that
+//! names paths; what they lead to is not of the change, and reports quote what is read.
+
+use super::checkout::resolved;
+use super::{Failure, project};
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use veriframe::visible;
+
+/// The environment variable by which links are followed wherever they lead, with the value `follow`:
+/// for trees of links that a build tool makes.
+const LINKS: &str = "VERIFRAME_LINKS";
+
+/// The most bytes of a project file, or of a file that it names.
+const MOST: u64 = 1 << 22;
+
+/// A folder that is not left.
+#[derive(Clone, Debug)]
+pub struct Bounds {
+    /// The folder, without links on the way.
+    root: PathBuf,
+}
+
+impl Bounds {
+    /// The innermost checkout of git that a folder is in; without one, the innermost folder around it
+    /// that has a project file, or else the folder itself.
+    pub fn around(folder: &Path) -> Bounds {
+        let folder = resolved(folder);
+        let has = |name: &str| {
+            let mut around = folder.ancestors();
+            around.find(|around| fs::symlink_metadata(around.join(name)).is_ok())
+        };
+        let root = has(".git").or_else(|| has(project::NAME));
+        Bounds {
+            root: root.unwrap_or(&folder).to_owned(),
+        }
+    }
+
+    /// Whether a path leads to something within, all links followed. What git keeps for itself, such as
+    /// credentials in its configuration, is not within.
+    pub fn has(&self, path: &Path) -> bool {
+        let path = resolved(path);
+        path.strip_prefix(&self.root).is_ok_and(|inside| {
+            let mut parts = inside.components();
+            !parts.any(|part| part.as_os_str().eq_ignore_ascii_case(".git"))
+        })
+    }
+
+    /// Whether a link is to be followed.
+    pub fn has_link(&self, link: &Path) -> bool {
+        self.has(link) || std::env::var_os(LINKS).is_some_and(|value| value == "follow")
+    }
+}
+
+/// The text of a file that is found by its name, not named: a link may not lead out.
+///
+/// # Errors
+/// If it does, or if the file cannot be read.
+pub fn read_found(file: &Path) -> Result<String, Failure> {
+    let folder = file.parent().filter(|path| !path.as_os_str().is_empty());
+    let is_link = fs::symlink_metadata(file).is_ok_and(|data| data.is_symlink());
+    if is_link && !Bounds::around(folder.unwrap_or(Path::new("."))).has_link(file) {
+        return Err(Failure::new(format!(
+            "{}: it is a link out of the checkout, and is not read: replace it by a file",
+            visible::path(file)
+        )));
+    }
+    read(file)
+}
+
+/// The text of a regular file that is no larger than what people write.
+///
+/// # Errors
+/// If it is no such file, or cannot be read.
+pub fn read(file: &Path) -> Result<String, Failure> {
+    let about = |why: &str| Failure::new(format!("{}: {why}", visible::path(file)));
+    // A pipe would be waited for when it is opened.
+    let data = fs::metadata(file).map_err(|error| about(&error.to_string()))?;
+    if !data.is_file() {
+        return Err(about("it is not a regular file"));
+    }
+    let opened = File::open(file).map_err(|error| about(&error.to_string()))?;
+    let mut bytes = Vec::new();
+    let taken = opened.take(MOST + 1).read_to_end(&mut bytes);
+    taken.map_err(|error| about(&error.to_string()))?;
+    if u64::try_from(bytes.len()).is_ok_and(|length| length > MOST) {
+        return Err(about("it has more than 4 MiB"));
+    }
+    String::from_utf8(bytes).map_err(|_| about("not UTF-8 text"))
+}
