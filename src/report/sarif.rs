@@ -1,5 +1,7 @@
 //! SARIF 2.1.0: one log with one run, for code scanning and for editors. Verified members are
-//! results of kind `pass`, so that a run without failures is not empty.
+//! results of kind `pass`, so that a run without failures is not empty. The objects are written as
+//! values, and tests check them against the schema: crates with types of it generate thousands of
+//! lines, of which a few dozen would be used.
 
 use super::assumed::Assumption;
 use super::failure;
@@ -12,8 +14,6 @@ use crate::source::{FileId, SourceMap, Span};
 use crate::trace::Trace;
 use crate::verify::outcome::{MemberOutcome, Status};
 use serde_json::{Value, json};
-use serde_sarif::sarif;
-use serde_sarif::sarif::{ResultKind, ResultLevel};
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
 
@@ -49,19 +49,15 @@ pub fn write(
 ///
 /// # Errors
 /// If `out` cannot be written.
-pub(super) fn write_run(out: &mut dyn Write, run: sarif::Run) -> io::Result<()> {
-    let log = sarif::Sarif::builder()
-        .schema(SCHEMA)
-        .version("2.1.0")
-        .runs(vec![run])
-        .build();
+pub(super) fn write_run(out: &mut dyn Write, run: Value) -> io::Result<()> {
+    let log = json!({ "$schema": SCHEMA, "version": "2.1.0", "runs": [run] });
     let mut out = BufWriter::with_capacity(CHUNK, out);
     serde_json::to_writer_pretty(&mut out, &log)?;
     out.write_all(b"\n")?;
     out.flush()
 }
 
-fn run(verification: Verification<'_>, is_brief: &dyn Fn() -> bool) -> sarif::Run {
+fn run(verification: Verification<'_>, is_brief: &dyn Fn() -> bool) -> Value {
     let sources = verification.sources;
     let mut results = Results {
         sources,
@@ -74,37 +70,32 @@ fn run(verification: Verification<'_>, is_brief: &dyn Fn() -> bool) -> sarif::Ru
         }
         file.members.iter().for_each(|m| results.add_member(m));
     }
-    sarif::Run::builder()
-        .tool(tool())
-        .column_kind("unicodeCodePoints")
-        .original_uri_base_ids(bases())
-        .invocations(vec![invocation(verification)])
-        .results(results.all)
-        .properties(of_run(verification))
-        .build()
+    json!({
+        "tool": tool(),
+        "columnKind": "unicodeCodePoints",
+        "originalUriBaseIds": bases(),
+        "invocations": [invocation(verification)],
+        "results": results.all,
+        "properties": of_run(verification),
+    })
 }
 
 /// What relative names of files are relative to.
-pub(super) fn bases() -> BTreeMap<String, sarif::ArtifactLocation> {
-    let base = sarif::ArtifactLocation::builder()
-        .description(message("the folder in which veriframe ran"))
-        .build();
-    BTreeMap::from([(BASE.to_owned(), base)])
+pub(super) fn bases() -> Value {
+    json!({ BASE: { "description": message("the folder in which veriframe ran") } })
 }
 
 /// What the results rest on, and what they are not about.
-fn of_run(verification: Verification<'_>) -> sarif::PropertyBag {
-    let since = verification.left_out.map(|left_out| {
+fn of_run(verification: Verification<'_>) -> Value {
+    let mut properties = json!({ "assumed": assumed(verification) });
+    if let Some(left_out) = verification.left_out {
         let members = left_out.members.iter();
         let members = members.map(|m| json!({ "file": m.file, "name": m.name }));
         let members: Vec<Value> = members.collect();
-        (
-            "since",
-            json!({ "revision": left_out.revision, "leftOut": members }),
-        )
-    });
-    let properties = [("assumed", assumed(verification))].into_iter();
-    additional(properties.chain(since))
+        let since = json!({ "revision": left_out.revision, "leftOut": members });
+        add(&mut properties, "since", Some(since));
+    }
+    properties
 }
 
 /// The assumptions of the run: the total of each kind, and the list.
@@ -118,62 +109,51 @@ fn assumed(verification: Verification<'_>) -> Value {
             "file": verification.sources.file(span.file).name(),
             "line": verification.sources.start(span).line,
         });
-        if let (Some(library), Some(fields)) = (assumption.library, item.as_object_mut()) {
-            fields.insert("library".to_owned(), json!(library));
-        }
+        add(&mut item, "library", assumption.library.map(Value::from));
         item
     };
     let list: Vec<Value> = assumed.all().iter().map(item).collect();
     json!({ "total": assumed.all().len(), "list": list })
 }
 
-fn tool() -> sarif::Tool {
+fn tool() -> Value {
     let codes = Code::ALL.iter().map(|&code| rule(code));
-    let verified = sarif::ReportingDescriptor::builder()
-        .id(VERIFIED)
-        .short_description(text("the member satisfies its contract"))
-        .help(text(
+    let verified = json!({
+        "id": VERIFIED,
+        "shortDescription": message("the member satisfies its contract"),
+        "help": message(
             "The member was executed symbolically for all inputs, and satisfies its contract.",
-        ))
-        .default_configuration(level("none"))
-        .build();
+        ),
+        "defaultConfiguration": { "level": "none" },
+    });
     tool_with(codes.chain([verified]).collect())
 }
 
 /// The tool with the rules of a run.
-pub(super) fn tool_with(rules: Vec<sarif::ReportingDescriptor>) -> sarif::Tool {
-    let driver = sarif::ToolComponent::builder()
-        .name("veriframe")
-        .semantic_version(env!("CARGO_PKG_VERSION"))
-        .information_uri("https://crates.io/crates/veriframe")
-        .rules(rules)
-        .build();
-    sarif::Tool::builder().driver(driver).build()
+pub(super) fn tool_with(rules: Vec<Value>) -> Value {
+    json!({
+        "driver": {
+            "name": "veriframe",
+            "semanticVersion": env!("CARGO_PKG_VERSION"),
+            "informationUri": "https://crates.io/crates/veriframe",
+            "rules": rules,
+        },
+    })
 }
 
 /// The rule of a code, with its page as help.
-fn rule(code: Code) -> sarif::ReportingDescriptor {
+fn rule(code: Code) -> Value {
     let page = pages::page(code);
-    let help = sarif::MultiformatMessageString::builder()
-        .text(page)
-        .markdown(page)
-        .build();
     let usual = match code {
         Code::Assume | Code::IgnoredContract => "warning",
         _ => "error",
     };
-    sarif::ReportingDescriptor::builder()
-        .id(code.name())
-        .short_description(text(code.title()))
-        .help(help)
-        .default_configuration(level(usual))
-        .build()
-}
-
-pub(super) fn level(level: &str) -> sarif::ReportingConfiguration {
-    sarif::ReportingConfiguration::builder()
-        .level(level)
-        .build()
+    json!({
+        "id": code.name(),
+        "shortDescription": message(code.title()),
+        "help": { "text": page, "markdown": page },
+        "defaultConfiguration": { "level": usual },
+    })
 }
 
 /// The results, in the order of the files.
@@ -181,45 +161,47 @@ struct Results<'a> {
     sources: &'a SourceMap,
     /// How often each fingerprint has been used.
     occurrences: BTreeMap<String, usize>,
-    all: Vec<sarif::Result>,
+    all: Vec<Value>,
 }
 
 impl Results<'_> {
     fn add_diagnostic(&mut self, diagnostic: &Diagnostic, is_brief: bool) {
         // A member without an answer is neither correct nor wrong.
         let (kind, level) = match (diagnostic.code, diagnostic.severity) {
-            (Code::Unknown, _) => (ResultKind::Open, ResultLevel::None),
-            (_, Severity::Error) => (ResultKind::Fail, ResultLevel::Error),
-            (_, Severity::Warning) => (ResultKind::Fail, ResultLevel::Warning),
+            (Code::Unknown, _) => ("open", "none"),
+            (_, Severity::Error) => ("fail", "error"),
+            (_, Severity::Warning) => ("fail", "warning"),
         };
         let mut place = location(self.sources, diagnostic.span);
-        place.logical_locations = diagnostic.member.as_deref().map(|m| vec![logical(m)]);
+        let member = diagnostic.member.as_deref();
+        add(&mut place, "logicalLocations", member.map(logical));
         let related = diagnostic.related.iter().zip(1..).map(|(label, id)| {
             let mut related = location(self.sources, label.span);
-            related.id = Some(id);
-            related.message = Some(message(&label.message()));
+            add(&mut related, "id", Some(Value::from(id)));
+            add(&mut related, "message", Some(message(&label.message())));
             related
         });
+        let related: Vec<Value> = related.collect();
         let code = diagnostic.code.name();
-        let mut result = sarif::Result::builder()
-            .rule_id(code)
-            .rule_index(index(code))
-            .kind(kind)
-            .level(level)
-            .message(message(&full_message(diagnostic)))
-            .locations(vec![place])
-            .partial_fingerprints(self.fingerprint(diagnostic))
-            .properties(properties(diagnostic))
-            .build();
-        let related: Vec<sarif::Location> = related.collect();
-        result.fixes = diagnostic
-            .hint
-            .as_ref()
-            .map(|hint| vec![fix(self.sources, hint)]);
-        result.related_locations = (!related.is_empty()).then_some(related);
+        let mut result = json!({
+            "ruleId": code,
+            "ruleIndex": index(code),
+            "kind": kind,
+            "level": level,
+            "message": message(&full_message(diagnostic)),
+            "locations": [place],
+            "partialFingerprints": self.fingerprint(diagnostic),
+            "properties": properties(diagnostic),
+        });
+        let hint = diagnostic.hint.as_ref();
+        let fixes = hint.map(|hint| json!([fix(self.sources, hint)]));
+        add(&mut result, "fixes", fixes);
+        let related = (!related.is_empty()).then(|| Value::from(related));
+        add(&mut result, "relatedLocations", related);
         let trace = diagnostic.trace.as_ref().filter(|_| !is_brief);
         let trace = trace.filter(|trace| !trace.steps.is_empty());
-        result.code_flows = trace.map(|trace| vec![code_flow(self.sources, trace)]);
+        let flows = trace.map(|trace| json!([code_flow(self.sources, trace)]));
+        add(&mut result, "codeFlows", flows);
         self.all.push(result);
     }
 
@@ -228,49 +210,48 @@ impl Results<'_> {
         let name = &member.name;
         let (kind, text) = match (member.status, &member.why_not_verified) {
             (Status::Verified, _) if member.has_contract => {
-                (ResultKind::Pass, format!("`{name}` satisfies its contract"))
+                ("pass", format!("`{name}` satisfies its contract"))
             }
             (Status::Verified, _) => {
                 let text =
                     format!("`{name}` is correct; it has no contract, so it promises nothing");
-                (ResultKind::Pass, text)
+                ("pass", text)
             }
             (Status::Unknown, Some(why)) if member.diagnostics.is_empty() => {
-                (ResultKind::Open, format!("`{name}` is unknown: {why}"))
+                ("open", format!("`{name}` is unknown: {why}"))
             }
             (Status::Refused, _) => {
                 let text = format!("`{name}` was not verified, because of errors in its file");
-                (ResultKind::NotApplicable, text)
+                ("notApplicable", text)
             }
             _ => return,
         };
         let mut place = location(self.sources, member.span);
-        place.logical_locations = Some(vec![logical(name)]);
-        let mut more = vec![
-            ("status", json!(status(member.status))),
-            ("kind", json!(member.kind.name())),
-            ("hasContract", json!(member.has_contract)),
-        ];
+        add(&mut place, "logicalLocations", Some(logical(name)));
+        let mut more = json!({
+            "status": status(member.status),
+            "kind": member.kind.name(),
+            "hasContract": member.has_contract,
+        });
         if !member.trusted.is_empty() {
-            more.push(("libraryContracts", json!(member.trusted)));
+            add(&mut more, "libraryContracts", Some(json!(member.trusted)));
         }
         let fingerprint = self.numbered(&[VERIFIED, name]);
-        let result = sarif::Result::builder()
-            .rule_id(VERIFIED)
-            .rule_index(index(VERIFIED))
-            .kind(kind)
-            .level(ResultLevel::None)
-            .message(message(&text))
-            .locations(vec![place])
-            .partial_fingerprints(fingerprint)
-            .properties(additional(more))
-            .build();
-        self.all.push(result);
+        self.all.push(json!({
+            "ruleId": VERIFIED,
+            "ruleIndex": index(VERIFIED),
+            "kind": kind,
+            "level": "none",
+            "message": message(&text),
+            "locations": [place],
+            "partialFingerprints": fingerprint,
+            "properties": more,
+        }));
     }
 
     /// The fingerprint of a diagnostic: of its code, its member, and the texts that it is about
     /// without their white space. It does not change if lines move, or if other members do.
-    fn fingerprint(&mut self, diagnostic: &Diagnostic) -> BTreeMap<String, String> {
+    fn fingerprint(&mut self, diagnostic: &Diagnostic) -> Value {
         let text = |span| {
             let words = self.sources.text(span).split_whitespace();
             words.collect::<Vec<_>>().join(" ")
@@ -284,11 +265,11 @@ impl Results<'_> {
     }
 
     /// A fingerprint of texts. Equal ones are numbered in the order of the files.
-    fn numbered(&mut self, parts: &[&str]) -> BTreeMap<String, String> {
+    fn numbered(&mut self, parts: &[&str]) -> Value {
         let hash = hash(parts);
         let times = self.occurrences.entry(hash.clone()).or_default();
         *times += 1;
-        BTreeMap::from([(FINGERPRINT.to_owned(), format!("{hash}:{times}"))])
+        json!({ FINGERPRINT: format!("{hash}:{times}") })
     }
 }
 
@@ -325,19 +306,17 @@ fn full_message(diagnostic: &Diagnostic) -> String {
     text
 }
 
-fn properties(diagnostic: &Diagnostic) -> sarif::PropertyBag {
-    let mut found = vec![("code", json!(diagnostic.full_code()))];
+fn properties(diagnostic: &Diagnostic) -> Value {
+    let mut found = json!({ "code": diagnostic.full_code() });
     if let Some(member) = &diagnostic.member {
-        found.push(("member", json!(member)));
-        found.push(("paths", json!(diagnostic.paths)));
+        add(&mut found, "member", Some(json!(member)));
+        add(&mut found, "paths", Some(json!(diagnostic.paths)));
     }
-    if let Some(failure) = diagnostic.what.failure() {
-        found.push(("failure", failure::object(failure)));
-    }
-    if let Some(counterexample) = &diagnostic.counterexample {
-        found.push(("counterexample", values(counterexample)));
-    }
-    additional(found)
+    let failure = diagnostic.what.failure();
+    add(&mut found, "failure", failure.map(failure::object));
+    let counterexample = diagnostic.counterexample.as_ref();
+    add(&mut found, "counterexample", counterexample.map(values));
+    found
 }
 
 fn values(counterexample: &Counterexample) -> Value {
@@ -358,51 +337,44 @@ fn values(counterexample: &Counterexample) -> Value {
 }
 
 /// The edit of a hint.
-fn fix(sources: &SourceMap, hint: &Hint) -> sarif::Fix {
-    let mut changes: BTreeMap<FileId, Vec<sarif::Replacement>> = BTreeMap::new();
+fn fix(sources: &SourceMap, hint: &Hint) -> Value {
+    let mut changes: BTreeMap<FileId, Vec<Value>> = BTreeMap::new();
     for edit in &hint.edits {
-        let text = sarif::ArtifactContent::builder().text(&edit.text).build();
-        let replacement = sarif::Replacement::builder()
-            .deleted_region(region(sources, edit.span))
-            .inserted_content(text)
-            .build();
+        let replacement = json!({
+            "deletedRegion": region(sources, edit.span),
+            "insertedContent": message(&edit.text),
+        });
         changes.entry(edit.span.file).or_default().push(replacement);
     }
     let changes = changes.into_iter().map(|(file, replacements)| {
-        sarif::ArtifactChange::builder()
-            .artifact_location(artifact(sources.file(file).name()))
-            .replacements(replacements)
-            .build()
+        json!({
+            "artifactLocation": artifact(sources.file(file).name()),
+            "replacements": replacements,
+        })
     });
-    sarif::Fix::builder()
-        .description(message(&hint.message))
-        .artifact_changes(changes.collect::<Vec<_>>())
-        .build()
+    json!({
+        "description": message(&hint.message),
+        "artifactChanges": changes.collect::<Vec<_>>(),
+    })
 }
 
 /// The failing path, a location for each step, with the state after it.
-fn code_flow(sources: &SourceMap, trace: &Trace) -> sarif::CodeFlow {
+fn code_flow(sources: &SourceMap, trace: &Trace) -> Value {
     let steps = trace.steps.iter().map(|step| {
         let mut place = location(sources, step.span);
-        place.message = Some(message(&step.what));
+        add(&mut place, "message", Some(message(&step.what)));
         let store = step.state.store.iter();
-        let mut state: BTreeMap<String, _> = store
-            .map(|(name, value)| (name.clone(), text(value)))
+        let mut state: BTreeMap<&str, Value> = store
+            .map(|(name, value)| (name.as_str(), message(value)))
             .collect();
-        state.insert("heap".to_owned(), text(&step.state.heap.join(" * ")));
-        sarif::ThreadFlowLocation::builder()
-            .location(place)
-            .state(state)
-            .build()
+        state.insert("heap", message(&step.state.heap.join(" * ")));
+        json!({ "location": place, "state": state })
     });
-    let flow = sarif::ThreadFlow::builder()
-        .locations(steps.collect::<Vec<_>>())
-        .build();
-    sarif::CodeFlow::builder().thread_flows(vec![flow]).build()
+    json!({ "threadFlows": [{ "locations": steps.collect::<Vec<_>>() }] })
 }
 
 /// How the run ended.
-fn invocation(verification: Verification<'_>) -> sarif::Invocation {
+fn invocation(verification: Verification<'_>) -> Value {
     let end = verification.end;
     let mut found = Vec::new();
     found.extend(end.failure.map(|why| notification("failure", "error", why)));
@@ -421,74 +393,65 @@ fn invocation(verification: Verification<'_>) -> sarif::Invocation {
         found.push(notification("left-out", "note", &text));
     }
     let is_complete = end.failure.is_none() && end.early.is_none();
-    let mut invocation = sarif::Invocation::builder()
-        .execution_successful(is_complete && matches!(end.exit, Exit::Verified | Exit::NotVerified))
-        .exit_code(end.exit.code())
-        .build();
-    invocation.tool_execution_notifications = (!found.is_empty()).then_some(found);
+    let mut invocation = json!({
+        "executionSuccessful":
+            is_complete && matches!(end.exit, Exit::Verified | Exit::NotVerified),
+        "exitCode": end.exit.code(),
+    });
+    let found = (!found.is_empty()).then(|| Value::from(found));
+    add(&mut invocation, "toolExecutionNotifications", found);
     invocation
 }
 
 /// The notification of a file with errors of the front end: some or all of it is not verified.
-fn refused(sources: &SourceMap, file: &FileReport) -> Option<sarif::Notification> {
+fn refused(sources: &SourceMap, file: &FileReport) -> Option<Value> {
     if file.front_end_errors() == 0 {
         return None;
     }
     let name = sources.file(file.file).name();
     let text = format!("{name} has errors, so that some or all of it was not verified");
     let mut found = notification("refused", "error", &text);
-    found.locations = Some(vec![location(sources, Span::new(file.file, 0, 0))]);
+    let place = location(sources, Span::new(file.file, 0, 0));
+    add(&mut found, "locations", Some(json!([place])));
     Some(found)
 }
 
-fn notification(id: &str, level: &str, text: &str) -> sarif::Notification {
-    let descriptor = sarif::ReportingDescriptorReference::builder()
-        .id(id)
-        .build();
-    sarif::Notification::builder()
-        .descriptor(descriptor)
-        .level(level)
-        .message(message(text))
-        .build()
+fn notification(id: &str, level: &str, text: &str) -> Value {
+    json!({ "descriptor": { "id": id }, "level": level, "message": message(text) })
 }
 
 /// The index of a rule.
-fn index(rule: &str) -> i64 {
+fn index(rule: &str) -> usize {
     let codes = Code::ALL.iter().position(|code| code.name() == rule);
-    codes.unwrap_or(Code::ALL.len()) as i64
+    codes.unwrap_or(Code::ALL.len())
 }
 
-pub(super) fn location(sources: &SourceMap, span: Span) -> sarif::Location {
-    let place = sarif::PhysicalLocation::builder()
-        .artifact_location(artifact(sources.file(span.file).name()))
-        .region(region(sources, span))
-        .build();
-    sarif::Location::builder().physical_location(place).build()
+pub(super) fn location(sources: &SourceMap, span: Span) -> Value {
+    let place = json!({
+        "artifactLocation": artifact(sources.file(span.file).name()),
+        "region": region(sources, span),
+    });
+    json!({ "physicalLocation": place })
 }
 
-fn region(sources: &SourceMap, span: Span) -> sarif::Region {
+fn region(sources: &SourceMap, span: Span) -> Value {
     let (start, end) = (sources.start(span), sources.end(span));
-    sarif::Region::builder()
-        .start_line(start.line as i64)
-        .start_column(start.column as i64)
-        .end_line(end.line as i64)
-        .end_column(end.column as i64)
-        .build()
+    json!({
+        "startLine": start.line,
+        "startColumn": start.column,
+        "endLine": end.line,
+        "endColumn": end.column,
+    })
 }
 
-fn artifact(name: &str) -> sarif::ArtifactLocation {
+fn artifact(name: &str) -> Value {
     let mut path = name.replace('\\', "/");
     while let Some(rest) = path.strip_prefix("./") {
         path = rest.to_owned();
     }
     match path.starts_with('/') {
-        true => sarif::ArtifactLocation::builder()
-            .uri(format!("file://{}", encoded(&path)))
-            .build(),
-        false => sarif::ArtifactLocation::builder()
-            .uri(encoded(&path))
-            .uri_base_id(BASE)
-            .build(),
+        true => json!({ "uri": format!("file://{}", encoded(&path)) }),
+        false => json!({ "uri": encoded(&path), "uriBaseId": BASE }),
     }
 }
 
@@ -504,32 +467,19 @@ fn encoded(path: &str) -> String {
     utf8_percent_encode(path, KEPT).to_string()
 }
 
-pub(super) fn logical(member: &str) -> sarif::LogicalLocation {
-    sarif::LogicalLocation::builder()
-        .fully_qualified_name(member)
-        .kind("member")
-        .build()
+/// The logical locations of what is in a member.
+pub(super) fn logical(member: &str) -> Value {
+    json!([{ "fullyQualifiedName": member, "kind": "member" }])
 }
 
-pub(super) fn message(text: &str) -> sarif::Message {
-    sarif::Message::builder().text(text).build()
+/// An object with a text alone: a message, a text in several formats, or the content of an artifact.
+pub(super) fn message(text: &str) -> Value {
+    json!({ "text": text })
 }
 
-pub(super) fn text(text: &str) -> sarif::MultiformatMessageString {
-    sarif::MultiformatMessageString::builder()
-        .text(text)
-        .build()
-}
-
-pub(super) fn additional<'n>(
-    properties: impl IntoIterator<Item = (&'n str, Value)>,
-) -> sarif::PropertyBag {
-    let properties = properties.into_iter();
-    sarif::PropertyBag::builder()
-        .additional_properties(
-            properties
-                .map(|(name, value)| (name.to_owned(), value))
-                .collect::<BTreeMap<_, _>>(),
-        )
-        .build()
+/// Adds a property to an object, if it has a value.
+pub(super) fn add(object: &mut Value, name: &str, value: Option<Value>) {
+    if let (Some(value), Some(object)) = (value, object.as_object_mut()) {
+        object.insert(name.to_owned(), value);
+    }
 }

@@ -4,14 +4,10 @@ use super::Ruling;
 use crate::driver::ContractChanges;
 use crate::gate::{Change, MemberChange};
 use crate::report::sarif::{
-    FINGERPRINT, additional, bases, hash, level, location, logical, message, text, tool_with,
-    write_run,
+    FINGERPRINT, add, bases, hash, location, logical, message, tool_with, write_run,
 };
 use crate::source::SourceMap;
-use serde_json::json;
-use serde_sarif::sarif;
-use serde_sarif::sarif::{ResultKind, ResultLevel};
-use std::collections::BTreeMap;
+use serde_json::{Value, json};
 use std::io::{self, Write};
 
 /// Writes the log, indented. There is a ruling for each member. What is denied is an error, what
@@ -21,19 +17,15 @@ use std::io::{self, Write};
 /// If `out` cannot be written.
 pub fn write(out: &mut dyn Write, changes: &ContractChanges, rulings: &[Ruling]) -> io::Result<()> {
     let is_denied = rulings.contains(&Ruling::Denied);
-    let invocation = sarif::Invocation::builder()
-        .execution_successful(true)
-        .exit_code(i64::from(is_denied))
-        .build();
     let members = changes.members.iter().zip(rulings);
     let results = members.map(|(member, ruling)| result(&changes.sources, member, ruling));
-    let run = sarif::Run::builder()
-        .tool(tool_with(Change::ALL.into_iter().map(rule).collect()))
-        .column_kind("unicodeCodePoints")
-        .original_uri_base_ids(bases())
-        .invocations(vec![invocation])
-        .results(results.collect::<Vec<_>>())
-        .build();
+    let run = json!({
+        "tool": tool_with(Change::ALL.into_iter().map(rule).collect()),
+        "columnKind": "unicodeCodePoints",
+        "originalUriBaseIds": bases(),
+        "invocations": [{ "executionSuccessful": true, "exitCode": i32::from(is_denied) }],
+        "results": results.collect::<Vec<_>>(),
+    });
     write_run(out, run)
 }
 
@@ -41,7 +33,7 @@ fn id(change: Change) -> String {
     format!("contract-{}", change.name())
 }
 
-fn rule(change: Change) -> sarif::ReportingDescriptor {
+fn rule(change: Change) -> Value {
     let what = match change {
         Change::Kept => "each of both contracts implies the other one",
         Change::Strengthened => "only the newer contract implies the older one",
@@ -52,22 +44,22 @@ fn rule(change: Change) -> sarif::ReportingDescriptor {
         Change::Added => "the member is new",
         Change::Removed => "the member is gone",
     };
-    sarif::ReportingDescriptor::builder()
-        .id(id(change))
-        .short_description(text(what))
-        .default_configuration(level("none"))
-        .build()
+    json!({
+        "id": id(change),
+        "shortDescription": message(what),
+        "defaultConfiguration": { "level": "none" },
+    })
 }
 
-fn result(sources: &SourceMap, member: &MemberChange, ruling: &Ruling) -> sarif::Result {
+fn result(sources: &SourceMap, member: &MemberChange, ruling: &Ruling) -> Value {
     let (kind, level) = match ruling {
-        Ruling::Denied | Ruling::Accepted(_) => (ResultKind::Fail, ResultLevel::Error),
-        Ruling::Warned => (ResultKind::Fail, ResultLevel::Warning),
-        Ruling::Allowed => (ResultKind::Pass, ResultLevel::None),
+        Ruling::Denied | Ruling::Accepted(_) => ("fail", "error"),
+        Ruling::Warned => ("fail", "warning"),
+        Ruling::Allowed => ("pass", "none"),
     };
     let (name, change) = (&member.member, member.change);
     let mut place = location(sources, member.span);
-    place.logical_locations = Some(vec![logical(name)]);
+    add(&mut place, "logicalLocations", Some(logical(name)));
     let index = Change::ALL.iter().position(|other| *other == change);
     let words = match member.why.is_empty() {
         true => format!("`{name}` {}", change.name()),
@@ -75,23 +67,23 @@ fn result(sources: &SourceMap, member: &MemberChange, ruling: &Ruling) -> sarif:
     };
     // The digest is that of both contracts.
     let fingerprint = hash(&[&id(change), name, &member.digest]);
-    let mut result = sarif::Result::builder()
-        .rule_id(id(change))
-        .rule_index(index.unwrap_or_default() as i64)
-        .kind(kind)
-        .level(level)
-        .message(message(&words))
-        .locations(vec![place])
-        .partial_fingerprints(BTreeMap::from([(FINGERPRINT.to_owned(), fingerprint)]))
-        .properties(additional([("digest", json!(member.digest))]))
-        .build();
+    let mut result = json!({
+        "ruleId": id(change),
+        "ruleIndex": index.unwrap_or_default(),
+        "kind": kind,
+        "level": level,
+        "message": message(&words),
+        "locations": [place],
+        "partialFingerprints": { FINGERPRINT: fingerprint },
+        "properties": { "digest": member.digest },
+    });
     if let Ruling::Accepted(reason) = ruling {
-        let suppression = sarif::Suppression::builder()
-            .kind("external")
-            .status("accepted")
-            .justification(reason)
-            .build();
-        result.suppressions = Some(vec![suppression]);
+        let suppression = json!({
+            "kind": "external",
+            "status": "accepted",
+            "justification": reason,
+        });
+        add(&mut result, "suppressions", Some(json!([suppression])));
     }
     result
 }
