@@ -97,7 +97,7 @@ impl<'e, 'p> Live<'e, 'p> {
         let state = enter(&mut machine, domain, &begun);
         let sources = loaded.sources();
         let files = sources.files().map(|(file, source)| {
-            let notation = crate::notation::Notation::of(source.name());
+            let notation = source.notation();
             syntax::parse(file, source.text(), notation).0
         });
         let statements = files.flat_map(|file| statements::spans(&file)).collect();

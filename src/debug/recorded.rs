@@ -189,7 +189,7 @@ impl<'l> Recordings<'l> {
     fn notation(&self) -> Notation {
         let place = self.nodes.first().map(|node| node.state.place);
         place.map_or(Notation::Idf, |place| {
-            Notation::of(self.loaded.sources().file(place.file).name())
+            self.loaded.sources().file(place.file).notation()
         })
     }
 

@@ -253,7 +253,7 @@ impl Loaded {
         let of = program.member_span(member).file;
         let checking = Checking {
             contracts: true,
-            lenient_java: Notation::of(self.sources().file(of).name()) == Notation::Java,
+            lenient_java: self.sources().file(of).notation() == Notation::Java,
             // What owns a location is for `verify`: loops need no invariants here.
             permissions: false,
             objects: true,

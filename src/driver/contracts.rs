@@ -320,7 +320,7 @@ fn name(sources: &SourceMap, program: &LoadedProgram) -> String {
     };
     let file = sources.file(file);
     let path = Path::new(file.name());
-    match Notation::of(file.name()) {
+    match file.notation() {
         Notation::Idf => file.name().to_owned(),
         Notation::Java if crate::syntax::has_package(file.text()) => "*.java".to_owned(),
         Notation::Java => {

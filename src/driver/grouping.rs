@@ -22,7 +22,7 @@ fn programs_of<'s>(files: impl Iterator<Item = (FileId, &'s SourceFile)>) -> Vec
     let mut programs: Vec<Vec<FileId>> = Vec::new();
     let mut java: BTreeMap<PathBuf, usize> = BTreeMap::new();
     for (file, source) in files {
-        if Notation::of(source.name()) == Notation::Idf {
+        if source.notation() == Notation::Idf {
             programs.push(vec![file]);
             continue;
         }

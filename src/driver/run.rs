@@ -121,7 +121,7 @@ impl Loaded {
         let of = program.method(entry).name_span.file;
         let checking = Checking {
             contracts: request.contracts,
-            lenient_java: Notation::of(sources.file(of).name()) == Notation::Java,
+            lenient_java: sources.file(of).notation() == Notation::Java,
             permissions: true,
             objects: false,
             assertions: false,

@@ -104,7 +104,7 @@ impl Workspace {
     #[must_use]
     pub fn has_java(&self) -> bool {
         let mut files = self.files();
-        files.any(|file| Notation::of(file.name()) == Notation::Java)
+        files.any(|file| file.notation() == Notation::Java)
     }
 
     /// The files as they are now, for reports on them without loading them.

@@ -291,7 +291,7 @@ impl<'p> Checks<'p> {
         let first = self.program.members.first();
         first.map_or(Notation::Idf, |&member| {
             let file = self.program.member_span(member).file;
-            Notation::of(self.sources.file(file).name())
+            self.sources.file(file).notation()
         })
     }
 

@@ -35,7 +35,7 @@ impl<'t> Page<'t> {
         Page {
             id,
             source,
-            in_comments: Notation::of(source.name()) == Notation::Java,
+            in_comments: source.notation() == Notation::Java,
         }
     }
 
@@ -292,7 +292,7 @@ mod tests {
         let added = |name: &str, text: &str| {
             let mut sources = SourceMap::default();
             let file = sources.add(name, text);
-            let tree = crate::syntax::parse(file, text, Notation::of(name)).0;
+            let tree = crate::syntax::parse(file, text, sources.file(file).notation()).0;
             let site = super::super::site::Site::first(&tree, &sources).unwrap();
             let page = site.page;
             let clause = page.clause(site.clauses(), ClauseKind::Requires, "n > 0");
