@@ -138,7 +138,8 @@ impl Member<'_, '_> {
         let strict = match op {
             BinOp::Lt => BigInt::from(1),
             BinOp::Le | BinOp::Eq => BigInt::zero(),
-            BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem | BinOp::Ne => return,
+            // No other operator bounds a number.
+            _ => return,
         };
         // `x + n ≤ e` and `e ≤ x + n`
         for (side, other, is_below) in [(left, right, true), (right, left, false)] {
