@@ -123,7 +123,24 @@ impl Stmt {
             | StmtKind::Call(Some(v), _)
             | StmtKind::New(v, ..)
             | StmtKind::NewArray(v, ..) => Some(*v),
-            _ => None,
+            StmtKind::FieldWrite(..)
+            | StmtKind::StaticWrite(..)
+            | StmtKind::ElemWrite(..)
+            | StmtKind::Call(None, _)
+            | StmtKind::If(..)
+            | StmtKind::Block(_)
+            | StmtKind::Loop(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Label(_)
+            | StmtKind::Assert(_)
+            | StmtKind::Assume(_)
+            | StmtKind::Open(_)
+            | StmtKind::Close(_)
+            | StmtKind::Use(_)
+            | StmtKind::Join(_)
+            | StmtKind::Throw
+            | StmtKind::Return(_) => None,
         }
     }
 }
