@@ -108,12 +108,13 @@ impl RemoteArgs {
             return Ok(local);
         };
         let Some(local) = local else {
-            return match is_named {
-                false => Ok(None),
-                true => Err(Failure::new(
+            return if !is_named {
+                Ok(None)
+            } else {
+                Err(Failure::new(
                     "--remote-cache is beside the local cache, which is off: name a folder with \
-                     --cache",
-                )),
+                 --cache",
+                ))
             };
         };
         let Some(access) = self.access(&key)? else {
@@ -125,9 +126,10 @@ impl RemoteArgs {
             return Ok(Some(local));
         };
         let folder = &project.folder;
-        let root = match folder.as_os_str().is_empty() {
-            true => Path::new("."),
-            false => folder,
+        let root = if folder.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            folder
         };
         let remote = Remote::new(url.clone(), root, access);
         Ok(Some(local.beside(Box::new(remote))))
@@ -135,11 +137,10 @@ impl RemoteArgs {
 
     /// What is believed; `None` if nothing can be.
     fn access(&self, key: &str) -> Result<Option<Access>, Failure> {
-        let secret = match key.trim().is_empty() {
-            true => None,
-            false => {
-                Some(Secret::of_text(key).map_err(|why| Failure::new(format!("{KEY}: {why}")))?)
-            }
+        let secret = if key.trim().is_empty() {
+            None
+        } else {
+            Some(Secret::of_text(key).map_err(|why| Failure::new(format!("{KEY}: {why}")))?)
         };
         match (self.remote_cache_unsigned, self.remote_cache_mode, secret) {
             (true, ModeArg::Read, None) => Ok(Some(Access::Unsigned)),

@@ -319,9 +319,10 @@ impl<'e, 'p> Live<'e, 'p> {
             && old.methods.len() == new.methods.len()
             && old.pures.len() == new.pures.len()
             && old.uniques.len() == new.uniques.len();
-        match is_same {
-            true => Ok(extended),
-            false => Err("this declares something new".to_owned()),
+        if is_same {
+            Ok(extended)
+        } else {
+            Err("this declares something new".to_owned())
         }
     }
 

@@ -260,12 +260,13 @@ fn refuse<'p>(
         all.any(|d| d.severity == Severity::Error)
     };
     let reports: Vec<FileReport> = reports.filter(has_error).collect();
-    match reports.is_empty() {
-        true => Ok(()),
-        false => Err(ContractRefusal::Errors {
+    if reports.is_empty() {
+        Ok(())
+    } else {
+        Err(ContractRefusal::Errors {
             sources: sources.clone(),
             reports,
-        }),
+        })
     }
 }
 

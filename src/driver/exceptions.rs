@@ -196,9 +196,10 @@ fn qualified(name: &str, text: &str) -> String {
         Some(start) => OF_JAVA.contains(&start),
         None => matches!(name, "AssertionError" | "Error" | "Throwable"),
     };
-    match is_known {
-        true => format!("java.lang.{name}"),
-        false => name.to_owned(),
+    if is_known {
+        format!("java.lang.{name}")
+    } else {
+        name.to_owned()
     }
 }
 

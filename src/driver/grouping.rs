@@ -26,12 +26,11 @@ fn programs_of<'s>(files: impl Iterator<Item = (FileId, &'s SourceFile)>) -> Vec
             programs.push(vec![file]);
             continue;
         }
-        let folder = match syntax::has_package(source.text()) {
-            true => PathBuf::new(),
-            false => {
-                let folder = Path::new(source.name()).parent();
-                Path::new(".").join(folder.unwrap_or(Path::new("")))
-            }
+        let folder = if syntax::has_package(source.text()) {
+            PathBuf::new()
+        } else {
+            let folder = Path::new(source.name()).parent();
+            Path::new(".").join(folder.unwrap_or(Path::new("")))
         };
         let at = *java.entry(folder).or_insert(programs.len());
         match programs.get_mut(at) {

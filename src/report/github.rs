@@ -189,9 +189,10 @@ fn properties(sources: &SourceMap, span: Span) -> String {
     let (start, end) = (sources.start(span), sources.end(span));
     let name = sources.file(span.file).name();
     let file = property(name.strip_prefix("./").unwrap_or(name));
-    let columns = match start.line == end.line && start.column < end.column {
-        true => format!("col={},endColumn={},", start.column, end.column),
-        false => String::new(),
+    let columns = if start.line == end.line && start.column < end.column {
+        format!("col={},endColumn={},", start.column, end.column)
+    } else {
+        String::new()
     };
     format!(
         "file={file},line={},endLine={},{columns}",

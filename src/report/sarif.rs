@@ -481,14 +481,15 @@ fn artifact(name: &str) -> sarif::ArtifactLocation {
     while let Some(rest) = path.strip_prefix("./") {
         path = rest.to_owned();
     }
-    match path.starts_with('/') {
-        true => sarif::ArtifactLocation::builder()
+    if path.starts_with('/') {
+        sarif::ArtifactLocation::builder()
             .uri(format!("file://{}", encoded(&path)))
-            .build(),
-        false => sarif::ArtifactLocation::builder()
+            .build()
+    } else {
+        sarif::ArtifactLocation::builder()
             .uri(encoded(&path))
             .uri_base_id(BASE)
-            .build(),
+            .build()
     }
 }
 

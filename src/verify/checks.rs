@@ -224,9 +224,10 @@ impl<'p> Checks<'p> {
         let run_with = |strategy| {
             let attempt = || self.with_engine(inputs, stop, strategy, &check);
             // Z3's context belongs to the thread: answers depend on earlier queries.
-            let found = match used.get() {
-                true => on_new_thread(attempt),
-                false => attempt(),
+            let found = if used.get() {
+                on_new_thread(attempt)
+            } else {
+                attempt()
             };
             used.set(used.get() || found.used_z3);
             found

@@ -247,9 +247,10 @@ impl Ranks {
         let first = self.keys.iter().copied().min().unwrap_or(0);
         let last = self.keys.iter().copied().max().unwrap_or(0);
         let words = (last - first) / 64 + 1;
-        match words <= Self::MAX_WORDS * self.keys.len() as u64 {
-            true => self.count_marked(first, words as usize),
-            false => self.count_sorted(),
+        if words <= Self::MAX_WORDS * self.keys.len() as u64 {
+            self.count_marked(first, words as usize)
+        } else {
+            self.count_sorted()
         }
         &self.ranks
     }

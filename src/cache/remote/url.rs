@@ -34,9 +34,10 @@ impl RemoteUrl {
         }
         let is_place =
             url.scheme() == "file" || url.host_str().is_some_and(|host| !host.is_empty());
-        match is_place {
-            true => Ok(RemoteUrl(url)),
-            false => Err(format!("`{url}` names no bucket, container or host")),
+        if is_place {
+            Ok(RemoteUrl(url))
+        } else {
+            Err(format!("`{url}` names no bucket, container or host"))
         }
     }
 

@@ -49,9 +49,10 @@ fn at_failure(failed: Failed<'_>, text: &str) -> Option<Edit> {
     }
     let stmt = last_statement(failed)?;
     let is_return = matches!(*stmt.kind, StmtKind::Return(_));
-    match is_return || body.span.contains(failed.error.span) {
-        true => Some(page.statement_before(stmt.span.start as usize, text)),
-        false => Some(page.statement_after(stmt.span, text)),
+    if is_return || body.span.contains(failed.error.span) {
+        Some(page.statement_before(stmt.span.start as usize, text))
+    } else {
+        Some(page.statement_after(stmt.span, text))
     }
 }
 

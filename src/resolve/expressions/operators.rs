@@ -282,12 +282,13 @@ impl Member<'_, '_> {
             )
         } else {
             let types = (then.expr.ty.clone(), other.expr.ty.clone());
-            let (then, other) = match self.is_machine() || self.has_static_types() {
-                true => (
+            let (then, other) = if self.is_machine() || self.has_static_types() {
+                (
                     self.narrowed(then, &types.1),
                     self.narrowed(other, &types.0),
-                ),
-                false => (then, other),
+                )
+            } else {
+                (then, other)
             };
             let (then, other) = self.promoted_branches(then, other);
             self.unify(then, other)?

@@ -214,16 +214,15 @@ impl Member<'_, '_> {
 /// the body for `exists`.
 fn conditions(universal: bool, body: &Expr) -> Vec<&Expr> {
     let mut todo = Vec::new();
-    match universal {
-        false => todo.push(body),
-        true => {
-            let mut body = body;
-            while let ExprKind::Logic(LogicOp::Implies, guard, rest) = &body.kind {
-                todo.push(guard);
-                body = rest;
-            }
-            todo.reverse();
+    if !universal {
+        todo.push(body)
+    } else {
+        let mut body = body;
+        while let ExprKind::Logic(LogicOp::Implies, guard, rest) = &body.kind {
+            todo.push(guard);
+            body = rest;
         }
+        todo.reverse();
     }
     let mut found = Vec::new();
     while let Some(e) = todo.pop() {
