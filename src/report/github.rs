@@ -3,6 +3,7 @@
 
 use super::concise::in_words;
 use super::contracts::{Ruling, counts_in_words};
+use super::counterexample;
 use super::text::plural;
 use super::verification::Verification;
 use crate::diagnostics::{Diagnostic, Severity};
@@ -135,7 +136,14 @@ fn annotations(verification: Verification<'_>) -> Vec<Annotation> {
 
 fn of_diagnostic(diagnostic: &Diagnostic) -> Annotation {
     let mut message = diagnostic.message();
-    for note in diagnostic.note_texts() {
+    let mut notes = diagnostic.note_texts();
+    notes.extend(
+        diagnostic
+            .counterexample
+            .iter()
+            .flat_map(counterexample::notes),
+    );
+    for note in notes {
         message += &format!("\n{note}");
     }
     Annotation {
