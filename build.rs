@@ -96,9 +96,10 @@ fn commit_of_git() -> Option<String> {
     let commit = git(&["rev-parse", "--short=12", "HEAD"])?;
     let mut changes = vec!["status", "--porcelain", "--"];
     changes.extend(SOURCES);
-    match git(&changes)?.is_empty() {
-        true => Some(commit),
-        false => Some(format!("{commit}, modified")),
+    if git(&changes)?.is_empty() {
+        Some(commit)
+    } else {
+        Some(format!("{commit}, modified"))
     }
 }
 

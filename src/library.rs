@@ -1,7 +1,6 @@
 //! Library specifications: contracts of Java classes without bodies, which are trusted.
 //! A program is verified against those of the classes that it uses and does not define.
 
-use crate::notation::Notation;
 use crate::source::{FileId, SourceMap};
 use crate::syntax::{self, Mentions};
 use std::collections::BTreeSet;
@@ -107,7 +106,7 @@ pub fn used(sources: &SourceMap, files: &[FileId]) -> Vec<FileId> {
     }
     let mentions = |file: FileId| {
         let source = sources.file(file);
-        syntax::mentions(file, source.text(), Notation::of(source.name()))
+        syntax::mentions(file, source.text(), source.notation())
     };
     let texts: Vec<Mentions<'_>> = files.iter().map(|file| mentions(*file)).collect();
     let own: BTreeSet<&str> = texts.iter().flat_map(|t| &t.declared).copied().collect();

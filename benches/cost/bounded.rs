@@ -128,8 +128,9 @@ pub fn report(bench: &Bench) -> Result<String, String> {
 
 /// Refuses another answer: its figures would say nothing.
 fn require(row: &Row, answer: &str) -> Result<(), String> {
-    match row.answer == answer {
-        true => Ok(()),
-        false => Err(format!("{}: {}", row.cells.join(" "), row.answer)),
+    if row.answer == answer {
+        Ok(())
+    } else {
+        Err(format!("{}: {}", row.cells.join(" "), row.answer))
     }
 }

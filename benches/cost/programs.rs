@@ -245,9 +245,10 @@ pub fn list(n: usize) -> String {
 pub fn nest(n: usize) -> String {
     let fields = each(n, "", |i| format!("  int x{i};\n"));
     let predicates = each(n, "\n", |i| {
-        let inner = match i < n {
-            true => format!(" * p{}()", i + 1),
-            false => String::new(),
+        let inner = if i < n {
+            format!(" * p{}()", i + 1)
+        } else {
+            String::new()
         };
         format!("  predicate p{i}()\n  {{ return acc(x{i}){inner}; }}\n")
     });

@@ -35,9 +35,10 @@ fn command(name: &str, size: u32, contracts: &str) -> Command {
 /// Refuses a run that does not end well: its time would say nothing.
 fn succeeds(mut command: Command) -> Result<(), String> {
     let output = command.output().map_err(|error| error.to_string())?;
-    match output.status.success() {
-        true => Ok(()),
-        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    if output.status.success() {
+        Ok(())
+    } else {
+        Err(String::from_utf8_lossy(&output.stderr).into_owned())
     }
 }
 
@@ -127,12 +128,11 @@ pub fn report() -> Result<String, String> {
             command.arg(file(name, "py")).arg(size.to_string());
             command
         };
-        let (plain, theirs) = match has_python {
-            true => {
-                let times = fastest(&[&run, &python])?;
-                (times[0], Some(times[1]))
-            }
-            false => (fastest(&[&run])?[0], None),
+        let (plain, theirs) = if has_python {
+            let times = fastest(&[&run, &python])?;
+            (times[0], Some(times[1]))
+        } else {
+            (fastest(&[&run])?[0], None)
         };
         succeeds(run())?;
         let by = |a: Duration, b: Duration| a.as_secs_f64() / b.as_secs_f64();

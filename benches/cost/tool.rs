@@ -232,9 +232,10 @@ impl Bench {
         let mut command = verify(&["--stats", "--format=json"]);
         command.args(options).arg(file);
         let said = self.path("usage");
-        let (ended, usage) = match self.usage {
-            true => process::with_usage(&command, &said)?,
-            false => (process::run(command)?, None),
+        let (ended, usage) = if self.usage {
+            process::with_usage(&command, &said)?
+        } else {
+            (process::run(command)?, None)
         };
         let counts = Counts::new(&ended.out).map_err(|_| ended.complaint())?;
         // A run that ends before it verifies anything has a report that says so.

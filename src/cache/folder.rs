@@ -84,9 +84,10 @@ impl FolderState {
                 // Another process has just made it.
                 return Ok(FolderState::Tagged);
             }
-            state = match is_own(&path) {
-                true => FolderState::Untagged,
-                false => return Ok(FolderState::Foreign),
+            state = if is_own(&path) {
+                FolderState::Untagged
+            } else {
+                return Ok(FolderState::Foreign);
             };
         }
         Ok(state)
@@ -162,9 +163,10 @@ fn open(path: &Path) -> io::Result<File> {
         return Err(io::Error::other("it is too large for a file of the cache"));
     }
     let file = File::open(path)?;
-    match is_same(&named, &file.metadata()?) {
-        true => Ok(file),
-        false => Err(io::Error::other("it was replaced while it was opened")),
+    if is_same(&named, &file.metadata()?) {
+        Ok(file)
+    } else {
+        Err(io::Error::other("it was replaced while it was opened"))
     }
 }
 

@@ -91,9 +91,10 @@ impl Pack {
     pub(super) fn merged(self, newest: &[u8], today: u32, days: u32) -> Vec<u8> {
         let mut known = self.known;
         // Usually no other process has written the file meanwhile.
-        let mut entries = match newest == self.bytes {
-            true => std::mem::take(&mut known),
-            false => decode(newest).unwrap_or_default(),
+        let mut entries = if newest == self.bytes {
+            std::mem::take(&mut known)
+        } else {
+            decode(newest).unwrap_or_default()
         };
         let asked = self
             .asked

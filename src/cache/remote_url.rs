@@ -60,10 +60,10 @@ fn check(text: &str) -> Result<(), String> {
             "{FORMS}; with %XX for each byte of blanks, `\\` and what is not of ASCII"
         ));
     }
-    match host.is_empty() && !scheme.eq_ignore_ascii_case("file") {
-        true => Err(format!("`{text}` names no bucket, container or host")),
-        false => Ok(()),
+    if host.is_empty() && !scheme.eq_ignore_ascii_case("file") {
+        return Err(format!("`{text}` names no bucket, container or host"));
     }
+    Ok(())
 }
 
 impl fmt::Display for RemoteUrl {

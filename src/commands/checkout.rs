@@ -192,10 +192,11 @@ pub(super) fn unopened(error: &dyn Error) -> String {
     let texts: Vec<String> = causes.map(ToString::to_string).collect();
     let text = texts.join(": ");
     // The setting of git by which a repository chooses another hash.
-    match text.to_lowercase().contains("objectformat") || text.contains("object format") {
-        true => format!(
+    if text.to_lowercase().contains("objectformat") || text.contains("object format") {
+        format!(
             "the repository names its objects by another hash than SHA-1, which is not supported ({text})"
-        ),
-        false => text,
+        )
+    } else {
+        text
     }
 }

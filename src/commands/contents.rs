@@ -32,9 +32,12 @@ pub struct Contents {
 impl Contents {
     /// Adds what is at a path.
     pub fn extend(&mut self, path: &Path, inner: Contents) {
-        let below = |inner: PathBuf| match inner.as_os_str().is_empty() {
-            true => path.to_owned(),
-            false => path.join(inner),
+        let below = |inner: PathBuf| {
+            if inner.as_os_str().is_empty() {
+                path.to_owned()
+            } else {
+                path.join(inner)
+            }
         };
         let files = inner.files.into_iter();
         self.files
@@ -101,12 +104,13 @@ impl<'w> Walk<'w> {
                 continue;
             }
             // Links are read as on disk, unless they lead out of the revision.
-            let oid = match entry.mode.is_link() {
-                true => match linked_file(root, &path) {
+            let oid = if entry.mode.is_link() {
+                match linked_file(root, &path) {
                     Some(oid) => oid,
                     None => continue,
-                },
-                false => entry.oid,
+                }
+            } else {
+                entry.oid
             };
             let blob = root.repo.find_object(oid).map_err(|e| unknown(&e))?;
             match (text_of(&full, revision, blob.data.clone()), self.no_text) {

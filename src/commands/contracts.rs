@@ -430,9 +430,10 @@ fn workspaces(
             )?);
         } else if let Place::Path(root) = place {
             for path in &project.paths {
-                let root = match root == Path::new(".") {
-                    true => Path::new(""),
-                    false => root,
+                let root = if root == Path::new(".") {
+                    Path::new("")
+                } else {
+                    root
                 };
                 let to = path.strip_prefix(root).unwrap_or(path);
                 let part = Place::Path(path.clone());
@@ -518,15 +519,17 @@ impl Policy<'_> {
     fn level(&self, at: usize, change: Change) -> Level {
         if !self.denied.is_empty() {
             let mut denied = self.denied.iter();
-            return match denied.any(|arg| arg.change() == Some(change)) {
-                true => Level::Deny,
-                false => Level::Allow,
+            return if denied.any(|arg| arg.change() == Some(change)) {
+                Level::Deny
+            } else {
+                Level::Allow
             };
         }
         let level = self.newer.level(change);
-        match at < self.options {
-            true => level.max(self.older.level(change)),
-            false => level,
+        if at < self.options {
+            level.max(self.older.level(change))
+        } else {
+            level
         }
     }
 }

@@ -56,20 +56,19 @@ impl Launcher for Programs<'_> {
         let read = files::read_all(&paths, &[], &mut workspace);
         read.map_err(|failure| failure.to_string())?;
         let loaded = workspace.load();
-        let result = match wanted.run {
-            true => {
-                let start = ExploreRequest {
-                    member: wanted.member.clone(),
-                    inputs: wanted.inputs.clone(),
-                    from_contract: false,
-                    forks: usize::MAX,
-                    steps: super::debug::STEPS,
-                    leaves: usize::MAX,
-                    rlimit: self.options.rlimit,
-                };
-                debug::live(&loaded, &start, work)
-            }
-            false => debug::recorded(&loaded, &wanted.member, &recorder, stop, work),
+        let result = if wanted.run {
+            let start = ExploreRequest {
+                member: wanted.member.clone(),
+                inputs: wanted.inputs.clone(),
+                from_contract: false,
+                forks: usize::MAX,
+                steps: super::debug::STEPS,
+                leaves: usize::MAX,
+                rlimit: self.options.rlimit,
+            };
+            debug::live(&loaded, &start, work)
+        } else {
+            debug::recorded(&loaded, &wanted.member, &recorder, stop, work)
         };
         result.map_err(|refusal| match refusal {
             RunRefusal::Errors(reports) => {

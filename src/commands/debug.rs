@@ -83,17 +83,17 @@ pub fn debug(
             let mut lines = lines.map(|line| Ok(line.to_owned()));
             return script(debugger, &limits, &mut lines, out);
         }
-        match io::stdin().is_terminal() {
-            true => terminal(debugger, &limits, out),
-            false => script(debugger, &limits, &mut io::stdin().lock().lines(), out),
+        if io::stdin().is_terminal() {
+            terminal(debugger, &limits, out)
+        } else {
+            script(debugger, &limits, &mut io::stdin().lock().lines(), out)
         }
     };
-    let ended = match request.run {
-        true => debug::live(&loaded, &start, &mut work),
-        false => {
-            let stop = Stop::new(interrupted.clone(), request.timeout);
-            debug::recorded(&loaded, &member, &recorder, &stop, &mut work)
-        }
+    let ended = if request.run {
+        debug::live(&loaded, &start, &mut work)
+    } else {
+        let stop = Stop::new(interrupted.clone(), request.timeout);
+        debug::recorded(&loaded, &member, &recorder, &stop, &mut work)
     };
     match ended {
         Ok(ended) => ended,

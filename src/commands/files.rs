@@ -198,9 +198,10 @@ impl Inputs<'_> {
             .read_to_end(&mut bytes)
             .map_err(|error| cannot_read(Path::new("standard input"), &error))?;
         let text = text(Path::new("standard input"), bytes)?;
-        match workspace.set(name, text) {
-            true => Err(Failure::new(format!("{name}: a file has this name, too"))),
-            false => Ok(()),
+        if workspace.set(name, text) {
+            Err(Failure::new(format!("{name}: a file has this name, too")))
+        } else {
+            Ok(())
         }
     }
 
@@ -276,9 +277,10 @@ fn search(folder: &Path, exclude: &[Gitignore]) -> Result<Search, Failure> {
     let mut found = Search::default();
     for file in with_hidden(folder, exclude, &bounds)? {
         let is_link = file.is_symlink();
-        match !is_link || bounds.has_link(&file) {
-            true => found.files.push(file),
-            false => found.links.push(file),
+        if !is_link || bounds.has_link(&file) {
+            found.files.push(file)
+        } else {
+            found.links.push(file)
         }
     }
     Ok(found)
@@ -326,9 +328,10 @@ fn tracked(folder: &Path) -> Vec<PathBuf> {
     };
     let mut found = Vec::new();
     for (path, kind) in checkout.below(&resolved(folder)) {
-        let path = match folder == Path::new(".") {
-            true => Path::new("./").join(path),
-            false => folder.join(path),
+        let path = if folder == Path::new(".") {
+            Path::new("./").join(path)
+        } else {
+            folder.join(path)
         };
         match kind {
             Tracked::Submodule(_) if path.join(".git").exists() => found.extend(tracked(&path)),

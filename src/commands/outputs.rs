@@ -73,9 +73,10 @@ pub fn format_and_file(text: &str) -> Result<(OutputFormat, PathBuf), String> {
     }
     let known = OutputFormat::from_str(format, false).map_err(|_| {
         let close = suggestions::suggestions(format, names.iter().map(String::as_str));
-        let offer = match close.is_empty() {
-            true => format!("; the formats are {}", names.join(", ")),
-            false => suggestions::did_you_mean(&close),
+        let offer = if close.is_empty() {
+            format!("; the formats are {}", names.join(", "))
+        } else {
+            suggestions::did_you_mean(&close)
         };
         format!("there is no format `{format}`{offer}")
     })?;
@@ -296,9 +297,10 @@ impl<'a> Sink<'a> {
         outcome: &MemberOutcome,
         detail: Detail,
     ) -> io::Result<()> {
-        match self.members.insert((outcome.span, outcome.name.clone())) {
-            true => events::member(&mut self.out, sources, outcome, detail),
-            false => Ok(()),
+        if self.members.insert((outcome.span, outcome.name.clone())) {
+            events::member(&mut self.out, sources, outcome, detail)
+        } else {
+            Ok(())
         }
     }
 

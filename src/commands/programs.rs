@@ -61,9 +61,10 @@ impl Programs {
         let mut specs = args.spec.clone();
         specs.extend(project.library.iter().cloned());
         Ok(Programs {
-            paths: match paths.is_empty() {
-                true => project.paths.clone(),
-                false => paths,
+            paths: if paths.is_empty() {
+                project.paths.clone()
+            } else {
+                paths
             },
             exclude: vec![(project.folder.clone(), project.exclude.clone())],
             specs,

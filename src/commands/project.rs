@@ -439,9 +439,10 @@ impl<'r> Reader<'r> {
     fn path(&self, value: &Value<'_>) -> Result<PathBuf, Failure> {
         let text = self.string(value)?;
         let path = self.folder.join(text);
-        let folder = match self.folder.as_os_str().is_empty() {
-            true => Path::new("."),
-            false => self.folder,
+        let folder = if self.folder.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            self.folder
         };
         if self.is_here && !Bounds::around(folder).has(&path) {
             let name = visible::on_one_line(text);
@@ -523,8 +524,9 @@ impl<'r> Reader<'r> {
 /// What to write instead of an unknown name: a similar one, or the list of all.
 fn offer(name: &str, known: &[&str], all: &str) -> String {
     let close = suggestions::suggestions(name, known.iter().copied());
-    match close.is_empty() {
-        true => format!("; the {all} are {}", known.join(", ")),
-        false => suggestions::did_you_mean(&close),
+    if close.is_empty() {
+        format!("; the {all} are {}", known.join(", "))
+    } else {
+        suggestions::did_you_mean(&close)
     }
 }

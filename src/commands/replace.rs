@@ -86,9 +86,10 @@ fn finish(waiting: Vec<Waiting<'_>>) -> Result<(), Failure> {
                 restored.is_err()
             });
             let left: Vec<&str> = left.map(|(name, ..)| *name).collect();
-            let rest = match left.is_empty() {
-                true => "nothing was written".to_owned(),
-                false => format!("written, and not restored: {}", left.join(", ")),
+            let rest = if left.is_empty() {
+                "nothing was written".to_owned()
+            } else {
+                format!("written, and not restored: {}", left.join(", "))
             };
             let message = format!("{name}: cannot be written: {}; {rest}", error.error);
             return Err(Failure::new(message));

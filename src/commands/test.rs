@@ -207,9 +207,10 @@ fn with_input(member: &TestMember, finding: &TestFinding) -> Diagnostic {
     let shown: Vec<String> = shown
         .map(|(name, value)| format!("{name} = {value}"))
         .collect();
-    let diagnostic = match shown.is_empty() {
-        true => diagnostic.note("it needs no input"),
-        false => diagnostic.note(format!("with the input {}", shown.join(", "))),
+    let diagnostic = if shown.is_empty() {
+        diagnostic.note("it needs no input")
+    } else {
+        diagnostic.note(format!("with the input {}", shown.join(", ")))
     };
     match &finding.unwritten {
         Some(why) => diagnostic.note(format!("no regression test was written: {why}")),

@@ -291,11 +291,12 @@ pub fn list(request: &Request, out: &mut dyn Write) -> Result<Exit, Failure> {
     out.write_all(text.as_bytes())
         .and_then(|()| out.flush())
         .map_err(|error| Failure::new(format!("the members cannot be written: {error}")))?;
-    match loaded.is_complete() {
-        true => Ok(Exit::Verified),
-        false => Err(Failure::new(
+    if loaded.is_complete() {
+        Ok(Exit::Verified)
+    } else {
+        Err(Failure::new(
             "some files have errors, so that their members are not listed; verify them",
-        )),
+        ))
     }
 }
 

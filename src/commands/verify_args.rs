@@ -297,13 +297,11 @@ impl VerifyArgs {
                 trace => trace,
             },
             members: self.members,
-            cache: match self.smt.is_some() || has_page {
-                // Of cached verdicts, there would be no queries and states to record.
-                true => None,
-                false => {
-                    let local = cache::chosen(self.cache.as_deref(), project.is_cache_off)?;
-                    self.remote.beside(local, &project)?.map(Arc::new)
-                }
+            cache: if self.smt.is_some() || has_page {
+                None
+            } else {
+                let local = cache::chosen(self.cache.as_deref(), project.is_cache_off)?;
+                self.remote.beside(local, &project)?.map(Arc::new)
             },
             listeners: Vec::new(),
             ..with_given(&project.options).over(&Options::default())
@@ -327,9 +325,10 @@ impl VerifyArgs {
         let mut specs = self.spec;
         specs.extend(project.library);
         Ok(Request {
-            paths: match self.paths.is_empty() {
-                true => project.paths,
-                false => self.paths,
+            paths: if self.paths.is_empty() {
+                project.paths
+            } else {
+                self.paths
             },
             specs,
             folders,
@@ -382,9 +381,10 @@ impl VerifyArgs {
         }
         let project = Project::named(self.project.as_deref())?;
         let local = cache::chosen(self.cache.as_deref(), project.is_cache_off)?;
-        let mut paths = match self.paths.is_empty() {
-            true => project.paths,
-            false => self.paths.clone(),
+        let mut paths = if self.paths.is_empty() {
+            project.paths
+        } else {
+            self.paths.clone()
         };
         paths.extend(self.spec.iter().cloned());
         paths.extend(project.library);

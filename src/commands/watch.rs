@@ -123,9 +123,12 @@ fn folders(watched: &Watched) -> BTreeSet<(PathBuf, bool)> {
     };
     let paths = watched.paths.iter();
     let mut all: BTreeSet<(PathBuf, bool)> = paths
-        .map(|path| match path.is_dir() {
-            true => (path.clone(), true),
-            false => (folder_of(path), false),
+        .map(|path| {
+            if path.is_dir() {
+                (path.clone(), true)
+            } else {
+                (folder_of(path), false)
+            }
         })
         .collect();
     all.extend(watched.project_file.iter().map(|f| (folder_of(f), false)));
@@ -140,9 +143,10 @@ fn folders(watched: &Watched) -> BTreeSet<(PathBuf, bool)> {
 }
 
 fn add(watcher: &mut RecommendedWatcher, folder: &Path, is_whole: bool) -> Result<(), Failure> {
-    let mode = match is_whole {
-        true => RecursiveMode::Recursive,
-        false => RecursiveMode::NonRecursive,
+    let mode = if is_whole {
+        RecursiveMode::Recursive
+    } else {
+        RecursiveMode::NonRecursive
     };
     match watcher.watch(folder, mode) {
         Ok(()) => Ok(()),
@@ -325,12 +329,13 @@ impl Screen {
 /// What changed, in words.
 fn changed(path: &Path) -> String {
     let here = env::current_dir().unwrap_or_default();
-    match path.as_os_str().is_empty() {
-        true => "files changed".to_owned(),
-        false => format!(
+    if path.as_os_str().is_empty() {
+        "files changed".to_owned()
+    } else {
+        format!(
             "{} changed",
             visible::path(path.strip_prefix(here).unwrap_or(path))
-        ),
+        )
     }
 }
 

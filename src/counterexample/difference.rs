@@ -178,9 +178,10 @@ impl Compared<'_> {
             };
             distinct.truncate(MAX_SHOWN);
             let run = distinct.join(", ");
-            let with = match input.is_empty() {
-                true => "in a run".to_owned(),
-                false => format!("in the run with {input}"),
+            let with = if input.is_empty() {
+                "in a run".to_owned()
+            } else {
+                format!("in the run with {input}")
             };
             let name = &value.name;
             message += &format!(": it allows {name} to be {model}, but {with} it is {run}{more}");

@@ -224,9 +224,10 @@ fn verdict(
         return Replay::NotConfirmed("the run of the main routine does not violate it".to_owned());
     }
     let is_saturated = diagnostic.notes.contains(&Note::Saturated);
-    let instance = match is_saturated {
-        true => "; the proof may lack an instance of a quantified fact that no trigger made",
-        false => "",
+    let instance = if is_saturated {
+        "; the proof may lack an instance of a quantified fact that no trigger made"
+    } else {
+        ""
     };
     Replay::NotConfirmed(match tests {
         1 => {

@@ -107,9 +107,10 @@ fn run(
             let next = session.source.assume(session.at(), condition, stop)?;
             let is_new = next != session.at();
             session.set(next);
-            Ok(match is_new {
-                true => format!("assumed: {condition}"),
-                false => format!("already known: {condition}"),
+            Ok(if is_new {
+                format!("assumed: {condition}")
+            } else {
+                format!("already known: {condition}")
             })
         }
         Verb::Model => {
@@ -118,9 +119,10 @@ fn run(
                 .iter()
                 .map(|(name, value)| format!("{name} = {value}"));
             let lines: Vec<String> = lines.collect();
-            Ok(match lines.is_empty() {
-                true => "every input leads here".to_owned(),
-                false => lines.join("\n"),
+            Ok(if lines.is_empty() {
+                "every input leads here".to_owned()
+            } else {
+                lines.join("\n")
             })
         }
         Verb::Why => Ok(session.source.why(session.at())?.join("\n")),
@@ -335,9 +337,12 @@ fn show(session: &mut Session<'_>, argument: &str) -> Result<String, String> {
             .map(|query| format!("{}: {}", query.answer, query.goal))
             .collect()
     };
-    let listed = |lines: Vec<String>, none: &str| match lines.is_empty() {
-        true => none.to_owned(),
-        false => lines.join("\n"),
+    let listed = |lines: Vec<String>, none: &str| {
+        if lines.is_empty() {
+            none.to_owned()
+        } else {
+            lines.join("\n")
+        }
     };
     Ok(match *part {
         "heap" => listed(view.heap, "the heap is empty, or nothing is known of it"),

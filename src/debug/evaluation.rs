@@ -137,11 +137,10 @@ impl Evaluation<'_> {
             )
         };
         let instructions = body.code.get(range.clone()).unwrap_or_default();
-        match instructions.iter().any(is_contract) {
-            true => {
-                Err("`old`, `untouched` and predicates have no value without contracts".to_owned())
-            }
-            false => Ok((routine, range)),
+        if instructions.iter().any(is_contract) {
+            Err("`old`, `untouched` and predicates have no value without contracts".to_owned())
+        } else {
+            Ok((routine, range))
         }
     }
 

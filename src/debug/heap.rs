@@ -159,13 +159,17 @@ impl Builder<'_, '_> {
             Place::Predicate(_) => None,
             Place::Field(_) | Place::Slice(_) => Some(self.engine.show(chunk.value)),
         };
-        let value = value.map(|value| match is_reference && is_null {
-            true => "null".to_owned(),
-            false => value,
+        let value = value.map(|value| {
+            if is_reference && is_null {
+                "null".to_owned()
+            } else {
+                value
+            }
         });
-        let target = match is_reference && !is_null && value.is_some() {
-            true => self.object(chunk.value),
-            false => None,
+        let target = if is_reference && !is_null && value.is_some() {
+            self.object(chunk.value)
+        } else {
+            None
         };
         let place = self.engine.show_place(&chunk.place);
         let Some(owner) = self.view.boxes.get_mut(owner) else {

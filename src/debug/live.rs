@@ -97,7 +97,7 @@ impl<'e, 'p> Live<'e, 'p> {
         let state = enter(&mut machine, domain, &begun);
         let sources = loaded.sources();
         let files = sources.files().map(|(file, source)| {
-            let notation = crate::notation::Notation::of(source.name());
+            let notation = source.notation();
             syntax::parse(file, source.text(), notation).0
         });
         let statements = files.flat_map(|file| statements::spans(&file)).collect();
@@ -319,9 +319,10 @@ impl<'e, 'p> Live<'e, 'p> {
             && old.methods.len() == new.methods.len()
             && old.pures.len() == new.pures.len()
             && old.uniques.len() == new.uniques.len();
-        match is_same {
-            true => Ok(extended),
-            false => Err("this declares something new".to_owned()),
+        if is_same {
+            Ok(extended)
+        } else {
+            Err("this declares something new".to_owned())
         }
     }
 

@@ -32,7 +32,6 @@ use crate::execution::entry::{Start, begin};
 use crate::ir::{MemberId, MethodId, PureId};
 use crate::ir::{Program, ids};
 use crate::logic::Solver;
-use crate::notation::Notation;
 use crate::sorts::location_sorts;
 use crate::stop::Stop;
 use session::Session;
@@ -125,7 +124,7 @@ fn live_here<R>(
         member,
         given: given(&request.inputs).map_err(refuse)?,
         from_contract: false,
-        notation: Notation::of(loaded.sources().file(file).name()),
+        notation: loaded.sources().file(file).notation(),
     };
     let checking = Checking {
         contracts: false,

@@ -121,9 +121,10 @@ impl<'l> Recordings<'l> {
             (Some(program), MemberId::Method(method)) => {
                 let method = program.method(method);
                 let mut body = method.body.iter();
-                match body.any(|stmt| stmt.span.contains(failed.place)) {
-                    true => failed.place,
-                    false => method.end,
+                if body.any(|stmt| stmt.span.contains(failed.place)) {
+                    failed.place
+                } else {
+                    method.end
                 }
             }
             _ => failed.place,
@@ -189,7 +190,7 @@ impl<'l> Recordings<'l> {
     fn notation(&self) -> Notation {
         let place = self.nodes.first().map(|node| node.state.place);
         place.map_or(Notation::Idf, |place| {
-            Notation::of(self.loaded.sources().file(place.file).name())
+            self.loaded.sources().file(place.file).notation()
         })
     }
 
@@ -414,9 +415,10 @@ impl Source for Recordings<'_> {
             })
         });
         let values: Vec<String> = values.collect();
-        match values.is_empty() {
-            true => Err("it has no value in this state".to_owned()),
-            false => Ok(values.join("\n")),
+        if values.is_empty() {
+            Err("it has no value in this state".to_owned())
+        } else {
+            Ok(values.join("\n"))
         }
     }
 
@@ -430,9 +432,10 @@ impl Source for Recordings<'_> {
             lines.extend(failed.notes.iter().cloned());
             return Ok(lines.join("\n"));
         }
-        match outcome.after.is_empty() || outcome.strays || recording.is_cut {
-            true => Err("the paths from here were not all executed".to_owned()),
-            false => Ok(format!("proved: {condition}")),
+        if outcome.after.is_empty() || outcome.strays || recording.is_cut {
+            Err("the paths from here were not all executed".to_owned())
+        } else {
+            Ok(format!("proved: {condition}"))
         }
     }
 
@@ -495,12 +498,11 @@ impl Source for Recordings<'_> {
             lines.push(format!("the last query without a proof: {}", query.goal));
             let about = |fact: &&String| shares_a_name(fact, &query.goal);
             let known: Vec<&String> = state.view.path.iter().filter(about).collect();
-            match known.is_empty() {
-                true => lines.push("nothing is known of its values".to_owned()),
-                false => {
-                    lines.push("what is known of its values:".to_owned());
-                    lines.extend(known.into_iter().map(|fact| format!("  {fact}")));
-                }
+            if known.is_empty() {
+                lines.push("nothing is known of its values".to_owned())
+            } else {
+                lines.push("what is known of its values:".to_owned());
+                lines.extend(known.into_iter().map(|fact| format!("  {fact}")));
             }
         }
         Ok(lines)

@@ -232,13 +232,12 @@ impl Listening {
             return Some(*known);
         }
         // Only the first state has no number.
-        match self.states.is_empty() {
-            true => {
-                let first = self.add(None, self.start, event.state)?;
-                self.numbers.insert(event.before, first);
-                Some(first)
-            }
-            false => None,
+        if self.states.is_empty() {
+            let first = self.add(None, self.start, event.state)?;
+            self.numbers.insert(event.before, first);
+            Some(first)
+        } else {
+            None
         }
     }
 

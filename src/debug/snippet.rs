@@ -80,7 +80,7 @@ pub fn file_of(loaded: &Loaded, n: usize) -> FileId {
 
 /// The statement of a text, and its file.
 fn read(sources: &mut SourceMap, statement: &Statement) -> Result<(Stmt, FileId), String> {
-    let notation = Notation::of(sources.file(statement.place.file).name());
+    let notation = sources.file(statement.place.file).notation();
     let own = statement.text.as_str();
     if own.contains(['\n', '\r']) || own.contains("//") || own.contains("/*") {
         return Err("write an expression on one line, without a comment".to_owned());

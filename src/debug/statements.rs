@@ -58,9 +58,10 @@ pub fn insert(file: &mut File, place: Span, new: &Stmt) -> bool {
             if insert_in(&mut block.stmts, place, new) {
                 return true;
             }
-            match block.span.contains(place) {
-                true => block.stmts.push(new.clone()),
-                false => block.stmts.insert(0, new.clone()),
+            if block.span.contains(place) {
+                block.stmts.push(new.clone())
+            } else {
+                block.stmts.insert(0, new.clone())
             }
             return true;
         }

@@ -121,9 +121,10 @@ fn named_input(program: &Program, member: MemberId, input: &Input) -> String {
     let named = input.shown(program, member);
     let named = named.iter();
     let named: Vec<String> = named.map(|(n, value)| format!("{n} = {value}")).collect();
-    match named.is_empty() {
-        true => "the run".to_owned(),
-        false => format!("the input {}", named.join(", ")),
+    if named.is_empty() {
+        "the run".to_owned()
+    } else {
+        format!("the input {}", named.join(", "))
     }
 }
 
@@ -253,7 +254,7 @@ impl Loaded {
         let of = program.member_span(member).file;
         let checking = Checking {
             contracts: true,
-            lenient_java: Notation::of(self.sources().file(of).name()) == Notation::Java,
+            lenient_java: self.sources().file(of).notation() == Notation::Java,
             // What owns a location is for `verify`: loops need no invariants here.
             permissions: false,
             objects: true,

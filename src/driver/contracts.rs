@@ -260,12 +260,13 @@ fn refuse<'p>(
         all.any(|d| d.severity == Severity::Error)
     };
     let reports: Vec<FileReport> = reports.filter(has_error).collect();
-    match reports.is_empty() {
-        true => Ok(()),
-        false => Err(ContractRefusal::Errors {
+    if reports.is_empty() {
+        Ok(())
+    } else {
+        Err(ContractRefusal::Errors {
             sources: sources.clone(),
             reports,
-        }),
+        })
     }
 }
 
@@ -320,7 +321,7 @@ fn name(sources: &SourceMap, program: &LoadedProgram) -> String {
     };
     let file = sources.file(file);
     let path = Path::new(file.name());
-    match Notation::of(file.name()) {
+    match file.notation() {
         Notation::Idf => file.name().to_owned(),
         Notation::Java if crate::syntax::has_package(file.text()) => "*.java".to_owned(),
         Notation::Java => {

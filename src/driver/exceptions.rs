@@ -9,7 +9,7 @@ use crate::source::SourceMap;
 /// The exception that Java throws where this code is reported.
 pub(super) fn exception(sources: &SourceMap, violation: &Violation) -> Option<String> {
     let file = sources.file(violation.place.file);
-    if Notation::of(file.name()) != Notation::Java || violation.conjunct.is_some() {
+    if file.notation() != Notation::Java || violation.conjunct.is_some() {
         return None;
     }
     let library = violation.place.file.is_library();
@@ -196,9 +196,10 @@ fn qualified(name: &str, text: &str) -> String {
         Some(start) => OF_JAVA.contains(&start),
         None => matches!(name, "AssertionError" | "Error" | "Throwable"),
     };
-    match is_known {
-        true => format!("java.lang.{name}"),
-        false => name.to_owned(),
+    if is_known {
+        format!("java.lang.{name}")
+    } else {
+        name.to_owned()
     }
 }
 

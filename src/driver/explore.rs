@@ -7,7 +7,6 @@ use crate::execution::explore::{Exploration, Leaf, LeafEnd, LeafInput, Limits, R
 use crate::execution::symbolic::{Change, Given};
 use crate::ir::{MemberId, MethodId, Program, PureId, ids};
 use crate::logic::{Solver, interruptible};
-use crate::notation::Notation;
 use crate::sorts::location_sorts;
 use crate::source::Span;
 use crate::stop::Stop;
@@ -136,7 +135,10 @@ impl Loaded {
             member,
             given,
             from_contract: request.from_contract,
-            notation: Notation::of(self.sources().file(program.member_span(member).file).name()),
+            notation: self
+                .sources()
+                .file(program.member_span(member).file)
+                .notation(),
         };
         let limits = Limits {
             forks: request.forks,

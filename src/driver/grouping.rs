@@ -22,16 +22,15 @@ fn programs_of<'s>(files: impl Iterator<Item = (FileId, &'s SourceFile)>) -> Vec
     let mut programs: Vec<Vec<FileId>> = Vec::new();
     let mut java: BTreeMap<PathBuf, usize> = BTreeMap::new();
     for (file, source) in files {
-        if Notation::of(source.name()) == Notation::Idf {
+        if source.notation() == Notation::Idf {
             programs.push(vec![file]);
             continue;
         }
-        let folder = match syntax::has_package(source.text()) {
-            true => PathBuf::new(),
-            false => {
-                let folder = Path::new(source.name()).parent();
-                Path::new(".").join(folder.unwrap_or(Path::new("")))
-            }
+        let folder = if syntax::has_package(source.text()) {
+            PathBuf::new()
+        } else {
+            let folder = Path::new(source.name()).parent();
+            Path::new(".").join(folder.unwrap_or(Path::new("")))
         };
         let at = *java.entry(folder).or_insert(programs.len());
         match programs.get_mut(at) {

@@ -235,7 +235,7 @@ pub(super) struct SelectedMember {
 pub(super) fn refuse_together(sources: &SourceMap, programs: &mut [LoadedProgram]) {
     let is_java = |program: &&LoadedProgram| {
         let mut files = program.files.iter();
-        files.any(|file| Notation::of(sources.file(*file).name()) == Notation::Java)
+        files.any(|file| sources.file(*file).notation() == Notation::Java)
     };
     let has_package = |program: &LoadedProgram| {
         let mut files = program.files.iter();
@@ -325,7 +325,7 @@ fn front_end(
     let mut parse = |files: &[FileId]| {
         let parsed = pool.map(files, |&file| {
             let source = sources.file(file);
-            syntax::parse(file, source.text(), Notation::of(source.name()))
+            syntax::parse(file, source.text(), source.notation())
         });
         let (trees, found): (Vec<_>, Vec<_>) = parsed.into_iter().unzip();
         diagnostics.extend(found.into_iter().flatten());
@@ -350,8 +350,8 @@ fn front_end(
         }
         tree.gaps.extend(tree.span);
     }
-    let first = files.first().map(|file| sources.file(*file).name());
-    let notation = first.map_or(Notation::Idf, Notation::of);
+    let first = files.first().map(|file| sources.file(*file).notation());
+    let notation = first.unwrap_or(Notation::Idf);
     let integers = integers.unwrap_or(match notation {
         Notation::Idf => Integers::Unbounded,
         Notation::Java => Integers::Checked,

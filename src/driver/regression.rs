@@ -74,9 +74,10 @@ impl Case<'_> {
             found.code == self.diagnostic.code
                 && loaded.sources().text(found.span) == self.sources.text(self.diagnostic.span)
         });
-        match is_same {
-            true => Ok(Regression { file: name, text }),
-            false => Err("a main routine with this input does not show the violation".to_owned()),
+        if is_same {
+            Ok(Regression { file: name, text })
+        } else {
+            Err("a main routine with this input does not show the violation".to_owned())
         }
     }
 
@@ -157,9 +158,10 @@ impl Case<'_> {
             format!("acc({field})")
         });
         let access: Vec<String> = access.collect();
-        let ensures = match access.is_empty() {
-            true => "true".to_owned(),
-            false => access.join(" * "),
+        let ensures = if access.is_empty() {
+            "true".to_owned()
+        } else {
+            access.join(" * ")
         };
         let extended = info.supers.iter();
         let mut extended = extended.filter(|&&above| {

@@ -121,7 +121,7 @@ impl Loaded {
         let of = program.method(entry).name_span.file;
         let checking = Checking {
             contracts: request.contracts,
-            lenient_java: Notation::of(sources.file(of).name()) == Notation::Java,
+            lenient_java: sources.file(of).notation() == Notation::Java,
             permissions: true,
             objects: false,
             assertions: false,
@@ -225,13 +225,14 @@ impl Loaded {
                 }),
             },
             ([], Some(entry)) => Err(RunRefusal::Entry {
-                message: match is_other {
-                    true => format!(
+                message: if is_other {
+                    format!(
                         "`{entry}` cannot be run by itself: that is for static methods whose \
-                         parameters are numbers and truth values; `explore` and `test` make other \
-                         inputs"
-                    ),
-                    false => format!("there is no static method `{entry}`"),
+                     parameters are numbers and truth values; `explore` and `test` make other \
+                     inputs"
+                    )
+                } else {
+                    format!("there is no static method `{entry}`")
                 },
                 entries,
             }),
@@ -311,9 +312,10 @@ pub(super) fn diagnostic(sources: &SourceMap, violation: &Violation) -> Diagnost
     let about = violation.conjunct.unwrap_or(violation.place);
     let quoted = closed(sources, about);
     let is_short = quoted.chars().count() <= MAX_QUOTE && !quoted.contains('\n');
-    let message = match is_short {
-        true => format!("`{quoted}`: {}", violation.message),
-        false => violation.message.clone(),
+    let message = if is_short {
+        format!("`{quoted}`: {}", violation.message)
+    } else {
+        violation.message.clone()
     };
     let mut error = Diagnostic::error(violation.code, violation.place, message);
     error.reason = violation.reason;

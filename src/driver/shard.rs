@@ -206,9 +206,10 @@ fn cost_of_size(members: &[Divided]) -> f64 {
         .iter()
         .filter_map(|m| Some((m.recorded?, in_float(m.size))));
     let (cost, size) = recorded.fold((0.0, 0.0), |(cost, size), (c, s)| (cost + c, size + s));
-    match size > 0.0 && cost > 0.0 {
-        true => cost / size,
-        false => 1.0,
+    if size > 0.0 && cost > 0.0 {
+        cost / size
+    } else {
+        1.0
     }
 }
 

@@ -405,5 +405,5 @@ impl Task<'_> {
 /// The notation of the file of a member.
 fn notation(sources: &SourceMap, program: &Program, member: MemberId) -> Notation {
     let file = program.member_span(member).file;
-    Notation::of(sources.file(file).name())
+    sources.file(file).notation()
 }

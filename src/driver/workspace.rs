@@ -66,9 +66,10 @@ impl Workspace {
     /// Sets the options in which the file with this name differs from the others. All files of a
     /// program must have the same ([`Loaded::conflict`]).
     pub fn set_options(&mut self, name: impl Into<String>, options: FileOptions) {
-        match options == FileOptions::default() {
-            true => self.own.remove(&name.into()),
-            false => self.own.insert(name.into(), options),
+        if options == FileOptions::default() {
+            self.own.remove(&name.into())
+        } else {
+            self.own.insert(name.into(), options)
         };
     }
 
@@ -104,7 +105,7 @@ impl Workspace {
     #[must_use]
     pub fn has_java(&self) -> bool {
         let mut files = self.files();
-        files.any(|file| Notation::of(file.name()) == Notation::Java)
+        files.any(|file| file.notation() == Notation::Java)
     }
 
     /// The files as they are now, for reports on them without loading them.

@@ -97,9 +97,10 @@ pub fn compare(old: &Program, new: &Program, comparison: Comparison<'_>) -> Vec<
     };
     let matching = Matching::new(old, new);
     let hierarchies = Hierarchies::new(old, new, &matching);
-    let identities = match hierarchies.are_comparable() {
-        true => Identities::new(old, new, &matching, solver),
-        false => Identities::of_same_text(old, new, &matching),
+    let identities = if hierarchies.are_comparable() {
+        Identities::new(old, new, &matching, solver)
+    } else {
+        Identities::of_same_text(old, new, &matching)
     };
     let both = SideBySide::new(old, new, &matching, &identities, &BTreeSet::new());
     let mut entries = hierarchies.changes(old, new, &matching);
@@ -114,9 +115,10 @@ pub fn compare(old: &Program, new: &Program, comparison: Comparison<'_>) -> Vec<
     judge.members();
     judge.inherited();
     let Judge { both, entries, .. } = judge;
-    let found = match hierarchies.are_comparable() {
-        true => solver.verify(&both.program),
-        false => Found::default(),
+    let found = if hierarchies.are_comparable() {
+        solver.verify(&both.program)
+    } else {
+        Found::default()
     };
     let mut changes: Vec<(bool, MemberChange)> = Vec::new();
     for entry in entries {
@@ -353,12 +355,13 @@ impl<'r> Judge<'r> {
                 }
             }
         }
-        match checks.is_empty() {
-            true => kept(),
-            false => Verdict::Proof {
+        if checks.is_empty() {
+            kept()
+        } else {
+            Verdict::Proof {
                 checks,
                 is_silent: false,
-            },
+            }
         }
     }
 

@@ -290,12 +290,13 @@ pub(super) fn method_checks(
         let method = both.revision(side).method(id);
         let none = VarMap::default();
         let requires = both.assertion(side, &method.requires, &none)?;
-        let ensures = match both
+        let ensures = if both
             .revision(side)
             .is_default_constructor(MemberId::Method(id))
         {
-            true => initial_state(both, side, &method.ensures),
-            false => both.assertion(side, &method.ensures, &none)?,
+            initial_state(both, side, &method.ensures)
+        } else {
+            both.assertion(side, &method.ensures, &none)?
         };
         let vars = both.vars(side, &method.vars);
         Some(both.add(Added {
@@ -335,9 +336,10 @@ fn initial_state(both: &SideBySide<'_>, side: Side, ensures: &Assertion) -> Asse
         .iter()
         .filter_map(|part| both.assertion(side, part, &none))
         .collect();
-    match kept.is_empty() {
-        true => Assertion::truth(ensures.span),
-        false => star(kept),
+    if kept.is_empty() {
+        Assertion::truth(ensures.span)
+    } else {
+        star(kept)
     }
 }
 

@@ -65,9 +65,10 @@ fn loops(method: &Method) -> (usize, usize) {
     let (mut with, mut without) = (0, 0);
     for stmt in walk::statements(&method.body) {
         if let StmtKind::Loop(inner) = &stmt.kind {
-            match inner.decreases.is_empty() {
-                true => without += 1,
-                false => with += 1,
+            if inner.decreases.is_empty() {
+                without += 1
+            } else {
+                with += 1
             }
         }
     }

@@ -141,9 +141,10 @@ pub(super) fn classes_of_objects(program: &Program, class: ClassId) -> Vec<Optio
     }
     let below = program.hierarchy.order().with_subtypes(&[class]);
     let below: Vec<Option<ClassId>> = below.into_iter().filter(has_objects).map(Some).collect();
-    match below.is_empty() {
-        true => vec![Some(class)],
-        false => below,
+    if below.is_empty() {
+        vec![Some(class)]
+    } else {
+        below
     }
 }
 

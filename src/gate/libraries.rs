@@ -191,10 +191,7 @@ impl Scanner {
             return;
         }
         self.found.push(Written {
-            name: match is_class {
-                true => String::new(),
-                false => name(&code),
-            },
+            name: if is_class { String::new() } else { name(&code) },
             text: words.join(" "),
             start,
         });

@@ -196,10 +196,7 @@ pub(super) fn drawing(heap: &HeapView, before: Option<&HeapView>) -> Markup {
                     rect x=(n(area.left)) y=(n(area.top)) width=(n(area.width))
                         height=(n(area.height)) rx="4" {}
                     @for (number, row) in rows.iter().enumerate() {
-                        @let class = match is_new(of, row) {
-                            true => format!("{} new", row.class),
-                            false => row.class.to_owned(),
-                        };
+                        @let class = if is_new(of, row) { format!("{} new", row.class) } else { row.class.to_owned() };
                         g class=(class) {
                             rect .row x=(n(area.left)) y=(n(area.row(number) - ROW / 2.0))
                                 width=(n(area.width)) height=(n(ROW)) {}

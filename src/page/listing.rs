@@ -20,9 +20,10 @@ pub(super) fn file(
     let mut marked: BTreeSet<usize> = BTreeSet::new();
     let mut notes: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     for diagnostic in report.all_diagnostics() {
-        let line = match diagnostic.span.file == report.file {
-            true => line_of(verification, diagnostic.span),
-            false => 1,
+        let line = if diagnostic.span.file == report.file {
+            line_of(verification, diagnostic.span)
+        } else {
+            1
         };
         marked.insert(line);
         below

@@ -157,9 +157,12 @@ pub fn write_pages(
 /// The name of the page of a file.
 fn page_name(number: usize, file: &str) -> String {
     let base = file.rsplit(['/', '\\']).next().unwrap_or_default();
-    let plain = |c: char| match c.is_ascii_alphanumeric() || c == '.' {
-        true => c,
-        false => '_',
+    let plain = |c: char| {
+        if c.is_ascii_alphanumeric() || c == '.' {
+            c
+        } else {
+            '_'
+        }
     };
     format!(
         "{number}-{}.html",
@@ -293,9 +296,10 @@ fn verdict(status: Status) -> &'static str {
 
 /// A text, cut if it is too long.
 fn cut(text: &str, most: usize) -> String {
-    match text.chars().count() > most {
-        true => text.chars().take(most - 1).chain("…".chars()).collect(),
-        false => text.to_owned(),
+    if text.chars().count() > most {
+        text.chars().take(most - 1).chain("…".chars()).collect()
+    } else {
+        text.to_owned()
     }
 }
 

@@ -14,9 +14,10 @@ pub(super) fn notes(counterexample: &Counterexample) -> Vec<String> {
     let mut notes = Vec::new();
     match replay {
         Replay::Confirmed => {
-            notes.push(match input.is_empty() {
-                true => "confirmed: a run of the member violates it".to_owned(),
-                false => format!("confirmed: the run with {input} violates it"),
+            notes.push(if input.is_empty() {
+                "confirmed: a run of the member violates it".to_owned()
+            } else {
+                format!("confirmed: the run with {input} violates it")
             });
             if !values.is_empty() && values != input {
                 notes.push(format!("there, {values}"));

@@ -3,6 +3,7 @@
 
 use super::concise::in_words;
 use super::contracts::{Ruling, counts_in_words};
+use super::counterexample;
 use super::text::plural;
 use super::verification::Verification;
 use crate::diagnostics::{Diagnostic, Severity};
@@ -135,7 +136,14 @@ fn annotations(verification: Verification<'_>) -> Vec<Annotation> {
 
 fn of_diagnostic(diagnostic: &Diagnostic) -> Annotation {
     let mut message = diagnostic.message();
-    for note in diagnostic.note_texts() {
+    let mut notes = diagnostic.note_texts();
+    notes.extend(
+        diagnostic
+            .counterexample
+            .iter()
+            .flat_map(counterexample::notes),
+    );
+    for note in notes {
         message += &format!("\n{note}");
     }
     Annotation {
@@ -189,9 +197,10 @@ fn properties(sources: &SourceMap, span: Span) -> String {
     let (start, end) = (sources.start(span), sources.end(span));
     let name = sources.file(span.file).name();
     let file = property(name.strip_prefix("./").unwrap_or(name));
-    let columns = match start.line == end.line && start.column < end.column {
-        true => format!("col={},endColumn={},", start.column, end.column),
-        false => String::new(),
+    let columns = if start.line == end.line && start.column < end.column {
+        format!("col={},endColumn={},", start.column, end.column)
+    } else {
+        String::new()
     };
     format!(
         "file={file},line={},endLine={},{columns}",

@@ -131,9 +131,10 @@ fn write_diagnostic(
     style: Style,
     is_brief: bool,
 ) -> io::Result<()> {
-    match is_brief {
-        true => snippet::write_plain(out, report.sources, diagnostic, style.width),
-        false => snippet::write(out, report.sources, diagnostic, style.width),
+    if is_brief {
+        snippet::write_plain(out, report.sources, diagnostic, style.width)
+    } else {
+        snippet::write(out, report.sources, diagnostic, style.width)
     }
 }
 

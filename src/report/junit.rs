@@ -157,9 +157,12 @@ impl Texts<'_> {
         if let Some(first) = errors.clone().next() {
             status.set_message(first.message());
         }
-        let texts = errors.map(|error| match self.is_brief {
-            true => format!("{}\n", error.message()),
-            false => human::diagnostic(self.sources, error, Style::default()),
+        let texts = errors.map(|error| {
+            if self.is_brief {
+                format!("{}\n", error.message())
+            } else {
+                human::diagnostic(self.sources, error, Style::default())
+            }
         });
         let text: String = texts.collect();
         if !text.is_empty() {

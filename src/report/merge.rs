@@ -249,11 +249,12 @@ fn check_members(parts: &[Part<'_>], total: usize) -> Result<(), MergeError> {
         .copied()
         .collect();
     places.sort_unstable();
-    match places.into_iter().eq(0..total) {
-        true => Ok(()),
-        false => Err(MergeError(
+    if places.into_iter().eq(0..total) {
+        Ok(())
+    } else {
+        Err(MergeError(
             "the shards do not have each member once: a file was changed".to_owned(),
-        )),
+        ))
     }
 }
 

@@ -10,9 +10,10 @@ pub(super) struct Painted(Buffer);
 
 impl Painted {
     pub(super) fn new(color: bool) -> Painted {
-        Painted(match color {
-            true => Buffer::ansi(),
-            false => Buffer::no_color(),
+        Painted(if color {
+            Buffer::ansi()
+        } else {
+            Buffer::no_color()
         })
     }
 

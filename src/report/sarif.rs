@@ -449,9 +449,10 @@ fn artifact(name: &str) -> Value {
     while let Some(rest) = path.strip_prefix("./") {
         path = rest.to_owned();
     }
-    match path.starts_with('/') {
-        true => json!({ "uri": format!("file://{}", encoded(&path)) }),
-        false => json!({ "uri": encoded(&path), "uriBaseId": BASE }),
+    if path.starts_with('/') {
+        json!({ "uri": format!("file://{}", encoded(&path)) })
+    } else {
+        json!({ "uri": encoded(&path), "uriBaseId": BASE })
     }
 }
 

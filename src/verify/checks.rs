@@ -224,9 +224,10 @@ impl<'p> Checks<'p> {
         let run_with = |strategy| {
             let attempt = || self.with_engine(inputs, stop, strategy, &check);
             // Z3's context belongs to the thread: answers depend on earlier queries.
-            let found = match used.get() {
-                true => on_new_thread(attempt),
-                false => attempt(),
+            let found = if used.get() {
+                on_new_thread(attempt)
+            } else {
+                attempt()
             };
             used.set(used.get() || found.used_z3);
             found
@@ -291,7 +292,7 @@ impl<'p> Checks<'p> {
         let first = self.program.members.first();
         first.map_or(Notation::Idf, |&member| {
             let file = self.program.member_span(member).file;
-            Notation::of(self.sources.file(file).name())
+            self.sources.file(file).notation()
         })
     }
 

@@ -102,9 +102,10 @@ impl Run<'_> {
         Workers {
             max: self.options.jobs,
             // The events of a trial that is given up would be incomplete.
-            max_caller_size: match self.options.listeners.is_empty() {
-                true => SMALL,
-                false => 0,
+            max_caller_size: if self.options.listeners.is_empty() {
+                SMALL
+            } else {
+                0
             },
             max_head_start_size: SMALL,
         }
@@ -282,9 +283,10 @@ impl<'r> Job<'r> {
                 }),
             Some(Step::Body(_) | Step::Family(_)) | None => return (None, ThreadState::Clean),
         };
-        let thread = match found.used_thread() {
-            true => ThreadState::Used,
-            false => ThreadState::Clean,
+        let thread = if found.used_thread() {
+            ThreadState::Used
+        } else {
+            ThreadState::Clean
         };
         (Some(found), thread)
     }
@@ -397,9 +399,10 @@ impl Results {
         let Some(parts) = self.parts.get_mut(&member) else {
             return;
         };
-        match is_contract {
-            true => parts.contract = found,
-            false => parts.body = found,
+        if is_contract {
+            parts.contract = found
+        } else {
+            parts.body = found
         }
         parts.checks += 1;
         let all = match member {

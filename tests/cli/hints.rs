@@ -116,6 +116,27 @@ fn what_apply_writes_verifies_and_only_changes_contracts_and_ghost_code() {
     }
 }
 
+/// A demand with which an array must be empty leaves nothing to verify.
+#[test]
+fn no_demand_excludes_all_but_empty_arrays() {
+    for text in [
+        "class S {\n  static int sum(int[] xs) { int t = 0; for (int x : xs) { t += x; } return t; }\n}\n",
+        "class S {\n  //@ requires acc(xs.elems);\n  static int sum(int[] xs) {\n    int t = 0;\n    \
+         for (int x : xs) { t += x; }\n    return t;\n  }\n}\n",
+        "class S {\n  static int all(int[][] xs) { int t = 0; for (int[] x : xs) { t += x.length; } \
+         return t; }\n}\n",
+        "class S {\n  static void set(int[] xs) { for (int i = 0; i < xs.length; i++) { xs[i] = i; } }\n}\n",
+    ] {
+        let found = hints(&[program("S.java", text)], &quick());
+        let twice = found.iter().filter(|hint| {
+            let demanded = text.matches("acc(xs.elems)").count();
+            demanded + hint.matches("text: \"requires acc(xs.elems)").count() > 1
+                || hint.matches("requires acc(xs.elems);`").count() > 1
+        });
+        assert_eq!(twice.count(), 0, "{text}: {found:?}");
+    }
+}
+
 #[test]
 fn hints_of_several_members_are_applied_together() {
     let text = "class C {\n  static int one(int a, int n)\n  { return a / n; }\n  static int two(int \

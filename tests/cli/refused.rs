@@ -47,9 +47,10 @@ fn difference(program: &Path) -> Option<String> {
 }
 
 fn expected(program: &Path) -> Members {
-    let text = match program.is_dir() {
-        true => fs::read_to_string(program.join("expected.txt")).unwrap(),
-        false => fs::read_to_string(program).unwrap(),
+    let text = if program.is_dir() {
+        fs::read_to_string(program.join("expected.txt")).unwrap()
+    } else {
+        fs::read_to_string(program).unwrap()
     };
     let mut members = Members::new();
     for line in text.lines().filter_map(|line| line.strip_prefix("// ")) {

@@ -23,9 +23,10 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The time from a save to its result on the screen, for the middle one of several edits. Built for
 /// tests, the verifier is several times slower.
-const LATEST: Duration = match cfg!(debug_assertions) {
-    true => Duration::from_millis(1000),
-    false => Duration::from_millis(100),
+const LATEST: Duration = if cfg!(debug_assertions) {
+    Duration::from_millis(1000)
+} else {
+    Duration::from_millis(100)
 };
 
 const GOOD: &str = "class C { static int id(int n) ensures result = n; { return n; } }\n";

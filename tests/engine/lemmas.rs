@@ -207,9 +207,10 @@ fn what_is_false_for_some_values_is_not_proved() {
         let mut pool = Pool::new(seed);
         for _ in 0..6 {
             let (formula, value) = pool.formula();
-            let fact = match value {
-                true => formula,
-                false => pool.terms.not(formula),
+            let fact = if value {
+                formula
+            } else {
+                pool.terms.not(formula)
             };
             pool.facts.push(fact);
         }
@@ -219,9 +220,10 @@ fn what_is_false_for_some_values_is_not_proved() {
         }
         for _ in 0..3 {
             let (formula, value) = pool.formula();
-            let (goal, opposite) = match value {
-                true => (formula, pool.terms.not(formula)),
-                false => (pool.terms.not(formula), formula),
+            let (goal, opposite) = if value {
+                (formula, pool.terms.not(formula))
+            } else {
+                (pool.terms.not(formula), formula)
             };
             let facts: Vec<String> = pool.facts.iter().map(|t| pool.terms.text(*t)).collect();
             assert!(

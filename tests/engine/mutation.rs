@@ -155,9 +155,12 @@ fn asked(word: &str) -> bool {
 /// Every mutant of every program with its outcome.
 fn verdicts() -> Vec<Verdict> {
     let sample = if asked("all") { usize::MAX } else { SAMPLE };
-    let limit = |program: &Program| match program.name.starts_with("examples/") {
-        true => usize::MAX,
-        false => sample,
+    let limit = |program: &Program| {
+        if program.name.starts_with("examples/") {
+            usize::MAX
+        } else {
+            sample
+        }
     };
     in_parallel(&mutated(), |program| campaign(program, limit(program))).concat()
 }

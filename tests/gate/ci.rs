@@ -328,9 +328,10 @@ fn workflows_have_the_shape_of_their_schemas() {
         assert!(found.status.success(), "{name}: {}", said(&found));
         // The check finds what is wrong.
         let wrong = folder.path().join(name);
-        let broken = match schema.contains("gitlab") {
-            true => read(name).replace("script:", "skript:"),
-            false => read(name).replace("runs-on:", "runs_on:"),
+        let broken = if schema.contains("gitlab") {
+            read(name).replace("script:", "skript:")
+        } else {
+            read(name).replace("runs-on:", "runs_on:")
         };
         fs::write(&wrong, broken).unwrap();
         assert!(!check(schema, &wrong).status.success(), "{name}");

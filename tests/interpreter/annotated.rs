@@ -39,9 +39,12 @@ fn number(variable: &str, default: u64) -> u64 {
 
 /// The text of the lines; what is left out is an empty line.
 fn text(lines: &[Line], left_out: &BTreeSet<usize>) -> String {
-    let line = |(number, line): (usize, &Line)| match left_out.contains(&number) {
-        true => "\n".to_owned(),
-        false => format!("{}\n", line.text),
+    let line = |(number, line): (usize, &Line)| {
+        if left_out.contains(&number) {
+            "\n".to_owned()
+        } else {
+            format!("{}\n", line.text)
+        }
     };
     lines.iter().enumerate().map(line).collect()
 }

@@ -779,14 +779,13 @@ public class Main {
         let RunEnd::Violation(found, exception) = report.unwrap().end else {
             panic!("{printed}");
         };
-        match contracts {
-            true => assert_eq!(found.code, Code::Precondition),
-            false => {
-                assert_eq!(
-                    exception.as_deref(),
-                    Some("java.util.NoSuchElementException")
-                );
-            }
+        if contracts {
+            assert_eq!(found.code, Code::Precondition)
+        } else {
+            assert_eq!(
+                exception.as_deref(),
+                Some("java.util.NoSuchElementException")
+            );
         }
     }
 }

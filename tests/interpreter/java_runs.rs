@@ -196,9 +196,10 @@ fn random_programs_run_as_java_runs_them() {
                     if found.end.starts_with("Bound") || expected.end.contains("OutOfMemory") =>
                 {
                     let [here, there] = [&found.printed, &expected.printed];
-                    match here.starts_with(there.as_str()) || there.starts_with(here.as_str()) {
-                        true => bounded += 1,
-                        false => wrong.push(format!("{seed}: {}", difference(here, there))),
+                    if here.starts_with(there.as_str()) || there.starts_with(here.as_str()) {
+                        bounded += 1
+                    } else {
+                        wrong.push(format!("{seed}: {}", difference(here, there)))
                     }
                 }
                 Ok(found) if found == expected => {

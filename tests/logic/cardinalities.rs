@@ -59,9 +59,10 @@ struct World {
 impl World {
     fn new(sets: bool) -> World {
         let mut terms = Terms::new();
-        let sort = match sets {
-            true => Sort::Set(Elem::INT),
-            false => Sort::Multiset(Elem::INT),
+        let sort = if sets {
+            Sort::Set(Elem::INT)
+        } else {
+            Sort::Multiset(Elem::INT)
         };
         let wholes = ["s", "t"].map(|name| terms.fresh(name, sort));
         let elements = ["x", "y"].map(|name| terms.fresh(name, Sort::Int));
@@ -81,34 +82,36 @@ impl World {
                 let empty = self.terms.default_of(sort);
                 elements.iter().fold(empty, |all, &n| {
                     let v = self.elements[n];
-                    match self.sets {
-                        true => self.terms.set_insert(all, v),
-                        false => {
-                            let unit = self.terms.multiset_unit(v);
-                            self.terms.multiset_union(all, unit)
-                        }
+                    if self.sets {
+                        self.terms.set_insert(all, v)
+                    } else {
+                        let unit = self.terms.multiset_unit(v);
+                        self.terms.multiset_union(all, unit)
                     }
                 })
             }
             Whole::Union(a, b) => {
                 let (a, b) = (self.whole(a), self.whole(b));
-                match self.sets {
-                    true => self.terms.set_union(a, b),
-                    false => self.terms.multiset_union(a, b),
+                if self.sets {
+                    self.terms.set_union(a, b)
+                } else {
+                    self.terms.multiset_union(a, b)
                 }
             }
             Whole::Intersect(a, b) => {
                 let (a, b) = (self.whole(a), self.whole(b));
-                match self.sets {
-                    true => self.terms.set_intersect(a, b),
-                    false => self.terms.multiset_intersect(a, b),
+                if self.sets {
+                    self.terms.set_intersect(a, b)
+                } else {
+                    self.terms.multiset_intersect(a, b)
                 }
             }
             Whole::Minus(a, b) => {
                 let (a, b) = (self.whole(a), self.whole(b));
-                match self.sets {
-                    true => self.terms.set_minus(a, b),
-                    false => self.terms.multiset_minus(a, b),
+                if self.sets {
+                    self.terms.set_minus(a, b)
+                } else {
+                    self.terms.multiset_minus(a, b)
                 }
             }
         }
@@ -116,9 +119,10 @@ impl World {
 
     fn size(&mut self, whole: &Whole) -> Term {
         let whole = self.whole(whole);
-        match self.sets {
-            true => self.terms.set_size(whole),
-            false => self.terms.multiset_size(whole),
+        if self.sets {
+            self.terms.set_size(whole)
+        } else {
+            self.terms.multiset_size(whole)
         }
     }
 
@@ -126,16 +130,18 @@ impl World {
         match claim {
             Claim::In(n, whole) => {
                 let (v, whole) = (self.elements[*n], self.whole(whole));
-                match self.sets {
-                    true => self.terms.set_contains(whole, v),
-                    false => self.terms.multiset_contains(whole, v),
+                if self.sets {
+                    self.terms.set_contains(whole, v)
+                } else {
+                    self.terms.multiset_contains(whole, v)
                 }
             }
             Claim::Subset(a, b) => {
                 let (a, b) = (self.whole(a), self.whole(b));
-                match self.sets {
-                    true => self.terms.set_subset(a, b),
-                    false => self.terms.multiset_subset(a, b),
+                if self.sets {
+                    self.terms.set_subset(a, b)
+                } else {
+                    self.terms.multiset_subset(a, b)
                 }
             }
             Claim::Apart(a, b) => self.terms.ne(self.elements[*a], self.elements[*b]),

@@ -2036,9 +2036,10 @@ fn laws_of_collections_prove_no_formula_that_is_false_of_some_values() {
     let proved = for_all_told(trees, 4000, |mut told, proved| {
         for (t, value) in told.known.clone() {
             let denied = told.world.terms.not(t);
-            let (holds, fails) = match value.truth() {
-                true => (t, denied),
-                false => (denied, t),
+            let (holds, fails) = if value.truth() {
+                (t, denied)
+            } else {
+                (denied, t)
             };
             prop_assert!(!told.proves(fails, proved));
             told.proves(holds, proved);

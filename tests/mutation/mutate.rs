@@ -380,12 +380,13 @@ fn joined(parts: Vec<(Option<(BinOp, Span)>, Part)>, span: Span) -> Expr {
         rest.push((op, at, part.first));
         rest.extend(part.rest);
     }
-    match rest.is_empty() {
-        true => first,
-        false => Expr {
+    if rest.is_empty() {
+        first
+    } else {
+        Expr {
             kind: ExprKind::Chain(Box::new(first), rest),
             span,
-        },
+        }
     }
 }
 

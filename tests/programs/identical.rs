@@ -237,9 +237,10 @@ fn differences(program: &Program, variations: &[Variation]) -> Result<Vec<String
     for &variation in variations {
         let what = format!("{}, {}", program.name, variation.name());
         // The models of the built-in prover and of Z3 differ.
-        let values = match variation.is_prover() {
-            true => Values::Hidden,
-            false => Values::Shown,
+        let values = if variation.is_prover() {
+            Values::Hidden
+        } else {
+            Values::Shown
         };
         let first = match (variation.other(), values) {
             (None, Values::Shown) => &plain,
@@ -315,9 +316,10 @@ pub fn trials() -> Vec<Trial> {
         .map(|program| {
             Trial::test(format!("identical::{}", program.name), move || {
                 let found = differences(&program, &sample(&program))?;
-                match found.is_empty() {
-                    true => Ok(()),
-                    false => Err(Failed::from(found.join("\n"))),
+                if found.is_empty() {
+                    Ok(())
+                } else {
+                    Err(Failed::from(found.join("\n")))
                 }
             })
         })
@@ -348,9 +350,10 @@ pub fn all(paths: &[String]) -> ExitCode {
         chosen.len(),
         ALL.len(),
     );
-    match found == 0 && !chosen.is_empty() {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
+    if found == 0 && !chosen.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
     }
 }
 

@@ -30,9 +30,10 @@ const FOLDERS: [&str; 2] = ["examples", "tests/verify/programs"];
 /// The number of variations per program in `cargo test`; smaller for versions of other
 /// programs, so that the test takes less than a minute.
 fn sample_size(name: &str) -> usize {
-    match name.contains("/wrong/") || name.contains("/explicit/") {
-        true => 1,
-        false => 2,
+    if name.contains("/wrong/") || name.contains("/explicit/") {
+        1
+    } else {
+        2
     }
 }
 
@@ -44,9 +45,10 @@ pub fn trials() -> Vec<Trial> {
             format!("stability::{}", program.name),
             move || {
                 let row = Row::new(&program, &sample(&program.name))?;
-                match row.changes.is_empty() {
-                    true => Ok(()),
-                    false => Err(Failed::from(row.changes.join("\n"))),
+                if row.changes.is_empty() {
+                    Ok(())
+                } else {
+                    Err(Failed::from(row.changes.join("\n")))
                 }
             },
         ));
@@ -133,9 +135,10 @@ fn causes(subject: &mut Subject, variation: Variation) -> Result<String, String>
             causes.push(what);
         }
     }
-    Ok(match causes.is_empty() {
-        true => "no part of it does it alone".to_owned(),
-        false => format!("because of: {}", causes.join(", ")),
+    Ok(if causes.is_empty() {
+        "no part of it does it alone".to_owned()
+    } else {
+        format!("because of: {}", causes.join(", "))
     })
 }
 

@@ -236,9 +236,10 @@ fn paths_that_differ_by_what_is_opened_meet_once_it_is_closed() {
 fn nested(n: usize) -> String {
     let mut text = "class Nest {\n".to_owned();
     for i in 1..=n {
-        let inner = match i < n {
-            true => format!(" * p{}()", i + 1),
-            false => String::new(),
+        let inner = if i < n {
+            format!(" * p{}()", i + 1)
+        } else {
+            String::new()
         };
         let body = format!("acc(x{i}){inner}");
         writeln!(text, "  int x{i};\n  predicate p{i}() {{ return {body}; }}").unwrap();

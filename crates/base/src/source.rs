@@ -100,6 +100,7 @@ pub struct Position {
 #[derive(Debug)]
 pub struct SourceFile {
     name: String,
+    notation: Notation,
     text: String,
     /// Computed on first use, because most runs need no positions.
     line_starts: OnceLock<Vec<usize>>,
@@ -110,10 +111,17 @@ impl SourceFile {
     #[must_use]
     pub fn new(name: String, text: String) -> SourceFile {
         SourceFile {
+            notation: Notation::of(&name),
             name,
             text,
             line_starts: OnceLock::new(),
         }
+    }
+
+    /// The notation of the text, decided once, by the name.
+    #[must_use]
+    pub fn notation(&self) -> Notation {
+        self.notation
     }
 
     /// The start offset of each line.
@@ -201,7 +209,7 @@ impl SourceMap {
     /// The text of a span on one line, cut in the middle if it is long.
     #[must_use]
     pub fn on_one_line(&self, quote: Quote, span: Span) -> String {
-        let text = quote(self.text(span), Notation::of(self.file(span.file).name()));
+        let text = quote(self.text(span), self.file(span.file).notation());
         // The text of an expression statement ends with characters outside of the expression.
         let text = text.trim_end_matches([' ', ';']);
         let length = text.chars().count();

@@ -198,9 +198,10 @@ impl Stop {
         let exceeded = self.memory.exceeded.load(Ordering::Relaxed);
         let ran_out = self.exceeded_before.is_some_and(|before| exceeded > before);
         let limit = self.memory.limit.load(Ordering::Relaxed);
-        let bound = match self.memory.is_address_space.load(Ordering::Relaxed) {
-            false => MemoryBound::Used(limit),
-            true => MemoryBound::AddressSpace(limit),
+        let bound = if !self.memory.is_address_space.load(Ordering::Relaxed) {
+            MemoryBound::Used(limit)
+        } else {
+            MemoryBound::AddressSpace(limit)
         };
         ran_out.then_some(StopReason::OutOfMemory(bound))
     }

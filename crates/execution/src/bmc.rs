@@ -310,9 +310,10 @@ impl Asking<'_, '_> {
 
     /// The reason, unless the run was asked to stop.
     fn stopped(&self, reason: Reason) -> Reason {
-        match (self.stops)() {
-            true => Reason::Stopped,
-            false => reason,
+        if (self.stops)() {
+            Reason::Stopped
+        } else {
+            reason
         }
     }
 

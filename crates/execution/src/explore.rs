@@ -237,9 +237,10 @@ impl<'p> Explorer<'_, 'p, '_> {
                         });
                     }
                     Evaluated::Bound => {
-                        let reached = match (self.stops)() {
-                            true => Reached::Stopped { others: 0 },
-                            false => Reached::Forks,
+                        let reached = if (self.stops)() {
+                            Reached::Stopped { others: 0 }
+                        } else {
+                            Reached::Forks
                         };
                         self.leaf(&path, LeafEnd::Bound(reached), &begun);
                     }
@@ -350,10 +351,10 @@ impl<'p> Explorer<'_, 'p, '_> {
         let is_silent = path.in_contract && path.configuration.domain.is_about_aliases(condition);
         for (side, outcome) in [(&mut other, false), (&mut path, true)] {
             let domain = &mut side.configuration.domain;
-            match is_silent {
-                // A precondition demands permission, which decides what can be aliases.
-                true => domain.assume_silently(condition, outcome),
-                false => domain.assume(condition, outcome),
+            if is_silent {
+                domain.assume_silently(condition, outcome)
+            } else {
+                domain.assume(condition, outcome)
             }
         }
         open.extend([other, path]);
@@ -373,9 +374,10 @@ impl<'p> Explorer<'_, 'p, '_> {
             _ => None,
         };
         let is_stopped = (self.stops)();
-        let found = match is_stopped {
-            true => Found::Unknown,
-            false => domain.find_input(self.solver, &begun.domain, &begun.values),
+        let found = if is_stopped {
+            Found::Unknown
+        } else {
+            domain.find_input(self.solver, &begun.domain, &begun.values)
         };
         let input = match found {
             Found::Input(input) => LeafInput::Known(input),
@@ -387,9 +389,10 @@ impl<'p> Explorer<'_, 'p, '_> {
         let decisions = domain.decisions();
         let outcomes = decisions.iter().map(|decision| decision.outcome).collect();
         let branches = domain.branches();
-        let condition = match is_stopped || (self.stops)() {
-            true => branches.clone(),
-            false => domain.path_condition(self.solver, &branches),
+        let condition = if is_stopped || (self.stops)() {
+            branches.clone()
+        } else {
+            domain.path_condition(self.solver, &branches)
         };
         self.found.leaves.push(Leaf {
             outcomes,

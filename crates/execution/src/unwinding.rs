@@ -283,9 +283,10 @@ impl<'m, 'p> Unwinder<'m, 'p> {
         let left_out = &branch.c.counts.left_out;
         add_spans(&mut self.found.unassumed, &left_out.unassumed);
         add_spans(&mut self.found.unevaluated, &left_out.unchecked);
-        let of = match branch.has_entered {
-            true => &mut self.found.unevaluated,
-            false => &mut self.found.left_out,
+        let of = if branch.has_entered {
+            &mut self.found.unevaluated
+        } else {
+            &mut self.found.left_out
         };
         add_spans(of, &branch.c.counts.unevaluated);
     }
@@ -310,9 +311,10 @@ impl<'m, 'p> Unwinder<'m, 'p> {
             return false;
         };
         let is_annotation = !branch.c.thread.conjuncts.is_empty() || !branch.has_entered;
-        let most = match is_annotation {
-            true => self.bounds.in_annotations,
-            false => self.bounds.times,
+        let most = if is_annotation {
+            self.bounds.in_annotations
+        } else {
+            self.bounds.times
         };
         let mut running = branch.loops.last().into_iter().flatten();
         let begins = |running: &Running| match running.of.body {

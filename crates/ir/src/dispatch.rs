@@ -139,12 +139,11 @@ impl<T: Copy + PartialEq> Visible<T> {
         let mut found: BTreeMap<ClassId, ClassId> = BTreeMap::new();
         let mut all = Vec::new();
         for class in order.with_subtypes(classes) {
-            let at = match self.0.contains_key(&class) {
-                true => classes.binary_search(&class).is_ok().then_some(class),
-                false => {
-                    let mut supers = order.supers(class).iter();
-                    supers.find_map(|above| found.get(above).copied())
-                }
+            let at = if self.0.contains_key(&class) {
+                classes.binary_search(&class).is_ok().then_some(class)
+            } else {
+                let mut supers = order.supers(class).iter();
+                supers.find_map(|above| found.get(above).copied())
             };
             if let Some(at) = at {
                 found.insert(class, at);

@@ -2,14 +2,14 @@
 //! they are equal except for positions. Spans are encoded by their order only, so
 //! whitespace and comments change nothing.
 //!
-//! Every struct and variant is destructured by field name, without `..` and `_`: a new
-//! field does not compile until it is encoded here.
+//! The nodes of the tree derive their encoding, which has each part. What has another one, as the
+//! declarations, is destructured by field name, without `..` and `_`: a new field does not compile
+//! until it is encoded here.
 
 use super::{
-    Amount, AssertKind, Assertion, BinOp, Call, Class, ClassId, ClassKind, CollOp, Expr, ExprKind,
-    Field, FieldId, LabelId, Location, LogicOp, Loop, MemberId, Method, MethodId, MethodKind,
-    Overflow, Pred, PredId, PredInstance, Program, Pure, PureCall, PureId, Quant, Stmt, StmtKind,
-    Type, UnOp, UniqueId, Var, VarId, Vars, Width,
+    Assertion, BinOp, Class, ClassId, ClassKind, CollOp, Expr, Field, FieldId, LabelId, LogicOp,
+    MemberId, Method, MethodId, MethodKind, Overflow, Pred, PredId, Program, Pure, PureId, UnOp,
+    UniqueId, VarId, Vars, Width,
 };
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -247,9 +247,10 @@ impl Ranks {
         let first = self.keys.iter().copied().min().unwrap_or(0);
         let last = self.keys.iter().copied().max().unwrap_or(0);
         let words = (last - first) / 64 + 1;
-        match words <= Self::MAX_WORDS * self.keys.len() as u64 {
-            true => self.count_marked(first, words as usize),
-            false => self.count_sorted(),
+        if words <= Self::MAX_WORDS * self.keys.len() as u64 {
+            self.count_marked(first, words as usize)
+        } else {
+            self.count_sorted()
         }
         &self.ranks
     }
@@ -303,7 +304,8 @@ fn number(bytes: &mut Vec<u8>, n: u64) {
 }
 
 /// Values with an encoding.
-trait Encode {
+pub(crate) trait Encode {
+    /// Writes the encoding.
     fn encode(&self, out: &mut Encoder<'_>);
 }
 
@@ -326,6 +328,11 @@ impl Encoder<'_> {
 
     fn number(&mut self, n: u64) {
         number(&mut self.bytes, n);
+    }
+
+    /// Writes which variant of an enum follows.
+    pub(crate) fn variant(&mut self, number: u8) {
+        self.bytes.push(number);
     }
 
     fn raw(&mut self, bytes: &[u8]) {
@@ -525,50 +532,6 @@ impl Encoder<'_> {
     }
 }
 
-macro_rules! encode_structs {
-    ($($name:ident { $($field:ident),* })*) => {$(
-        impl Encode for $name {
-            fn encode(&self, out: &mut Encoder<'_>) {
-                let $name { $($field),* } = self;
-                // Trees may be deep.
-                veriframe_base::stack::deep(|| {
-                    $($field.encode(out);)*
-                });
-            }
-        }
-    )*};
-}
-
-macro_rules! encode_enums {
-    ($($name:ident { $($variant:ident $(($($part:ident),*))?),* $(,)? })*) => {$(
-        impl Encode for $name {
-            fn encode(&self, out: &mut Encoder<'_>) {
-                /// The variants by number.
-                enum Number { $($variant),* }
-                match self {
-                    $($name::$variant $(($($part),*))? => {
-                        out.bytes.push(Number::$variant as u8);
-                        $($($part.encode(out);)*)?
-                    })*
-                }
-            }
-        }
-    )*};
-}
-
-encode_structs! {
-    Var { name, ty, span, is_ghost, is_temporary }
-    Vars { all, this, params, result, labels }
-    Expr { kind, ty, span }
-    Quant { universal, vars, triggers, body }
-    PureCall { receiver, callee, of, is_code, args, span }
-    PredInstance { receiver, pred, of, args, amount, span }
-    Assertion { kind, span }
-    Stmt { kind, span }
-    Loop { invariant, decreases, before, condition, body, step, header }
-    Call { receiver, callee, of, args, span }
-}
-
 /// Variants without parts are encoded by their number.
 macro_rules! encode_plain {
     ($($name:ident)*) => {$(
@@ -581,32 +544,6 @@ macro_rules! encode_plain {
 }
 
 encode_plain! { BinOp ClassKind CollOp LogicOp MethodKind Overflow UnOp Width }
-
-encode_enums! {
-    Type {
-        Int, Machine(width), Bool, Perm, Class(id), Object, Array(elem), Null, Seq(elem), Set(elem),
-        Multiset(elem), Map(key, value),
-    }
-    ExprKind {
-        Null, Int(n), Bool(b), Perm(p), Var(v), Field(e, f), Static(f), Length(a), Index(a, i),
-        Pure(call), Unary(op, a), Binary(op, a, b), Logic(op, a, b), Cond(c, a, b), Old(e),
-        Opening(instance, e), Using(call, e), OldAt(label, e), Let(v, e, body), Quant(quant),
-        Convert(overflow, e), Collection(op, operands), Elements(a, lo, hi), InstanceOf(e, class),
-        Cast(e, class), Unique(unique),
-    }
-    Amount { Write, Fraction(e), Wildcard }
-    Location { Field(e, f), Static(f), Elems(a), Slice(a, lo, hi) }
-    AssertKind {
-        Pure(e), Acc(location, amount), Pred(instance), Star(parts), Cond(c, a, b), Untouched(a),
-        Let(v, e, body),
-    }
-    StmtKind {
-        Decl(v), Assign(v, e), FieldWrite(e, f, value), StaticWrite(f, value),
-        ElemWrite(a, i, value), Call(v, call), New(v, class, call), NewArray(v, ty, length),
-        If(c, then, other), Block(stmts), Loop(inner), Break, Continue, Label(label), Assert(a),
-        Assume(a), Open(instance), Close(instance), Use(call), Join(a), Return(e), Throw,
-    }
-}
 
 /// Ids are encoded as numbers, and so by their order, with the declaration as a reference.
 macro_rules! encode_ids {

@@ -316,9 +316,10 @@ fn inherited<T: Copy + PartialEq>(
             continue;
         }
         let anew = rechecks.depends_on_class(as_member(origin.member), origin.from, class);
-        let refines = match anew {
-            true => &origin.others,
-            false => &origin.not_above,
+        let refines = if anew {
+            &origin.others
+        } else {
+            &origin.not_above
         };
         if anew || !refines.is_empty() {
             found.push(Inherited {

@@ -196,9 +196,10 @@ impl Text<'_> {
                     format!("{name} = {}", self.value(&program.field(*field).ty, value))
                 });
                 let fields: Vec<String> = fields.collect();
-                match fields.is_empty() {
-                    true => name(self, *class),
-                    false => format!("{} {{ {} }}", name(self, *class), fields.join(", ")),
+                if fields.is_empty() {
+                    name(self, *class)
+                } else {
+                    format!("{} {{ {} }}", name(self, *class), fields.join(", "))
                 }
             }
         }

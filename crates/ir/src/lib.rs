@@ -10,9 +10,13 @@
 //!
 //! Expressions have no side effects and do not allocate; heap reads require permission.
 
+use encode::{Encode, Encoder};
 use num_bigint::BigInt;
 use num_rational::BigRational;
+use remap::{VisitorMut, WalkMut};
 use veriframe_base::source::Span;
+use veriframe_derive::{Encode, Walk, WalkMut};
+use walk::{Visitor, Walk};
 
 pub mod canonical;
 pub mod dispatch;
@@ -94,7 +98,7 @@ id!(/// An object that is there from the beginning.
     UniqueId);
 
 /// A type.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Encode, WalkMut)]
 pub enum Type {
     /// Mathematical integers.
     Int,
@@ -348,7 +352,7 @@ pub struct Field {
 }
 
 /// A variable of a member.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Encode)]
 pub struct Var {
     /// Its name in the source; names of temporaries start with `$`.
     pub name: String,
@@ -371,7 +375,7 @@ impl Var {
 }
 
 /// The variables of a member. Index 0 is `this` in instance members.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Encode)]
 pub struct Vars {
     /// All variables, indexed by [`VarId`].
     pub all: Vec<Var>,
@@ -512,7 +516,7 @@ pub struct Pred {
 }
 
 /// An expression.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Encode)]
 pub struct Expr {
     /// Its operator and operands.
     pub kind: ExprKind,
@@ -523,7 +527,7 @@ pub struct Expr {
 }
 
 /// The operator and operands of an expression.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Encode, Walk, WalkMut)]
 pub enum ExprKind {
     /// `null`
     Null,
@@ -580,20 +584,21 @@ pub enum ExprKind {
 }
 
 /// `forall T x, U y :: {triggers} body`, or `exists`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Encode, Walk, WalkMut)]
 pub struct Quant {
     /// Whether it is `forall`.
     pub universal: bool,
     /// The bound variables, at least one.
     pub vars: Vec<VarId>,
     /// The triggers, as written; if empty, they are inferred.
+    #[walk(skip)]
     pub triggers: Vec<Vec<Expr>>,
     /// The quantified formula.
     pub body: Expr,
 }
 
 /// A call of a pure method.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Encode, Walk, WalkMut)]
 pub struct PureCall {
     /// The receiver; `None` for static methods.
     pub receiver: Option<Expr>,
@@ -612,7 +617,7 @@ pub struct PureCall {
 }
 
 /// An instance of a predicate, or a fraction of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Encode, Walk, WalkMut)]
 pub struct PredInstance {
     /// The receiver.
     pub receiver: Expr,
@@ -630,7 +635,7 @@ pub struct PredInstance {
 }
 
 /// The permission amount of an assertion.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Encode, Walk, WalkMut)]
 pub enum Amount {
     /// The full permission: 1.
     Write,
@@ -641,7 +646,7 @@ pub enum Amount {
 }
 
 /// A memory location (or all elements of an array).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Encode, Walk, WalkMut)]
 pub enum Location {
     /// `e.f`
     Field(Expr, FieldId),
@@ -654,7 +659,7 @@ pub enum Location {
 }
 
 /// An assertion.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Encode)]
 pub struct Assertion {
     /// Its connective and operands.
     pub kind: AssertKind,
@@ -663,7 +668,7 @@ pub struct Assertion {
 }
 
 /// The connective and operands of an assertion.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Encode, Walk, WalkMut)]
 pub enum AssertKind {
     /// A condition of type `Bool`, without permissions.
     Pure(Expr),

@@ -2,9 +2,13 @@
 //! member.
 
 use super::{
-    Amount, AssertKind, Assertion, ClassId, Expr, ExprKind, FieldId, Location, PredId,
-    PredInstance, PureCall, PureId, Type, UniqueId, VarId,
+    Assertion, BinOp, ClassId, CollOp, Expr, ExprKind, FieldId, LabelId, LogicOp, Overflow, PredId,
+    PureId, Type, UnOp, UniqueId, VarId, Width,
 };
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use veriframe_base::source::Span;
+use veriframe_base::stack::deep;
 
 /// The ids that take the place of others.
 pub trait Ids {
@@ -28,159 +32,85 @@ pub trait Ids {
     }
 }
 
+pub(crate) use Ids as VisitorMut;
+
+/// Replaces the ids of a node. Derived: each part, in the order of the definition.
+pub trait WalkMut {
+    /// Replaces the ids of this node and its parts.
+    fn walk_mut(&mut self, ids: &mut dyn Ids);
+}
+
 /// Replaces the ids of a type.
 pub fn ty(ty: &mut Type, ids: &mut dyn Ids) {
-    match ty {
-        Type::Class(class) => *class = ids.class(*class),
-        Type::Array(inner) | Type::Seq(inner) | Type::Set(inner) | Type::Multiset(inner) => {
-            self::ty(inner, ids);
-        }
-        Type::Map(key, value) => {
-            self::ty(key, ids);
-            self::ty(value, ids);
-        }
-        Type::Int | Type::Machine(_) | Type::Bool | Type::Perm | Type::Object | Type::Null => {}
-    }
+    ty.walk_mut(ids);
 }
 
 /// Replaces the ids of an expression.
 pub fn expr(e: &mut Expr, ids: &mut dyn Ids) {
-    // Trees may be deep.
-    veriframe_base::stack::deep(|| {
-        match e.kind {
-            ExprKind::Var(v) if ids.is_of_any_class(v) => e.ty = Type::Object,
-            _ => ty(&mut e.ty, ids),
-        }
-        kind(&mut e.kind, ids);
-    });
-}
-
-fn kind(kind: &mut ExprKind, ids: &mut dyn Ids) {
-    match kind {
-        ExprKind::Null | ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Perm(_) => {}
-        ExprKind::Var(v) => *v = ids.var(*v),
-        ExprKind::Static(f) => *f = ids.field(*f),
-        ExprKind::Unique(u) => *u = ids.unique(*u),
-        ExprKind::Field(a, f) => {
-            *f = ids.field(*f);
-            expr(a, ids);
-        }
-        ExprKind::Length(a)
-        | ExprKind::Unary(_, a)
-        | ExprKind::Old(a)
-        | ExprKind::OldAt(_, a)
-        | ExprKind::Convert(_, a) => expr(a, ids),
-        ExprKind::InstanceOf(a, class) | ExprKind::Cast(a, class) => {
-            *class = ids.class(*class);
-            expr(a, ids);
-        }
-        ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) | ExprKind::Logic(_, a, b) => {
-            expr(a, ids);
-            expr(b, ids);
-        }
-        ExprKind::Let(v, a, b) => {
-            *v = ids.var(*v);
-            expr(a, ids);
-            expr(b, ids);
-        }
-        ExprKind::Cond(a, b, c) => [a, b, c].into_iter().for_each(|e| expr(e, ids)),
-        ExprKind::Pure(call) => pure_call(call, ids),
-        ExprKind::Using(call, body) => {
-            pure_call(call, ids);
-            expr(body, ids);
-        }
-        ExprKind::Opening(inner, body) => {
-            instance(inner, ids);
-            expr(body, ids);
-        }
-        ExprKind::Quant(quant) => {
-            quant.vars.iter_mut().for_each(|v| *v = ids.var(*v));
-            let triggers = quant.triggers.iter_mut().flatten();
-            triggers.for_each(|e| expr(e, ids));
-            expr(&mut quant.body, ids);
-        }
-        ExprKind::Collection(_, operands) => operands.iter_mut().for_each(|e| expr(e, ids)),
-        ExprKind::Elements(array, lo, hi) => {
-            expr(array, ids);
-            let bounds = lo.iter_mut().chain(hi);
-            bounds.for_each(|e| expr(e, ids));
-        }
-    }
-}
-
-fn pure_call(call: &mut PureCall, ids: &mut dyn Ids) {
-    let PureCall {
-        receiver,
-        callee,
-        of,
-        is_code: _,
-        args,
-        span: _,
-    } = call;
-    *callee = ids.pure_method(*callee);
-    of.iter_mut().for_each(|class| *class = ids.class(*class));
-    receiver.iter_mut().chain(args).for_each(|e| expr(e, ids));
-}
-
-fn instance(instance: &mut PredInstance, ids: &mut dyn Ids) {
-    let PredInstance {
-        receiver,
-        pred,
-        of,
-        args,
-        amount,
-        span: _,
-    } = instance;
-    *pred = ids.pred(*pred);
-    of.iter_mut().for_each(|class| *class = ids.class(*class));
-    expr(receiver, ids);
-    args.iter_mut().for_each(|e| expr(e, ids));
-    self::amount(amount, ids);
-}
-
-fn amount(amount: &mut Amount, ids: &mut dyn Ids) {
-    match amount {
-        Amount::Fraction(e) => expr(e, ids),
-        Amount::Write | Amount::Wildcard => {}
-    }
-}
-
-fn location(location: &mut Location, ids: &mut dyn Ids) {
-    match location {
-        Location::Field(e, f) => {
-            *f = ids.field(*f);
-            expr(e, ids);
-        }
-        Location::Static(f) => *f = ids.field(*f),
-        Location::Elems(e) => expr(e, ids),
-        Location::Slice(e, lo, hi) => {
-            expr(e, ids);
-            let bounds = lo.iter_mut().chain(hi);
-            bounds.for_each(|e| expr(e, ids));
-        }
-    }
+    e.walk_mut(ids);
 }
 
 /// Replaces the ids of an assertion.
 pub fn assertion(a: &mut Assertion, ids: &mut dyn Ids) {
-    veriframe_base::stack::deep(|| match &mut a.kind {
-        AssertKind::Pure(e) => expr(e, ids),
-        AssertKind::Acc(place, amount) => {
-            location(place, ids);
-            self::amount(amount, ids);
+    a.walk_mut(ids);
+}
+
+impl WalkMut for Expr {
+    fn walk_mut(&mut self, ids: &mut dyn Ids) {
+        // Trees may be deep.
+        deep(|| {
+            let Expr { kind, ty, span: _ } = self;
+            match kind {
+                ExprKind::Var(v) if ids.is_of_any_class(*v) => *ty = Type::Object,
+                _ => ty.walk_mut(ids),
+            }
+            kind.walk_mut(ids);
+        });
+    }
+}
+
+impl WalkMut for Assertion {
+    fn walk_mut(&mut self, ids: &mut dyn Ids) {
+        deep(|| self.kind.walk_mut(ids));
+    }
+}
+
+macro_rules! ids {
+    ($($id:ident $replaced:ident)*) => {$(
+        impl WalkMut for $id {
+            fn walk_mut(&mut self, ids: &mut dyn Ids) {
+                *self = ids.$replaced(*self);
+            }
         }
-        AssertKind::Pred(inner) => instance(inner, ids),
-        AssertKind::Star(parts) => parts.iter_mut().for_each(|part| assertion(part, ids)),
-        AssertKind::Cond(condition, then, other) => {
-            expr(condition, ids);
-            assertion(then, ids);
-            assertion(other, ids);
+    )*};
+}
+
+ids! { ClassId class FieldId field PredId pred PureId pure_method UniqueId unique VarId var }
+
+macro_rules! without_ids {
+    ($($name:ident)*) => {$(
+        impl WalkMut for $name {
+            fn walk_mut(&mut self, _: &mut dyn Ids) {}
         }
-        AssertKind::Untouched(inner) => assertion(inner, ids),
-        AssertKind::Let(v, value, body) => {
-            *v = ids.var(*v);
-            expr(value, ids);
-            assertion(body, ids);
-        }
-    });
+    )*};
+}
+
+without_ids! { bool BigInt BigRational BinOp CollOp LabelId LogicOp Overflow Span UnOp Width }
+
+impl<T: WalkMut> WalkMut for Box<T> {
+    fn walk_mut(&mut self, ids: &mut dyn Ids) {
+        (**self).walk_mut(ids);
+    }
+}
+
+impl<T: WalkMut> WalkMut for Option<T> {
+    fn walk_mut(&mut self, ids: &mut dyn Ids) {
+        self.iter_mut().for_each(|part| part.walk_mut(ids));
+    }
+}
+
+impl<T: WalkMut> WalkMut for Vec<T> {
+    fn walk_mut(&mut self, ids: &mut dyn Ids) {
+        self.iter_mut().for_each(|part| part.walk_mut(ids));
+    }
 }

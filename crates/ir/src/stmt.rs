@@ -4,10 +4,13 @@ use super::{
     AssertKind, Assertion, ClassId, Expr, FieldId, LabelId, MethodId, PredInstance, PureCall, Type,
     VarId,
 };
+use crate::encode::{Encode, Encoder};
+use crate::walk::{Visitor, Walk};
 use veriframe_base::source::Span;
+use veriframe_derive::{Encode, Walk};
 
 /// A statement.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Encode)]
 pub struct Stmt {
     /// Its operation and operands.
     pub kind: StmtKind,
@@ -17,7 +20,7 @@ pub struct Stmt {
 }
 
 /// The operation of a statement.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Encode, Walk)]
 pub enum StmtKind {
     /// A declaration; the variable is initialised to its type's default value.
     Decl(VarId),
@@ -68,7 +71,7 @@ pub enum StmtKind {
 
 /// A loop. An iteration runs `before` and tests `condition`; then it runs `body` and
 /// `step` (`continue` runs `step`, too).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Encode, Walk)]
 pub struct Loop {
     /// The invariant, which holds before `before`.
     pub invariant: Assertion,
@@ -101,7 +104,7 @@ impl Loop {
 }
 
 /// A call of a mutator, a lemma or a constructor.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Encode, Walk)]
 pub struct Call {
     /// The receiver; `None` for static methods and, with `new`, constructors.
     pub receiver: Option<Expr>,

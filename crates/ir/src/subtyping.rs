@@ -95,10 +95,7 @@ impl Subtyping {
         let mut todo: Vec<(ClassId, bool)> = roots.into_iter().map(|c| (c, false)).collect();
         while let Some((class, is_left)) = todo.pop() {
             if let Some((first, end)) = self.ranges.get_mut(class.index()) {
-                match is_left {
-                    true => *end = next,
-                    false => *first = next,
-                }
+                if is_left { *end = next } else { *first = next }
             }
             if !is_left {
                 next += 1;

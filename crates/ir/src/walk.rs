@@ -2,11 +2,15 @@
 //! source order.
 
 use super::{
-    Amount, AssertKind, Assertion, Expr, ExprKind, Location, MemberId, PredInstance, Program,
-    PureCall, Stmt, StmtKind, VarId,
+    Amount, Assertion, BinOp, ClassId, CollOp, Expr, ExprKind, FieldId, LabelId, Location, LogicOp,
+    MemberId, MethodId, Overflow, PredId, PredInstance, Program, PureCall, PureId, Stmt, StmtKind,
+    Type, UnOp, UniqueId, VarId,
 };
-use smallvec::{SmallVec, smallvec};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use smallvec::SmallVec;
 use std::collections::BTreeSet;
+use veriframe_base::source::Span;
 
 /// The children of a node; usually few, so without allocation.
 pub type Parts<'t, T> = SmallVec<[&'t T; 4]>;
@@ -29,46 +33,7 @@ impl Expr {
     /// and instances, but not triggers.
     #[must_use]
     pub fn children(&self) -> Parts<'_, Expr> {
-        match &self.kind {
-            ExprKind::Null
-            | ExprKind::Int(_)
-            | ExprKind::Bool(_)
-            | ExprKind::Perm(_)
-            | ExprKind::Var(_)
-            | ExprKind::Static(_)
-            | ExprKind::Unique(_) => Parts::new(),
-            ExprKind::Field(a, _)
-            | ExprKind::Length(a)
-            | ExprKind::Unary(_, a)
-            | ExprKind::Old(a)
-            | ExprKind::OldAt(_, a)
-            | ExprKind::Convert(_, a)
-            | ExprKind::InstanceOf(a, _)
-            | ExprKind::Cast(a, _) => smallvec![&**a],
-            ExprKind::Index(a, b)
-            | ExprKind::Binary(_, a, b)
-            | ExprKind::Logic(_, a, b)
-            | ExprKind::Let(_, a, b) => smallvec![&**a, &**b],
-            ExprKind::Cond(a, b, c) => smallvec![&**a, &**b, &**c],
-            ExprKind::Pure(call) => call.children(),
-            ExprKind::Opening(instance, body) => {
-                let mut parts = instance.children();
-                parts.push(body);
-                parts
-            }
-            ExprKind::Using(call, body) => {
-                let mut parts = call.children();
-                parts.push(body);
-                parts
-            }
-            ExprKind::Quant(quant) => smallvec![&quant.body],
-            ExprKind::Collection(_, operands) => operands.iter().collect(),
-            ExprKind::Elements(array, lo, hi) => [Some(array), lo.as_ref(), hi.as_ref()]
-                .into_iter()
-                .flatten()
-                .map(|e| &**e)
-                .collect(),
-        }
+        Found::of(&self.kind).exprs
     }
 }
 
@@ -76,7 +41,7 @@ impl PureCall {
     /// The receiver and the arguments.
     #[must_use]
     pub fn children(&self) -> Parts<'_, Expr> {
-        self.receiver.iter().chain(&self.args).collect()
+        Found::of(self).exprs
     }
 }
 
@@ -84,10 +49,7 @@ impl PredInstance {
     /// The receiver, the arguments, and the fraction, if any.
     #[must_use]
     pub fn children(&self) -> Parts<'_, Expr> {
-        let mut parts = smallvec![&self.receiver];
-        parts.extend(&self.args);
-        parts.extend(self.amount.fraction());
-        parts
+        Found::of(self).exprs
     }
 }
 
@@ -115,11 +77,7 @@ impl Location {
     /// The receiver, and the bounds of a slice.
     #[must_use]
     pub fn children(&self) -> Parts<'_, Expr> {
-        let mut parts: Parts<'_, Expr> = self.receiver().into_iter().collect();
-        if let Location::Slice(_, lo, hi) = self {
-            parts.extend(lo.iter().chain(hi).map(|e| &**e));
-        }
-        parts
+        Found::of(self).exprs
     }
 }
 
@@ -127,29 +85,13 @@ impl Assertion {
     /// The direct subassertions.
     #[must_use]
     pub fn parts(&self) -> Parts<'_, Assertion> {
-        match &self.kind {
-            AssertKind::Pure(_) | AssertKind::Acc(..) | AssertKind::Pred(_) => Parts::new(),
-            AssertKind::Star(parts) => parts.iter().collect(),
-            AssertKind::Cond(_, then, other) => smallvec![&**then, &**other],
-            AssertKind::Untouched(inner) | AssertKind::Let(_, _, inner) => smallvec![&**inner],
-        }
+        Found::of(&self.kind).assertions
     }
 
     /// The direct subexpressions, without those of subassertions.
     #[must_use]
     pub fn exprs(&self) -> Parts<'_, Expr> {
-        match &self.kind {
-            AssertKind::Pure(e) | AssertKind::Cond(e, ..) | AssertKind::Let(_, e, _) => {
-                smallvec![e]
-            }
-            AssertKind::Acc(location, amount) => {
-                let mut found = location.children();
-                found.extend(amount.fraction());
-                found
-            }
-            AssertKind::Pred(instance) => instance.children(),
-            AssertKind::Star(_) | AssertKind::Untouched(_) => Parts::new(),
-        }
+        Found::of(&self.kind).exprs
     }
 }
 
@@ -157,56 +99,19 @@ impl Stmt {
     /// The nested statement lists.
     #[must_use]
     pub fn blocks(&self) -> Parts<'_, [Stmt]> {
-        match &self.kind {
-            StmtKind::If(_, then, other) => smallvec![&**then, &**other],
-            StmtKind::Block(inner) => smallvec![&**inner],
-            StmtKind::Loop(inner) => smallvec![&*inner.before, &*inner.body, &*inner.step],
-            _ => Parts::new(),
-        }
+        Found::of(&self.kind).blocks
     }
 
     /// The direct subexpressions, without those of assertions and nested statements.
     #[must_use]
     pub fn exprs(&self) -> Parts<'_, Expr> {
-        match &self.kind {
-            StmtKind::Decl(_)
-            | StmtKind::Block(_)
-            | StmtKind::Break
-            | StmtKind::Continue
-            | StmtKind::Label(_)
-            | StmtKind::Throw
-            | StmtKind::Assert(_)
-            | StmtKind::Assume(_)
-            | StmtKind::Join(_)
-            | StmtKind::Return(None) => Parts::new(),
-            StmtKind::Assign(_, e)
-            | StmtKind::StaticWrite(_, e)
-            | StmtKind::NewArray(_, _, e)
-            | StmtKind::If(e, ..)
-            | StmtKind::Return(Some(e)) => smallvec![e],
-            StmtKind::FieldWrite(a, _, b) => smallvec![a, b],
-            StmtKind::ElemWrite(a, b, c) => smallvec![a, b, c],
-            StmtKind::Call(_, call) | StmtKind::New(_, _, call) => {
-                call.receiver.iter().chain(&call.args).collect()
-            }
-            StmtKind::Loop(inner) => {
-                let mut found: Parts<'_, Expr> = inner.decreases.iter().collect();
-                found.push(&inner.condition);
-                found
-            }
-            StmtKind::Open(instance) | StmtKind::Close(instance) => instance.children(),
-            StmtKind::Use(call) => call.children(),
-        }
+        Found::of(&self.kind).exprs
     }
 
     /// The direct assertions.
     #[must_use]
     pub fn assertions(&self) -> Parts<'_, Assertion> {
-        match &self.kind {
-            StmtKind::Loop(inner) => smallvec![&inner.invariant],
-            StmtKind::Assert(a) | StmtKind::Assume(a) | StmtKind::Join(a) => smallvec![a],
-            _ => Parts::new(),
-        }
+        Found::of(&self.kind).assertions
     }
 
     /// The variable that the statement itself assigns, if any.
@@ -218,8 +123,126 @@ impl Stmt {
             | StmtKind::Call(Some(v), _)
             | StmtKind::New(v, ..)
             | StmtKind::NewArray(v, ..) => Some(*v),
-            _ => None,
+            StmtKind::FieldWrite(..)
+            | StmtKind::StaticWrite(..)
+            | StmtKind::ElemWrite(..)
+            | StmtKind::Call(None, _)
+            | StmtKind::If(..)
+            | StmtKind::Block(_)
+            | StmtKind::Loop(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Label(_)
+            | StmtKind::Assert(_)
+            | StmtKind::Assume(_)
+            | StmtKind::Open(_)
+            | StmtKind::Close(_)
+            | StmtKind::Use(_)
+            | StmtKind::Join(_)
+            | StmtKind::Throw
+            | StmtKind::Return(_) => None,
         }
+    }
+}
+
+/// What a walk over the parts of a node is shown. It goes no deeper by itself.
+pub trait Visitor<'t> {
+    /// A subexpression.
+    fn expr(&mut self, e: &'t Expr);
+    /// A subassertion.
+    fn assertion(&mut self, a: &'t Assertion);
+    /// A nested list of statements.
+    fn block(&mut self, stmts: &'t [Stmt]);
+}
+
+/// Shows the parts of a node. Derived: each part, in the order of the definition.
+pub trait Walk {
+    /// Shows the direct parts to a visitor, or itself if it is a part by itself.
+    fn walk<'t>(&'t self, visitor: &mut dyn Visitor<'t>);
+}
+
+/// The direct parts of a node.
+#[derive(Default)]
+struct Found<'t> {
+    exprs: Parts<'t, Expr>,
+    assertions: Parts<'t, Assertion>,
+    blocks: Parts<'t, [Stmt]>,
+}
+
+impl<'t> Found<'t> {
+    fn of(node: &'t dyn Walk) -> Found<'t> {
+        let mut found = Found::default();
+        node.walk(&mut found);
+        found
+    }
+}
+
+impl<'t> Visitor<'t> for Found<'t> {
+    fn expr(&mut self, e: &'t Expr) {
+        self.exprs.push(e);
+    }
+
+    fn assertion(&mut self, a: &'t Assertion) {
+        self.assertions.push(a);
+    }
+
+    fn block(&mut self, stmts: &'t [Stmt]) {
+        self.blocks.push(stmts);
+    }
+}
+
+impl Walk for Expr {
+    fn walk<'t>(&'t self, visitor: &mut dyn Visitor<'t>) {
+        visitor.expr(self);
+    }
+}
+
+impl Walk for Assertion {
+    fn walk<'t>(&'t self, visitor: &mut dyn Visitor<'t>) {
+        visitor.assertion(self);
+    }
+}
+
+impl Walk for Vec<Stmt> {
+    fn walk<'t>(&'t self, visitor: &mut dyn Visitor<'t>) {
+        visitor.block(self);
+    }
+}
+
+macro_rules! lists {
+    ($($name:ty),*) => {$(
+        impl Walk for Vec<$name> {
+            fn walk<'t>(&'t self, visitor: &mut dyn Visitor<'t>) {
+                self.iter().for_each(|part| part.walk(visitor));
+            }
+        }
+    )*};
+}
+
+lists! { Expr, Assertion, VarId }
+
+macro_rules! leaves {
+    ($($name:ident)*) => {$(
+        impl Walk for $name {
+            fn walk<'t>(&'t self, _: &mut dyn Visitor<'t>) {}
+        }
+    )*};
+}
+
+leaves! {
+    bool BigInt BigRational BinOp ClassId CollOp FieldId LabelId LogicOp MethodId Overflow PredId
+    PureId Span Type UnOp UniqueId VarId
+}
+
+impl<T: Walk> Walk for Box<T> {
+    fn walk<'t>(&'t self, visitor: &mut dyn Visitor<'t>) {
+        (**self).walk(visitor);
+    }
+}
+
+impl<T: Walk> Walk for Option<T> {
+    fn walk<'t>(&'t self, visitor: &mut dyn Visitor<'t>) {
+        self.iter().for_each(|part| part.walk(visitor));
     }
 }
 

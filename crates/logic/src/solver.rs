@@ -527,9 +527,10 @@ impl<'w> Solver<'w> {
 
     /// The facts that a countermodel of the goal must satisfy.
     pub(super) fn facts(&mut self, terms: &Terms, path: &Path, goal: Term) -> Facts {
-        match terms.is_rich(goal) || self.is_rich(terms, path) {
-            true => Facts::All,
-            false => Facts::Plain,
+        if terms.is_rich(goal) || self.is_rich(terms, path) {
+            Facts::All
+        } else {
+            Facts::Plain
         }
     }
 

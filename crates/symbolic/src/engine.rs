@@ -205,9 +205,10 @@ impl<'p> Engine<'p> {
         }
         // Reading the clock takes as long as evaluating a small expression.
         self.run.counts.levels = self.run.counts.levels.wrapping_add(1);
-        match self.run.counts.levels.is_multiple_of(POLL) {
-            true => self.cancelled(),
-            false => self.run.ended.is_some(),
+        if self.run.counts.levels.is_multiple_of(POLL) {
+            self.cancelled()
+        } else {
+            self.run.ended.is_some()
         }
     }
 

@@ -217,9 +217,10 @@ impl<'p> Engine<'p> {
             .iter()
             .filter_map(|branch| branch.remainder.as_ref())
             .collect();
-        let remainder = match remainders.is_empty() {
-            true => None,
-            false => Some(self.merged_heap(&mut merging, &remainders)?),
+        let remainder = if remainders.is_empty() {
+            None
+        } else {
+            Some(self.merged_heap(&mut merging, &remainders)?)
         };
         let snapshot = self.merged_snapshot(&mut merging, &group);
         let modes = modes_of_all(&states);

@@ -83,9 +83,10 @@ impl Engine<'_> {
         };
         let answer = self.query(s, goal, effort);
         let solver = &self.session.solver;
-        let effort = match solver.counters().z3_checks == asked {
-            true => 0,
-            false => solver.spent().saturating_sub(spent_before),
+        let effort = if solver.counters().z3_checks == asked {
+            0
+        } else {
+            solver.spent().saturating_sub(spent_before)
         };
         let bound = u64::from(limit_of_attempt(self.ctx.config.rlimit) / MERGED_EFFORT);
         if answer == Answer::Unknown || (bound > 0 && effort > bound) {

@@ -126,9 +126,10 @@ async fn carry_out(store: &dyn ObjectStore, folder: &Path, order: Order) -> Resu
                 found => found?,
             };
             // What is too large is none of ours, as is an empty object.
-            let bytes = match found.meta.size > LARGEST {
-                true => Vec::new(),
-                false => found.bytes().await?.to_vec(),
+            let bytes = if found.meta.size > LARGEST {
+                Vec::new()
+            } else {
+                found.bytes().await?.to_vec()
             };
             Ok(Answer::Read(name, Some(bytes)))
         }

@@ -39,9 +39,10 @@ pub fn open(
         return Ok(local);
     };
     let folder = &project.folder;
-    let root = match folder.as_os_str().is_empty() {
-        true => Path::new("."),
-        false => folder,
+    let root = if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
     };
     let remote = Remote::new(url.clone(), root, access);
     Ok(local.beside(Box::new(remote)))
@@ -50,11 +51,10 @@ pub fn open(
 impl RemoteArgs {
     /// What is believed; `None` if nothing can be.
     fn access(&self, key: &str) -> Result<Option<Access>, Failure> {
-        let secret = match key.trim().is_empty() {
-            true => None,
-            false => {
-                Some(Secret::of_text(key).map_err(|why| Failure::new(format!("{KEY}: {why}")))?)
-            }
+        let secret = if key.trim().is_empty() {
+            None
+        } else {
+            Some(Secret::of_text(key).map_err(|why| Failure::new(format!("{KEY}: {why}")))?)
         };
         match (self.remote_cache_unsigned, self.remote_cache_mode, secret) {
             (true, ModeArg::Read, None) => Ok(Some(Access::Unsigned)),

@@ -146,16 +146,18 @@ impl<'a, 's> Adapter<'a, 's> {
 
     fn check_frame(&self, of: &OfFrame) -> Result<(), String> {
         let calls = self.session.source.calls(self.session.at());
-        match usize::try_from(of.frame_id).is_ok_and(|frame| frame < calls.len()) {
-            true => Ok(()),
-            false => Err(format!("there is no frame {}", of.frame_id)),
+        if usize::try_from(of.frame_id).is_ok_and(|frame| frame < calls.len()) {
+            Ok(())
+        } else {
+            Err(format!("there is no frame {}", of.frame_id))
         }
     }
 
     fn begin(&mut self, stop: &Stop) -> Answer {
-        match self.stop_on_entry {
-            true => Answer::default().event("stopped", self.stop("entry", String::new())),
-            false => self.forward(Motion::Continue, stop),
+        if self.stop_on_entry {
+            Answer::default().event("stopped", self.stop("entry", String::new()))
+        } else {
+            self.forward(Motion::Continue, stop)
         }
     }
 
@@ -296,9 +298,10 @@ impl<'a, 's> Adapter<'a, 's> {
                 .to_owned());
         }
         let body = json!({"result": reply.text.trim_end(), "variablesReference": 0});
-        let mut answer = match self.session.at() == before {
-            true => Answer::default(),
-            false => self.stopped(Stopped::Done),
+        let mut answer = if self.session.at() == before {
+            Answer::default()
+        } else {
+            self.stopped(Stopped::Done)
         };
         if reply.quits {
             answer = answer.event("terminated", json!({}));
@@ -344,12 +347,11 @@ impl<'a, 's> Adapter<'a, 's> {
                 .saturating_sub(self.counting.first_line)
                 .saturating_add(1);
             let number = usize::try_from(number).unwrap_or_default();
-            set.push(match (1..=last).contains(&number) {
-                true => {
-                    let id = self.session.add_breakpoint(Where::Line(file, number));
-                    json!({"id": id, "verified": true, "line": line})
-                }
-                false => json!({"verified": false, "message": "there is no such line"}),
+            set.push(if (1..=last).contains(&number) {
+                let id = self.session.add_breakpoint(Where::Line(file, number));
+                json!({"id": id, "verified": true, "line": line})
+            } else {
+                json!({"verified": false, "message": "there is no such line"})
             });
         }
         Ok(Answer::body(json!({"breakpoints": set})))
@@ -377,12 +379,11 @@ impl<'a, 's> Adapter<'a, 's> {
         let mut set = Vec::new();
         for breakpoint in &wanted.breakpoints {
             let is_known = self.session.members.contains(&breakpoint.name);
-            set.push(match is_known {
-                true => {
-                    let place = Where::Member(breakpoint.name.clone());
-                    json!({"id": self.session.add_breakpoint(place), "verified": true})
-                }
-                false => json!({"verified": false, "message": "there is no such member"}),
+            set.push(if is_known {
+                let place = Where::Member(breakpoint.name.clone());
+                json!({"id": self.session.add_breakpoint(place), "verified": true})
+            } else {
+                json!({"verified": false, "message": "there is no such member"})
             });
         }
         Ok(Answer::body(json!({"breakpoints": set})))
@@ -402,12 +403,11 @@ impl<'a, 's> Adapter<'a, 's> {
         for option in &wanted.filter_options {
             let code = option.condition.as_deref().unwrap_or_default().trim();
             let is_code = !code.is_empty() && code.split(':').all(|c| Code::from_name(c).is_some());
-            set.push(match option.filter_id == "failures" && is_code {
-                true => {
-                    let place = Where::Code(code.to_owned());
-                    json!({"id": self.session.add_breakpoint(place), "verified": true})
-                }
-                false => json!({"verified": false, "message": "there is no such code"}),
+            set.push(if option.filter_id == "failures" && is_code {
+                let place = Where::Code(code.to_owned());
+                json!({"id": self.session.add_breakpoint(place), "verified": true})
+            } else {
+                json!({"verified": false, "message": "there is no such code"})
             });
         }
         Ok(Answer::body(json!({"breakpoints": set})))

@@ -70,9 +70,10 @@ impl Generator {
     }
 
     fn divisor(&mut self) -> String {
-        match self.is_guarded {
-            true => self.random.one(&["2", "3", "-2"]).to_owned(),
-            false => self.number(0),
+        if self.is_guarded {
+            self.random.one(&["2", "3", "-2"]).to_owned()
+        } else {
+            self.number(0)
         }
     }
 
@@ -120,9 +121,10 @@ impl Generator {
             ),
             4 => {
                 let object = self.random.one(&OBJECTS);
-                match self.is_guarded {
-                    true => format!("r = {object}.next == null ? q : {object}.next;"),
-                    false => format!("r = {object}.next;"),
+                if self.is_guarded {
+                    format!("r = {object}.next == null ? q : {object}.next;")
+                } else {
+                    format!("r = {object}.next;")
                 }
             }
             5 | 6 => {

@@ -78,17 +78,15 @@ impl<'t> Failed<'t> {
 
     /// How equality is written.
     pub(super) fn equals(self) -> &'static str {
-        match self.page().in_comments {
-            true => "==",
-            false => "=",
-        }
+        if self.page().in_comments { "==" } else { "=" }
     }
 
     /// The value of an expression on entry.
     pub(super) fn old(self, e: &str) -> String {
-        match self.page().in_comments {
-            true => format!("\\old({e})"),
-            false => format!("old({e})"),
+        if self.page().in_comments {
+            format!("\\old({e})")
+        } else {
+            format!("old({e})")
         }
     }
 
@@ -152,9 +150,10 @@ impl<'t> Failed<'t> {
         let Some(goal) = self.goal() else {
             return Vec::new();
         };
-        let goal = match goal.contains("||") || goal.contains("==>") {
-            true => format!("({goal})"),
-            false => goal,
+        let goal = if goal.contains("||") || goal.contains("==>") {
+            format!("({goal})")
+        } else {
+            goal
         };
         let statements = self.site.statements().into_iter();
         let joins = statements.filter_map(|stmt| match &*stmt.kind {
@@ -305,9 +304,10 @@ pub(super) fn operand(text: &str) -> String {
     let is_atom = text
         .chars()
         .all(|c| c.is_alphanumeric() || "_.\\".contains(c));
-    match is_atom || text.ends_with(')') && !text.contains(' ') {
-        true => text.to_owned(),
-        false => format!("({text})"),
+    if is_atom || text.ends_with(')') && !text.contains(' ') {
+        text.to_owned()
+    } else {
+        format!("({text})")
     }
 }
 

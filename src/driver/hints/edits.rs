@@ -35,7 +35,7 @@ impl<'t> Page<'t> {
         Page {
             id,
             source,
-            in_comments: Notation::of(source.name()) == Notation::Java,
+            in_comments: source.notation() == Notation::Java,
         }
     }
 
@@ -75,18 +75,20 @@ impl<'t> Page<'t> {
         let own_line = |prefix: &str| ["", "//@", "@"].contains(&prefix.trim());
         if let Some(after) = after {
             let prefix = self.before(after.span.start as usize);
-            let text = match own_line(prefix) {
-                true => format!("\n{prefix}{clause}"),
-                false => format!(" {clause}"),
+            let text = if own_line(prefix) {
+                format!("\n{prefix}{clause}")
+            } else {
+                format!(" {clause}")
             };
             return self.insert(after.span.end as usize, text);
         }
         if let Some(first) = clauses.all.first() {
             let start = first.span.start as usize;
             let prefix = self.before(start);
-            let text = match own_line(prefix) {
-                true => format!("{clause}\n{prefix}"),
-                false => format!("{clause} "),
+            let text = if own_line(prefix) {
+                format!("{clause}\n{prefix}")
+            } else {
+                format!("{clause} ")
             };
             return self.insert(start, text);
         }
@@ -98,12 +100,11 @@ impl<'t> Page<'t> {
         let start = clauses.owner.start as usize;
         let indent = self.indent(start);
         if self.in_comments {
-            return match self.before(start).trim().is_empty() {
-                true => {
-                    let line = start - self.before(start).len();
-                    self.insert(line, format!("{indent}//@ {clause}\n"))
-                }
-                false => self.insert(start, format!("/*@ {clause} @*/ ")),
+            return if self.before(start).trim().is_empty() {
+                let line = start - self.before(start).len();
+                self.insert(line, format!("{indent}//@ {clause}\n"))
+            } else {
+                self.insert(start, format!("/*@ {clause} @*/ "))
             };
         }
         let end = self.text(0..clauses.body).trim_end().len();
@@ -129,9 +130,10 @@ impl<'t> Page<'t> {
     /// A ghost statement at the beginning of a block.
     pub(super) fn statement_in(self, block: Span, statement: &str) -> Edit {
         let indent = self.indent(block.start as usize);
-        let text = match self.in_comments {
-            true => format!("\n{indent}  //@ {statement}\n{indent}  "),
-            false => format!("\n{indent}  {statement}"),
+        let text = if self.in_comments {
+            format!("\n{indent}  //@ {statement}\n{indent}  ")
+        } else {
+            format!("\n{indent}  {statement}")
         };
         self.insert(block.start as usize + 1, text)
     }
@@ -139,9 +141,10 @@ impl<'t> Page<'t> {
     /// A ghost statement behind a statement.
     pub(super) fn statement_after(self, stmt: Span, statement: &str) -> Edit {
         let indent = self.indent(stmt.start as usize);
-        let text = match self.in_comments {
-            true => format!("\n{indent}//@ {statement}"),
-            false => format!("\n{indent}{statement}"),
+        let text = if self.in_comments {
+            format!("\n{indent}//@ {statement}")
+        } else {
+            format!("\n{indent}{statement}")
         };
         self.insert(stmt.end as usize, text)
     }
@@ -292,7 +295,7 @@ mod tests {
         let added = |name: &str, text: &str| {
             let mut sources = SourceMap::default();
             let file = sources.add(name, text);
-            let tree = crate::syntax::parse(file, text, Notation::of(name)).0;
+            let tree = crate::syntax::parse(file, text, sources.file(file).notation()).0;
             let site = super::super::site::Site::first(&tree, &sources).unwrap();
             let page = site.page;
             let clause = page.clause(site.clauses(), ClauseKind::Requires, "n > 0");

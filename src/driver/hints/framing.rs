@@ -185,9 +185,10 @@ fn before_clause(failed: Failed<'_>, clause: &Clause) -> Span {
     let before = text.get(..start).unwrap_or_default();
     // The beginning of a comment stays.
     let blank = before.len() - before.trim_end().len();
-    let blank = match before.trim_end().ends_with('@') {
-        true => 0,
-        false => blank,
+    let blank = if before.trim_end().ends_with('@') {
+        0
+    } else {
+        blank
     };
     Span::new(clause.span.file, start - blank, clause.span.end as usize)
 }

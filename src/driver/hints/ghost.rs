@@ -49,9 +49,10 @@ fn at_failure(failed: Failed<'_>, text: &str) -> Option<Edit> {
     }
     let stmt = last_statement(failed)?;
     let is_return = matches!(*stmt.kind, StmtKind::Return(_));
-    match is_return || body.span.contains(failed.error.span) {
-        true => Some(page.statement_before(stmt.span.start as usize, text)),
-        false => Some(page.statement_after(stmt.span, text)),
+    if is_return || body.span.contains(failed.error.span) {
+        Some(page.statement_before(stmt.span.start as usize, text))
+    } else {
+        Some(page.statement_after(stmt.span, text))
     }
 }
 
@@ -70,13 +71,17 @@ pub(super) fn probe(failed: Failed<'_>) -> Option<Edit> {
     {
         return Some(failed.page().statement_in(found.body.span, text));
     }
-    let stmt = last_statement(failed)?;
-    let start = stmt.span.start as usize;
-    // What begins a loop is followed by its clauses.
-    let loops = failed.loops().into_iter();
-    let mut headers = loops.map(|found| (found.stmt.span.start, found.body.span.start));
-    let is_in_header = headers.any(|(from, to)| from <= stmt.span.start && stmt.span.start < to);
-    (!is_in_header).then(|| failed.page().statement_before(start, text))
+    // What begins a loop is followed by its clauses: what fails there is of use where an iteration
+    // begins.
+    let mut loops = failed.loops().into_iter();
+    let at = failed.error.span.start;
+    let header = loops.find(|found| (found.stmt.span.start..found.body.span.start).contains(&at));
+    if let Some(found) = header {
+        return matches!(*found.body.kind, StmtKind::Block(_))
+            .then(|| failed.page().statement_in(found.body.span, text));
+    }
+    let start = last_statement(failed)?.span.start as usize;
+    Some(failed.page().statement_before(start, text))
 }
 
 /// The predicates of the contract, opened at the beginning or closed at the end, or both.

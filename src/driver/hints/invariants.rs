@@ -80,9 +80,10 @@ pub(super) fn all(failed: Failed<'_>) -> Vec<Invariant> {
 fn invariant(failed: Failed<'_>, found: &Loop<'_>, condition: String) -> Invariant {
     let page = failed.page();
     let clause = page.clause(found.clauses(), ClauseKind::Invariant, &condition);
-    let keyword = match page.in_comments {
-        true => "loop_invariant",
-        false => "invariant",
+    let keyword = if page.in_comments {
+        "loop_invariant"
+    } else {
+        "invariant"
     };
     let while_what = found.cond.map_or_else(String::new, |cond| {
         format!(" (`{}`)", failed.site.text(cond.span))

@@ -162,9 +162,10 @@ impl LoopHead {
         let mut quantities: Vec<Quantity> = Vec::new();
         for variable in found.variables.iter().rev() {
             let is_length = site.text(variable.ty.span).ends_with(']');
-            let text = match is_length {
-                true => format!("{}.length", variable.name),
-                false => variable.name.to_owned(),
+            let text = if is_length {
+                format!("{}.length", variable.name)
+            } else {
+                variable.name.to_owned()
             };
             let is_new = quantities.iter().all(|known| known.text != text);
             if !is_length && !variable.is_integer() || !is_new {

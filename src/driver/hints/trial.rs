@@ -238,10 +238,7 @@ impl<'t> Trials<'t> {
             return Vec::new();
         }
         self.count_bytes();
-        let equals = match site.page.in_comments {
-            true => "==",
-            false => "=",
-        };
+        let equals = if site.page.in_comments { "==" } else { "=" };
         observed::conditions(&version.program, site, equals, self.stop)
     }
 

@@ -274,9 +274,12 @@ impl Translating<'_> {
         let vars = writer.case.program.vars(self.subject.member);
         if vars.result == Some(var) {
             self.reads_result = true;
-            return (!self.in_old).then(|| match ty.is_int() {
-                true => format!("(long) {RESULT}"),
-                false => RESULT.to_owned(),
+            return (!self.in_old).then(|| {
+                if ty.is_int() {
+                    format!("(long) {RESULT}")
+                } else {
+                    RESULT.to_owned()
+                }
             });
         }
         let input = writer.case.input;

@@ -27,9 +27,10 @@ impl Declared<'_> {
     fn name(&self, separator: &str, with_package: bool) -> String {
         let path: Vec<&str> = self.path.iter().map(|c| c.name.text.as_str()).collect();
         let path = path.join(separator);
-        match with_package && !self.package.is_empty() {
-            true => format!("{}.{path}", self.package),
-            false => path,
+        if with_package && !self.package.is_empty() {
+            format!("{}.{path}", self.package)
+        } else {
+            path
         }
     }
 }
@@ -81,9 +82,12 @@ impl<'d> Declarations<'d> {
     pub(super) fn class(&self, class: ClassId) -> Option<String> {
         let declared = self.declared(class)?;
         let is_near = declared.package == self.package;
-        let is_visible = |class: &&ast::Class| match is_near {
-            true => !has(&class.modifiers, "private"),
-            false => has(&class.modifiers, "public"),
+        let is_visible = |class: &&ast::Class| {
+            if is_near {
+                !has(&class.modifiers, "private")
+            } else {
+                has(&class.modifiers, "public")
+            }
         };
         let all = declared.path.iter().all(is_visible);
         all.then(|| declared.name(".", !is_near))

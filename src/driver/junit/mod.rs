@@ -219,9 +219,10 @@ impl<'w> Writer<'w> {
                     let is_named = self.declarations.ty(elem).is_some();
                     for (index, value) in elements.iter().enumerate() {
                         let value = self.value(value, elem).ok_or_else(|| unwritten(value))?;
-                        lines.push(match is_named {
-                            true => format!("o{number}[{index}] = {value};"),
-                            false => format!("Array.set(o{number}, {index}, {value});"),
+                        lines.push(if is_named {
+                            format!("o{number}[{index}] = {value};")
+                        } else {
+                            format!("Array.set(o{number}, {index}, {value});")
                         });
                     }
                 }

@@ -61,9 +61,10 @@ fn result(sources: &SourceMap, member: &MemberChange, ruling: &Ruling) -> Value 
     let mut place = location(sources, member.span);
     add(&mut place, "logicalLocations", Some(logical(name)));
     let index = Change::ALL.iter().position(|other| *other == change);
-    let words = match member.why.is_empty() {
-        true => format!("`{name}` {}", change.name()),
-        false => format!("`{name}` {}: {}", change.name(), member.why),
+    let words = if member.why.is_empty() {
+        format!("`{name}` {}", change.name())
+    } else {
+        format!("`{name}` {}: {}", change.name(), member.why)
     };
     // The digest is that of both contracts.
     let fingerprint = hash(&[&id(change), name, &member.digest]);

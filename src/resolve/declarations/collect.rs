@@ -569,10 +569,10 @@ impl<'a> Collector<'a, '_> {
         let name = &member.name;
         let header = self.header(class, name, modifiers, Yields::Nothing, callable);
         let is_library = self.table.class(class).is_library;
-        let is_complete = match is_library {
-            // A lemma of a library: its contract is trusted like that of other library members.
-            true => self.check_body_presence(class, name, modifiers, callable),
-            false => callable.body.is_some(),
+        let is_complete = if is_library {
+            self.check_body_presence(class, name, modifiers, callable)
+        } else {
+            callable.body.is_some()
         };
         if !is_complete && !is_library {
             let message = format!("the lemma `{}` has no body", name.text);

@@ -76,13 +76,15 @@ impl Lineages {
             }
             let supers = &table.class(interface).supers;
             interfaces.extend(supers);
-            let above: BTreeSet<ClassId> = match supers.is_empty() {
-                true => BTreeSet::new(),
-                false => self.of(interface).skip(1).collect(),
+            let above: BTreeSet<ClassId> = if supers.is_empty() {
+                BTreeSet::new()
+            } else {
+                self.of(interface).skip(1).collect()
             };
-            let first = match above.is_empty() {
-                true => None,
-                false => lineage.iter().position(|c| above.contains(c)),
+            let first = if above.is_empty() {
+                None
+            } else {
+                lineage.iter().position(|c| above.contains(c))
             };
             lineage.insert(first.unwrap_or(lineage.len()), interface);
         }

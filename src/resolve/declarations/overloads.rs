@@ -57,9 +57,10 @@ impl<'a> Table<'a> {
             for callee in declared.into_iter().flatten().copied() {
                 let inherited = above == class || self.is_inherited(class, above, callee);
                 // Signatures in one class differ, unless a type is ill-formed.
-                let others = match known {
-                    true => found.get(..below).unwrap_or_default(),
-                    false => &found,
+                let others = if known {
+                    found.get(..below).unwrap_or_default()
+                } else {
+                    &found
                 };
                 if inherited && !others.iter().any(|c| self.is_hidden_by(class, callee, *c)) {
                     found.push(callee);

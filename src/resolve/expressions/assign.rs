@@ -136,9 +136,10 @@ impl Member<'_, '_> {
             return self.compound(left, op, value, span);
         }
         let value = self.coerce(value, &left.ty)?;
-        let left = match value.hoisted.is_empty() {
-            true => left,
-            false => self.hold_left(left, &value.hoisted),
+        let left = if value.hoisted.is_empty() {
+            left
+        } else {
+            self.hold_left(left, &value.hoisted)
         };
         Some((left, value))
     }

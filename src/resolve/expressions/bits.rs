@@ -30,9 +30,10 @@ impl Member<'_, '_> {
         let shifts = matches!(op, Op::Shl | Op::Shr | Op::UShr);
         // In annotations of Java: the type of the result, to which the operands are converted.
         let annotated = !self.is_machine() && self.has_static_types();
-        let stated = match annotated {
-            true => self.type_of_bits(&left.expr, (!shifts).then_some(&right.expr)),
-            false => None,
+        let stated = if annotated {
+            self.type_of_bits(&left.expr, (!shifts).then_some(&right.expr))
+        } else {
+            None
         };
         let (left, right) = match stated {
             Some(width) if shifts => (left.map(|e| wrapped(e, width)), right),
@@ -91,9 +92,10 @@ impl Member<'_, '_> {
         let Some((expr, fits)) = made else {
             return self.not_arithmetic(op, span);
         };
-        let kind = match is_constant {
-            true => fold::literal(&expr).unwrap_or(expr.kind),
-            false => expr.kind,
+        let kind = if is_constant {
+            fold::literal(&expr).unwrap_or(expr.kind)
+        } else {
+            expr.kind
         };
         let expr = Expr {
             kind,
@@ -101,12 +103,13 @@ impl Member<'_, '_> {
             span,
         };
         if let Some(width) = stated {
-            let expr = match fits {
-                true => Expr {
+            let expr = if fits {
+                Expr {
                     ty: Type::Machine(width),
                     ..expr
-                },
-                false => wrapped(expr, width),
+                }
+            } else {
+                wrapped(expr, width)
             };
             return Some(Lowered { hoisted, expr });
         }
@@ -138,9 +141,10 @@ impl Member<'_, '_> {
     ) -> Option<Lowered> {
         let operand = self.of_type(operand, &Type::Int, "the operand of `~`")?;
         let annotated = !self.is_machine() && self.has_static_types();
-        let stated = match annotated {
-            true => self.type_of_bits(&operand.expr, None),
-            false => None,
+        let stated = if annotated {
+            self.type_of_bits(&operand.expr, None)
+        } else {
+            None
         };
         let operand = match stated {
             Some(width) => operand.map(|e| wrapped(e, width)),

@@ -66,9 +66,10 @@ impl Member<'_, '_> {
         let ghost = !all.is_empty() && all.iter().all(|c| self.table().is_ghost(*c));
         let texts = args.as_slice();
         let args = self.ghostly(ghost, |s| s.arguments_of(&all, texts, name.span));
-        let callee = match all.is_empty() {
-            true => None,
-            false => self.resolve_overload(all, &args, texts, &name.text, name.span),
+        let callee = if all.is_empty() {
+            None
+        } else {
+            self.resolve_overload(all, &args, texts, &name.text, name.span)
         };
         let header = callee.map(|callee| self.table().header(callee));
         if several && callee.is_some_and(|callee| self.table().is_of_root(callee)) {

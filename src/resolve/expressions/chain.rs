@@ -139,15 +139,14 @@ impl Member<'_, '_> {
             let of_level = || signs.next_if(|sign| sign.level == level);
             let connecting: Vec<Sign> = iter::from_fn(of_level).collect();
             let mut connected = items.by_ref().take(connecting.len() + 1);
-            match connecting.is_empty() {
-                true => done.items.extend(connected.next()),
-                false => {
-                    let run = Run {
-                        items: connected.collect(),
-                        signs: connecting,
-                    };
-                    done.items.extend(self.combine(level, run));
-                }
+            if connecting.is_empty() {
+                done.items.extend(connected.next())
+            } else {
+                let run = Run {
+                    items: connected.collect(),
+                    signs: connecting,
+                };
+                done.items.extend(self.combine(level, run));
             }
             match signs.next() {
                 Some(sign) => done.signs.push(sign),

@@ -3,7 +3,7 @@
 use super::collection::joining;
 use super::evaluation_order::Lowered;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{BinOp, Expr, ExprKind, LogicOp, Stmt, StmtKind, Type, UnOp, Width};
+use crate::ir::{BinOp, Expr, ExprKind, LogicOp, Stmt, StmtKind, Type, UnOp, Width, Works};
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use std::fmt::Display;
@@ -103,7 +103,8 @@ impl Member<'_, '_> {
                 return self.concatenation(left, right, string, span);
             }
         }
-        let perm = op != BinOp::Rem && (left.expr.ty == Type::Perm || right.expr.ty == Type::Perm);
+        let integers = op.row().works == Works::IntegerArithmetic;
+        let perm = !integers && (left.expr.ty == Type::Perm || right.expr.ty == Type::Perm);
         let (left, right) = if perm {
             (
                 self.coerce(left, &Type::Perm),
@@ -281,12 +282,13 @@ impl Member<'_, '_> {
             )
         } else {
             let types = (then.expr.ty.clone(), other.expr.ty.clone());
-            let (then, other) = match self.is_machine() || self.has_static_types() {
-                true => (
+            let (then, other) = if self.is_machine() || self.has_static_types() {
+                (
                     self.narrowed(then, &types.1),
                     self.narrowed(other, &types.0),
-                ),
-                false => (then, other),
+                )
+            } else {
+                (then, other)
             };
             let (then, other) = self.promoted_branches(then, other);
             self.unify(then, other)?

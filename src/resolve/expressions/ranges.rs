@@ -138,7 +138,8 @@ impl Member<'_, '_> {
         let strict = match op {
             BinOp::Lt => BigInt::from(1),
             BinOp::Le | BinOp::Eq => BigInt::zero(),
-            BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem | BinOp::Ne => return,
+            // No other operator bounds a number.
+            _ => return,
         };
         // `x + n ≤ e` and `e ≤ x + n`
         for (side, other, is_below) in [(left, right, true), (right, left, false)] {
@@ -213,16 +214,15 @@ impl Member<'_, '_> {
 /// the body for `exists`.
 fn conditions(universal: bool, body: &Expr) -> Vec<&Expr> {
     let mut todo = Vec::new();
-    match universal {
-        false => todo.push(body),
-        true => {
-            let mut body = body;
-            while let ExprKind::Logic(LogicOp::Implies, guard, rest) = &body.kind {
-                todo.push(guard);
-                body = rest;
-            }
-            todo.reverse();
+    if !universal {
+        todo.push(body)
+    } else {
+        let mut body = body;
+        while let ExprKind::Logic(LogicOp::Implies, guard, rest) = &body.kind {
+            todo.push(guard);
+            body = rest;
         }
+        todo.reverse();
     }
     let mut found = Vec::new();
     while let Some(e) = todo.pop() {

@@ -200,7 +200,20 @@ impl<'p> Checker<'p> {
             },
             StmtKind::Block(inner) => self.real_all(inner),
             StmtKind::Loop(repeated) => self.real_loop(repeated, stmt),
-            _ => {}
+            // What is assigned is ghost itself, or nothing is.
+            StmtKind::Assign(..) | StmtKind::FieldWrite(..) | StmtKind::StaticWrite(..) => {}
+            StmtKind::Decl(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Label(_)
+            | StmtKind::Assert(_)
+            | StmtKind::Assume(_)
+            | StmtKind::Open(_)
+            | StmtKind::Close(_)
+            | StmtKind::Use(_)
+            | StmtKind::Join(_)
+            | StmtKind::Return(None)
+            | StmtKind::Throw => {}
         }
     }
 
@@ -326,7 +339,23 @@ impl<'p> Checker<'p> {
                     self.ghost_all(block, within);
                 }
             }
-            _ => {}
+            // What is assigned is ghost, or what is called is a lemma, or it stays in ghost code.
+            StmtKind::Decl(_)
+            | StmtKind::Assign(..)
+            | StmtKind::FieldWrite(..)
+            | StmtKind::StaticWrite(..)
+            | StmtKind::Call(..)
+            | StmtKind::Return(_)
+            | StmtKind::Break
+            | StmtKind::Continue => {}
+            StmtKind::Label(_)
+            | StmtKind::Assert(_)
+            | StmtKind::Assume(_)
+            | StmtKind::Open(_)
+            | StmtKind::Close(_)
+            | StmtKind::Use(_)
+            | StmtKind::Join(_)
+            | StmtKind::Throw => {}
         }
     }
 
@@ -408,7 +437,31 @@ impl<'p> Checker<'p> {
                 Some(format!("the ghost pure method `{name}`"))
             }
             ExprKind::Quant(_) => Some("a quantifier".to_owned()),
-            _ => None,
+            ExprKind::Null
+            | ExprKind::Int(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Perm(_)
+            | ExprKind::Var(_)
+            | ExprKind::Field(..)
+            | ExprKind::Static(_)
+            | ExprKind::Length(_)
+            | ExprKind::Index(..)
+            | ExprKind::Pure(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Logic(..)
+            | ExprKind::Cond(..)
+            | ExprKind::Old(_)
+            | ExprKind::Opening(..)
+            | ExprKind::Using(..)
+            | ExprKind::OldAt(..)
+            | ExprKind::Let(..)
+            | ExprKind::Convert(..)
+            | ExprKind::Collection(..)
+            | ExprKind::Elements(..)
+            | ExprKind::Unique(_)
+            | ExprKind::InstanceOf(..)
+            | ExprKind::Cast(..) => None,
         }
     }
 }

@@ -107,17 +107,17 @@ impl Params<'_> {
             let bounds = param.bounds.iter().map(|ty| self.ty(ty));
             let bounds: Vec<String> = bounds.collect();
             let name = self.name(&param.name.text);
-            match bounds.is_empty() {
-                true => name,
-                false => format!("{name} extends {}", bounds.join(" & ")),
+            if bounds.is_empty() {
+                name
+            } else {
+                format!("{name} extends {}", bounds.join(" & "))
             }
         };
-        match params.is_empty() {
-            true => String::new(),
-            false => {
-                let params: Vec<String> = params.iter().map(of_param).collect();
-                format!("<{}>", params.join(", "))
-            }
+        if params.is_empty() {
+            String::new()
+        } else {
+            let params: Vec<String> = params.iter().map(of_param).collect();
+            format!("<{}>", params.join(", "))
         }
     }
 

@@ -175,9 +175,10 @@ impl<'a> Session<'a, '_> {
                     self.sink.left_out(outcome.span);
                     left_out.push(outcome.span);
                 }
-                let all = match errors.is_empty() {
-                    true => &mut members.left_out,
-                    false => &mut members.refused,
+                let all = if errors.is_empty() {
+                    &mut members.left_out
+                } else {
+                    &mut members.refused
                 };
                 let places: Vec<Span> = errors.into_iter().chain(left_out).collect();
                 if !places.is_empty() {

@@ -15,7 +15,6 @@
 
 use super::token::Token;
 use super::token_disambiguation::Pass;
-use crate::syntax::tree::ast::BinOp;
 
 impl<'t> Pass<'_, 't> {
     /// The token at the current place, or the name that the word is there.
@@ -260,10 +259,7 @@ fn is_word(token: Token<'_>) -> bool {
         | Predicate | Lemma | PermType | BoolType | Opening | Using | In | Let | Quantifier(_)
         | Old | Acc | Untouched | Result | Write => true,
         Modifier(word) => matches!(word, "ghost" | "pure"),
-        Bin(op) => matches!(
-            op,
-            BinOp::Union | BinOp::Intersect | BinOp::SetMinus | BinOp::Subset
-        ),
+        Bin(op) => op.sign().starts_with(|c: char| c.is_ascii_alphabetic()),
         _ => false,
     }
 }

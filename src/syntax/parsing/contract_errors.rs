@@ -31,9 +31,10 @@ impl Text<'_> {
             && expected.after_operand
             && expected.has(";")
             && is_end;
-        let message = match follows {
-            true => "expected `;` behind this, before the next clause",
-            false => NOT_ENDED,
+        let message = if follows {
+            "expected `;` behind this, before the next clause"
+        } else {
+            NOT_ENDED
         };
         is_missing.then(|| Diagnostic::error(Code::Syntax, self.span(last), message))
     }

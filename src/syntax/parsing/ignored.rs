@@ -350,9 +350,10 @@ impl<'t> Comments<'_, 't> {
         };
         // What an expectation of a test says is no part of the clause.
         let clause = clause.split("//").next().unwrap_or("").trim();
-        let end = match clause.ends_with([';', '}']) || keyword == "pure" {
-            true => "",
-            false => ";",
+        let end = if clause.ends_with([';', '}']) || keyword == "pure" {
+            ""
+        } else {
+            ";"
         };
         let annotation = format!("{written} {clause}{end}");
         let is_short = annotation.len() <= 60 && !annotation.contains('\n');

@@ -69,9 +69,10 @@ impl<'s> Tokens<'s> {
         let read = |file: &ast::File| {
             let span = file.span?;
             let text = sources.text(span);
-            let notation = match file.is_java {
-                true => Notation::Java,
-                false => Notation::Idf,
+            let notation = if file.is_java {
+                Notation::Java
+            } else {
+                Notation::Idf
             };
             let (tokens, errors) = lex(span.file, text, notation);
             let escapes = file.is_java && text.contains("\\u");
@@ -217,10 +218,10 @@ fn names_of_type(words: &[Word<'_>], is_known: &dyn Fn(&str) -> bool) -> bool {
     let Some(first) = words.first() else {
         return false;
     };
-    match first.is_name() {
-        true => is_known(first.text),
-        // `new int[3]`, `new seq<T>[n]`.
-        false => first.text.chars().all(char::is_alphabetic) && !first.text.is_empty(),
+    if first.is_name() {
+        is_known(first.text)
+    } else {
+        first.text.chars().all(char::is_alphabetic) && !first.text.is_empty()
     }
 }
 

@@ -197,8 +197,32 @@ fn postfix(out: &mut String, e: &Expr) -> fmt::Result {
         ExprKind::Acc(place, None) => bracketed(out, "acc(", &[place], ")"),
         ExprKind::Acc(place, Some(fraction)) => bracketed(out, "acc(", &[place, fraction], ")"),
         ExprKind::Untouched(inner) => bracketed(out, "untouched(", &[inner], ")"),
-        // All others are printed by `expr`.
-        _ => Ok(()),
+        // These are printed by `expr`.
+        ExprKind::Int(_)
+        | ExprKind::Long(_)
+        | ExprKind::Str(_)
+        | ExprKind::Char(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Null
+        | ExprKind::This
+        | ExprKind::Super
+        | ExprKind::Result
+        | ExprKind::Write
+        | ExprKind::Wildcard
+        | ExprKind::Name(_)
+        | ExprKind::Size(_)
+        | ExprKind::Assign(..)
+        | ExprKind::Unary(..)
+        | ExprKind::Inc(..)
+        | ExprKind::Chain(..)
+        | ExprKind::Cond(..)
+        | ExprKind::Opening(..)
+        | ExprKind::Using(..)
+        | ExprKind::Quant(_)
+        | ExprKind::Let(..)
+        | ExprKind::InstanceOf(..)
+        | ExprKind::Cast(..)
+        | ExprKind::Unsupported(_) => Ok(()),
     }
 }
 

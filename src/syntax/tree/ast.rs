@@ -9,12 +9,19 @@
 //!    [`ExprKind::Unsupported`]), so that they are refused by name.
 
 pub use super::operators::{AssignOp, BinOp};
+#[cfg(test)]
+use super::spans::{VisitorMut, WalkMut};
+use super::walk::{Visitor, Walk};
 use crate::source::Span;
 use ecow::EcoString;
 use num_bigint::BigInt;
+use veriframe_derive::Walk;
+#[cfg(test)]
+use veriframe_derive::WalkMut;
 
 /// An identifier with its span.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(test, derive(WalkMut))]
 pub struct Name {
     /// The text.
     pub text: EcoString,
@@ -24,6 +31,7 @@ pub struct Name {
 
 /// A file: its classes, then the statements of the main routine.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(test, derive(WalkMut))]
 pub struct File {
     /// Whether it is a Java file.
     pub is_java: bool,
@@ -63,6 +71,7 @@ impl File {
 
 /// `import [static] a.b.C;` or `import [static] a.b.*;`
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(test, derive(WalkMut))]
 pub struct Import {
     /// Whether it says `static`.
     pub is_static: bool,
@@ -87,6 +96,7 @@ pub enum ClassKind {
 
 /// `T`, `T extends A & B` in a class header or before a method.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(test, derive(WalkMut))]
 pub struct TypeParam {
     /// Its name.
     pub name: Name,
@@ -96,6 +106,7 @@ pub struct TypeParam {
 
 /// A class, an interface or an `enum`.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(test, derive(WalkMut))]
 pub struct Class {
     /// `abstract`, `final`, `public`, … as written.
     pub modifiers: Vec<Name>,
@@ -123,6 +134,7 @@ pub struct Class {
 
 /// A member of a class.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(test, derive(WalkMut))]
 pub struct Member {
     /// `static`, `pure`, `final`, `ghost`, … as written, in any order.
     pub modifiers: Vec<Name>,
@@ -139,6 +151,7 @@ pub struct Member {
 
 /// The kinds of members, regardless of `pure` and `static`.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(test, derive(WalkMut))]
 pub enum MemberKind {
     /// `T f;` or `T f := e;`
     Field {
@@ -164,6 +177,7 @@ pub enum MemberKind {
 
 /// The common parts of constructors, methods, predicates and lemmas.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(test, derive(WalkMut))]
 pub struct Callable {
     /// `<T>` before the result type of a method.
     pub type_params: Vec<TypeParam>,
@@ -177,6 +191,7 @@ pub struct Callable {
 
 /// A formal parameter.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(test, derive(WalkMut))]
 pub struct Param {
     /// `final`, `ghost` as written.
     pub modifiers: Vec<Name>,
@@ -187,7 +202,8 @@ pub struct Param {
 }
 
 /// A clause of a contract or a loop specification.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Walk)]
+#[cfg_attr(test, derive(WalkMut))]
 pub struct Clause {
     /// Its kind.
     pub kind: ClauseKind,
@@ -212,6 +228,7 @@ pub enum ClauseKind {
 
 /// A type as written.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(test, derive(WalkMut))]
 pub struct Type {
     /// Its form.
     pub kind: TypeKind,
@@ -221,6 +238,7 @@ pub struct Type {
 
 /// The forms of types.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(test, derive(WalkMut))]
 pub enum TypeKind {
     /// `int`
     Int,
@@ -254,6 +272,7 @@ pub enum TypeKind {
 
 /// The name of a generic class or of a kind of collections, and its type arguments.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(test, derive(WalkMut))]
 pub struct Applied {
     /// The simple or qualified name, or the keyword.
     pub name: EcoString,
@@ -271,7 +290,8 @@ pub enum WildcardBound {
 }
 
 /// `{ … }`
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Walk)]
+#[cfg_attr(test, derive(WalkMut))]
 pub struct Block {
     /// The statements.
     pub stmts: Vec<Stmt>,
@@ -281,6 +301,7 @@ pub struct Block {
 
 /// A statement.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(test, derive(WalkMut))]
 pub struct Stmt {
     /// Its form; boxed, because its size would be that of the parser's symbols.
     pub kind: Box<StmtKind>,
@@ -301,7 +322,8 @@ pub enum ConstructorOf {
 
 /// A group of a `switch`: `case a, b:`, `case a: case b:` or `case a, b ->` with its
 /// statements.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Walk)]
+#[cfg_attr(test, derive(WalkMut))]
 pub struct SwitchCase {
     /// The labels of its `case`s.
     pub labels: Vec<Expr>,
@@ -316,7 +338,8 @@ pub struct SwitchCase {
 }
 
 /// The kinds of statements.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Walk)]
+#[cfg_attr(test, derive(WalkMut))]
 pub enum StmtKind {
     /// `;`
     Empty,
@@ -403,6 +426,7 @@ pub enum StmtKind {
 
 /// An expression or assertion.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(test, derive(WalkMut))]
 pub struct Expr {
     /// Its form.
     pub kind: ExprKind,
@@ -448,7 +472,8 @@ pub enum LiteralKind {
 }
 
 /// A bound variable of a quantifier.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Walk)]
+#[cfg_attr(test, derive(WalkMut))]
 pub struct Bound {
     /// Its type.
     pub ty: Type,
@@ -457,7 +482,8 @@ pub struct Bound {
 }
 
 /// `forall T x, U y :: {triggers} body`, or `exists`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Walk)]
+#[cfg_attr(test, derive(WalkMut))]
 pub struct Quant {
     /// Whether it is `forall`.
     pub universal: bool,
@@ -470,7 +496,8 @@ pub struct Quant {
 }
 
 /// `lo..hi` in `acc(…)` or an index; both bounds are optional.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Walk)]
+#[cfg_attr(test, derive(WalkMut))]
 pub struct Range {
     /// The lower bound.
     pub lo: Option<Box<Expr>>,
@@ -479,7 +506,8 @@ pub struct Range {
 }
 
 /// The forms of expressions.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Walk)]
+#[cfg_attr(test, derive(WalkMut))]
 pub enum ExprKind {
     /// An integer literal (never negative).
     Int(BigInt),

@@ -83,12 +83,11 @@ fn a_pipe_or_a_device_in_the_place_of_a_file_is_not_read() {
     let path = pack(folder.path());
     for is_pipe in [true, false] {
         fs::remove_file(&path).unwrap();
-        match is_pipe {
-            true => {
-                let made = Command::new("mkfifo").arg(&path).status().unwrap();
-                assert!(made.success());
-            }
-            false => std::os::unix::fs::symlink("/dev/zero", &path).unwrap(),
+        if is_pipe {
+            let made = Command::new("mkfifo").arg(&path).status().unwrap();
+            assert!(made.success());
+        } else {
+            std::os::unix::fs::symlink("/dev/zero", &path).unwrap()
         }
         whole::forget(folder.path());
         let again = shown(&program(VARIED), &with(folder.path(), &options));
@@ -153,9 +152,10 @@ fn check_verifies_again_and_reports_what_differs() {
         "internal error while verifying `Cell.bad`",
         "the cache held a result that differs",
     ];
-    let wanted = match cfg!(feature = "bare-messages") {
-        true => &["error[internal-error]"][..],
-        false => &sentences,
+    let wanted = if cfg!(feature = "bare-messages") {
+        &["error[internal-error]"][..]
+    } else {
+        &sentences
     };
     assert!(wanted.iter().all(|text| said.contains(text)), "{said}");
 

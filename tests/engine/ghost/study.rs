@@ -69,9 +69,10 @@ impl Study {
         let hints = self.hints.iter();
         let hints = hints.map(|line| format!("an assert in line {line}"));
         let kinds: Vec<String> = counts.chain(hints).collect();
-        match kinds.is_empty() {
-            true => self.total().to_string(),
-            false => format!("{} ({})", self.total(), kinds.join(", ")),
+        if kinds.is_empty() {
+            self.total().to_string()
+        } else {
+            format!("{} ({})", self.total(), kinds.join(", "))
         }
     }
 

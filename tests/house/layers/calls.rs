@@ -201,9 +201,10 @@ impl Crate {
 
     fn type_of(&self, module: &[String], ty: &syn::Type, own: Option<&TypeId>) -> Option<TypeId> {
         let path = named(ty)?;
-        match path.is_ident("Self") {
-            true => own.cloned(),
-            false => self.type_id(module, path),
+        if path.is_ident("Self") {
+            own.cloned()
+        } else {
+            self.type_id(module, path)
         }
     }
 
@@ -587,9 +588,10 @@ fn part_of(file: &str, folder: &str, folders: &BTreeSet<String>) -> Option<Strin
         None => {
             let name = inside.trim_end_matches(".rs");
             let path = format!("{folder}/{name}");
-            Some(match folders.contains(path.trim_start_matches('/')) {
-                true => name.to_owned(),
-                false => inside.to_owned(),
+            Some(if folders.contains(path.trim_start_matches('/')) {
+                name.to_owned()
+            } else {
+                inside.to_owned()
             })
         }
     }

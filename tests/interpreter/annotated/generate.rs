@@ -113,9 +113,10 @@ impl Generator {
     /// A term of type `int` that code and annotations can use.
     fn term(&mut self, scope: &Scope, depth: u32) -> String {
         if depth == 0 || self.random.chance(3) {
-            return match self.random.chance(4) || scope.terms.is_empty() {
-                true => self.literal(),
-                false => self.random.pick(&scope.terms),
+            return if self.random.chance(4) || scope.terms.is_empty() {
+                self.literal()
+            } else {
+                self.random.pick(&scope.terms)
             };
         }
         let (left, right) = (self.term(scope, depth - 1), self.term(scope, depth - 1));
@@ -157,15 +158,17 @@ impl Generator {
             _ => self.term(scope, 1),
         };
         let value = self.term(scope, 1);
-        let value = match self.random.chance(2) {
-            true => format!("old({value})"),
-            false => value,
+        let value = if self.random.chance(2) {
+            format!("old({value})")
+        } else {
+            value
         };
         let operator = self.one(&["=", "=", "=", "<=", ">=", "<", ">", "≠"]);
         let guess = format!("{left} {operator} {value}");
-        match self.random.chance(4) {
-            true => format!("({} ==> {guess})", self.condition(scope)),
-            false => guess,
+        if self.random.chance(4) {
+            format!("({} ==> {guess})", self.condition(scope))
+        } else {
+            guess
         }
     }
 
@@ -197,9 +200,10 @@ impl Generator {
         self.indent = 1;
         self.fixed("int x; int y;");
         self.predicate("acc(x) * acc(y)", &["x", "y"]);
-        let measure = match self.is_small {
-            true => self.one(&["x", "y", "(x <= y ? y : x)", "x / 2"]),
-            false => self.one(&["x + y", "x", "y - x", "x * 2"]),
+        let measure = if self.is_small {
+            self.one(&["x", "y", "(x <= y ? y : x)", "x / 2"])
+        } else {
+            self.one(&["x + y", "x", "y - x", "x * 2"])
         };
         self.fixed("pure int get() requires valid();");
         let least = self.random.below(2);
@@ -217,9 +221,10 @@ impl Generator {
         }
         if self.random.chance(2) {
             let z = if has_predicate { "z" } else { "y" };
-            let body = match self.is_small {
-                true => format!("(0 <= x && x < 1000 && 0 <= {z} && {z} < 1000 ? x + {z} : 0)"),
-                false => format!("x + {z}"),
+            let body = if self.is_small {
+                format!("(0 <= x && x < 1000 && 0 <= {z} && {z} < 1000 ? x + {z} : 0)")
+            } else {
+                format!("x + {z}")
             };
             self.fixed(format!("pure int get() {{ return {body}; }}"));
         }
@@ -289,16 +294,18 @@ impl Generator {
         self.fixed("* (next ≠ null ==> next.list()); }");
         self.fixed("pure int length() requires list();");
         self.claim("ensures 1 <= result;");
-        self.fixed(match self.is_small {
-            true => "{ return next = null ? 1 : next.length() < 99 ? 1 + next.length() : 99; }",
-            false => "{ return next = null ? 1 : 1 + next.length(); }",
+        self.fixed(if self.is_small {
+            "{ return next = null ? 1 : next.length() < 99 ? 1 + next.length() : 99; }"
+        } else {
+            "{ return next = null ? 1 : 1 + next.length(); }"
         });
         self.fixed("pure int sum() requires list();");
         self.claim("ensures 0 <= result;");
         let last = self.one(&["v", "v", "0", "v + 1"]);
-        let sum = match self.is_small {
-            true => "next = null ? v : (v < next.sum() ? next.sum() : v)".to_owned(),
-            false => format!("next = null ? {last} : v + next.sum()"),
+        let sum = if self.is_small {
+            "next = null ? v : (v < next.sum() ? next.sum() : v)".to_owned()
+        } else {
+            format!("next = null ? {last} : v + next.sum()")
         };
         self.fixed(format!("{{ return {sum}; }}"));
         self.fixed("int walk(int k) requires list(); ensures list();");
@@ -335,9 +342,10 @@ impl Generator {
         self.claim("ensures w <= result;");
         self.claim("ensures 0 <= u ==> result = w + u;");
         self.fixed("decreases u;");
-        let step = match self.is_small {
-            true => self.one(&["w < 99 ? w + 1 : w", "w", "-99 < w ? w - 1 : u"]),
-            false => self.one(&["w + 1", "w + u", "w - 1"]),
+        let step = if self.is_small {
+            self.one(&["w < 99 ? w + 1 : w", "w", "-99 < w ? w - 1 : u"])
+        } else {
+            self.one(&["w + 1", "w + u", "w - 1"])
         };
         self.fixed(format!("{{ return u <= 0 ? w : f(u - 1, {step}); }}"));
         for number in 0..2 + self.random.below(3) {
@@ -544,9 +552,10 @@ impl Generator {
             .cloned()
             .collect();
         let place = self.random.pick(&writable);
-        let value = match self.random.chance(3) {
-            true => format!("{} + {}", place.text, self.literal()),
-            false => self.term(scope, 2),
+        let value = if self.random.chance(3) {
+            format!("{} + {}", place.text, self.literal())
+        } else {
+            self.term(scope, 2)
         };
         let write = format!("{} := {value};", place.text);
         match place.guard {
@@ -582,9 +591,10 @@ impl Generator {
         let count = format!("r{}", self.fresh);
         let is_name = |term: &&String| term.chars().all(char::is_alphanumeric);
         let names: Vec<String> = scope.terms.iter().filter(is_name).cloned().collect();
-        let bound = match self.random.chance(2) {
-            true => self.random.within(2, 3).to_string(),
-            false => self.random.pick(&names),
+        let bound = if self.random.chance(2) {
+            self.random.within(2, 3).to_string()
+        } else {
+            self.random.pick(&names)
         };
         self.fixed(format!("int {count} := 0;"));
         self.fixed(format!("while ({count} < {bound})"));

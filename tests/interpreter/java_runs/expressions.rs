@@ -76,12 +76,11 @@ impl Generator {
             Ty::Color => self.leaf(ty),
             Ty::Object => {
                 let classes = self.model.made(ty);
-                match self.random.chance(3) {
-                    true => self.expr(&Ty::Text, next),
-                    false => {
-                        let class = self.random.pick(&classes);
-                        self.expr(&Ty::Class(class), next)
-                    }
+                if self.random.chance(3) {
+                    self.expr(&Ty::Text, next)
+                } else {
+                    let class = self.random.pick(&classes);
+                    self.expr(&Ty::Class(class), next)
                 }
             }
             Ty::Class(_) | Ty::Face => self.object(ty, next),
@@ -100,13 +99,15 @@ impl Generator {
         }
         match ty {
             Ty::Int => self.literal(1 << 32),
-            Ty::Long => match self.random.chance(6) {
-                true => self
-                    .random
-                    .pick(&["Long.MAX_VALUE", "Long.MIN_VALUE"])
-                    .to_owned(),
-                false => format!("{}L", self.random.pick(&NUMBERS) * self.random.within(1, 3)),
-            },
+            Ty::Long => {
+                if self.random.chance(6) {
+                    self.random
+                        .pick(&["Long.MAX_VALUE", "Long.MIN_VALUE"])
+                        .to_owned()
+                } else {
+                    format!("{}L", self.random.pick(&NUMBERS) * self.random.within(1, 3))
+                }
+            }
             Ty::Short => format!("((short) {})", self.literal(1 << 16)),
             Ty::Byte => format!("((byte) {})", self.literal(1 << 8)),
             Ty::Char => self.random.pick(&CHARS).to_owned(),
@@ -138,18 +139,20 @@ impl Generator {
 
     /// A number of at most the size of `int`.
     pub fn small(&mut self, depth: usize) -> String {
-        let ty = match self.random.chance(2) {
-            true => Ty::Int,
-            false => self.random.pick(&SMALL),
+        let ty = if self.random.chance(2) {
+            Ty::Int
+        } else {
+            self.random.pick(&SMALL)
         };
         self.expr(&ty, depth)
     }
 
     /// A number.
     pub fn number(&mut self, depth: usize) -> String {
-        match self.random.chance(4) {
-            true => self.expr(&Ty::Long, depth),
-            false => self.small(depth),
+        if self.random.chance(4) {
+            self.expr(&Ty::Long, depth)
+        } else {
+            self.small(depth)
         }
     }
 
@@ -450,9 +453,10 @@ impl Generator {
         let params = self.random.pick(&constructors);
         let args = self.args(&params, depth.min(1));
         let object = format!("new {}({args})", class_name(class));
-        match self.random.chance(6) && *ty != Ty::Class(class) {
-            true => format!("(({}) {object})", ty.name()),
-            false => object,
+        if self.random.chance(6) && *ty != Ty::Class(class) {
+            format!("(({}) {object})", ty.name())
+        } else {
+            object
         }
     }
 

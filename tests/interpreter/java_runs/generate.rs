@@ -309,12 +309,11 @@ impl Generator {
         self.indent += 1;
         self.line("String show(int d);");
         for method in self.model.face.clone() {
-            match method.is_abstract {
-                true => self.line(&format!("{};", head_of(&method))),
-                false => {
-                    self.line(&format!("default {} {{", head_of(&method)));
-                    self.body(&method, None);
-                }
+            if method.is_abstract {
+                self.line(&format!("{};", head_of(&method)))
+            } else {
+                self.line(&format!("default {} {{", head_of(&method)));
+                self.body(&method, None);
             }
         }
         self.indent -= 1;
@@ -365,20 +364,17 @@ impl Generator {
             (false, false) => "",
         };
         self.locals.clear();
-        let value = match field.is_static {
-            true => {
-                let model = std::mem::take(&mut self.model);
-                self.this = None;
-                let literal = self.leaf(&field.ty);
-                self.model = model;
-                Some(literal)
-            }
-            false => {
-                self.this = Some(class).filter(|_| !field.is_final);
-                self.is_initialising = true;
-                let is_given = field.is_final || matches!(field.ty, Ty::Array(_));
-                (is_given || self.random.chance(2)).then(|| self.expr(&field.ty, 1))
-            }
+        let value = if field.is_static {
+            let model = std::mem::take(&mut self.model);
+            self.this = None;
+            let literal = self.leaf(&field.ty);
+            self.model = model;
+            Some(literal)
+        } else {
+            self.this = Some(class).filter(|_| !field.is_final);
+            self.is_initialising = true;
+            let is_given = field.is_final || matches!(field.ty, Ty::Array(_));
+            (is_given || self.random.chance(2)).then(|| self.expr(&field.ty, 1))
         };
         self.this = None;
         self.is_initialising = false;

@@ -325,9 +325,10 @@ impl Generator {
         self.line(&format!("Object {name} = {object};"));
         self.local(&name, &Ty::Object, false);
         let class = class_name(class);
-        let guard = match self.is_risky() {
-            true => self.expr(&Ty::Bool, 1),
-            false => format!("{name} instanceof {class}"),
+        let guard = if self.is_risky() {
+            self.expr(&Ty::Bool, 1)
+        } else {
+            format!("{name} instanceof {class}")
         };
         self.line(&format!("if ({guard}) {{"));
         self.indent += 1;

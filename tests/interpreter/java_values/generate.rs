@@ -184,17 +184,19 @@ impl Expression {
 
 fn leaf(random: &mut Random) -> Expression {
     match random.below(5) {
-        0 | 1 => match random.chance(4) {
-            // The least values are denoted by negated literals only.
-            true => Expression::same(random.pick(&[
-                "(-1)",
-                "(-128)",
-                "(-2147483648)",
-                "(-9223372036854775808L)",
-                "(-66)",
-            ])),
-            false => Expression::same(random.pick(&LITERALS)),
-        },
+        0 | 1 => {
+            if random.chance(4) {
+                Expression::same(random.pick(&[
+                    "(-1)",
+                    "(-128)",
+                    "(-2147483648)",
+                    "(-9223372036854775808L)",
+                    "(-66)",
+                ]))
+            } else {
+                Expression::same(random.pick(&LITERALS))
+            }
+        }
         _ => Expression::same(random.pick(&VARIABLES)),
     }
 }

@@ -82,9 +82,12 @@ fn keeping(order: Vec<usize>, fixed: impl Fn(&usize) -> bool) -> Vec<usize> {
     let mut theirs: Vec<usize> = order.iter().copied().filter(&fixed).collect();
     theirs.sort_unstable();
     let mut theirs = theirs.into_iter();
-    let place = |at: usize| match fixed(&at) {
-        true => theirs.next().unwrap(),
-        false => at,
+    let place = |at: usize| {
+        if fixed(&at) {
+            theirs.next().unwrap()
+        } else {
+            at
+        }
     };
     order.into_iter().map(place).collect()
 }

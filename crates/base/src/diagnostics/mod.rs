@@ -354,13 +354,19 @@ impl Diagnostic {
         self.what.to_string()
     }
 
-    /// The sentences of its notes.
+    /// The sentences of its notes. What the solver did not find is no news where a run found it.
     #[must_use]
     pub fn note_texts(&self) -> Vec<String> {
+        let found = self.counterexample.as_ref();
+        let is_confirmed = found.is_some_and(|found| found.replay == Replay::Confirmed);
+        let is_news = |note: &&Note| {
+            !is_confirmed || !matches!(note, Note::Saturated | Note::LookupSaturated)
+        };
+        let notes = self.notes.iter().filter(is_news);
         if cfg!(feature = "bare-messages") {
-            return self.notes.iter().map(|_| "note".to_owned()).collect();
+            return notes.map(|_| "note".to_owned()).collect();
         }
-        self.notes.iter().map(ToString::to_string).collect()
+        notes.map(ToString::to_string).collect()
     }
 
     /// The parts of the program that its failure and its notes name.

@@ -114,9 +114,10 @@ impl Bounded<'_> {
             (CollOp::Range, [from, to]) => {
                 let end = self.position(to, s.len())?;
                 let start = self.position(from, s.len())?;
-                match start <= end {
-                    true => Ok(slice(start, end)),
-                    false => self.out_of_bounds(),
+                if start <= end {
+                    Ok(slice(start, end))
+                } else {
+                    self.out_of_bounds()
                 }
             }
             (CollOp::Update, [index, value]) => {

@@ -296,9 +296,10 @@ impl ContractDomain for Bounded<'_> {
         }
         also.sort_unstable();
         also.dedup();
-        let value = match ty.is_ref() {
-            true => self.any_reference(ty, &also)?,
-            false => self.unknown("", ty)?,
+        let value = if ty.is_ref() {
+            self.any_reference(ty, &also)?
+        } else {
+            self.unknown("", ty)?
         };
         self.know_function(&known, inputs, &value);
         let application = Application {

@@ -147,10 +147,7 @@ impl<'p> Bounded<'p> {
     /// Assumes a condition, or its negation.
     pub fn assume(&mut self, condition: Formula, holds: bool) {
         let f = &mut *self.shared.formulas.borrow_mut();
-        let condition = match holds {
-            true => condition,
-            false => f.not(condition),
-        };
+        let condition = if holds { condition } else { f.not(condition) };
         self.path.assume(f, condition);
     }
 
@@ -167,9 +164,10 @@ impl<'p> Bounded<'p> {
 
     /// Refuses values for which a condition does not hold.
     fn check(&self, condition: Formula, code: ErrorCode, message: &str) -> Result<()> {
-        match self.decide(condition)? {
-            true => Ok(()),
-            false => Err(Interrupt::fault(code, message)),
+        if self.decide(condition)? {
+            Ok(())
+        } else {
+            Err(Interrupt::fault(code, message))
         }
     }
 
@@ -177,9 +175,10 @@ impl<'p> Bounded<'p> {
     fn structure(&self, value: &Value) -> Result<Value> {
         let mut value = value;
         while let Value::Either(condition, both) = value {
-            value = match self.decide(*condition)? {
-                true => &both.0,
-                false => &both.1,
+            value = if self.decide(*condition)? {
+                &both.0
+            } else {
+                &both.1
             };
         }
         Ok(value.clone())

@@ -96,9 +96,10 @@ impl Bounded<'_> {
             (Value::Bool(a), Value::Bool(b)) => self.formulas().iff(*a, *b),
             (Value::Ref(_) | Value::Unset, Value::Ref(_) | Value::Unset) => {
                 let (a, b) = (self.reference(&left)?, self.reference(&right)?);
-                match a.objects.iter().any(|object| b.objects.contains(object)) {
-                    true => self.formulas().eq(a.id, b.id),
-                    false => Formulas::FALSE,
+                if a.objects.iter().any(|object| b.objects.contains(object)) {
+                    self.formulas().eq(a.id, b.id)
+                } else {
+                    Formulas::FALSE
                 }
             }
             (Value::Perm(_), _) | (_, Value::Perm(_)) => {

@@ -444,9 +444,10 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
         let program = self.program;
         let pure = program.pure_method(id);
         let result = pure.vars.result?;
-        let parts = match is_within {
-            true => Vec::new(),
-            false => self.parts(&pure.ensures),
+        let parts = if is_within {
+            Vec::new()
+        } else {
+            self.parts(&pure.ensures)
         };
         let known = parts.iter().find_map(|part| match part.guard {
             None => value_of(part, result),
@@ -527,11 +528,12 @@ impl<D: ContractDomain> Evaluation<'_, '_, D> {
         let family = self.program.hierarchy.pures().family(id);
         for (literal, text) in self.domain.literals() {
             let characters = text.iter().take(MAX_LITERAL).enumerate();
-            let known: Vec<(Option<usize>, usize)> = match is_length {
-                true => vec![(None, text.len())],
-                false => characters
+            let known: Vec<(Option<usize>, usize)> = if is_length {
+                vec![(None, text.len())]
+            } else {
+                characters
                     .map(|(at, c)| (Some(at), usize::from(*c)))
-                    .collect(),
+                    .collect()
             };
             for (at, value) in known {
                 let mut inputs = vec![literal.clone()];

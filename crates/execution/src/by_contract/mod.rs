@@ -431,9 +431,10 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
 
     /// The value of a type that is equal to an expression; a collection whose size is 0 is empty.
     fn value_of(&mut self, ty: &Type, equal: &'p Expr) -> Option<D::Value> {
-        match ty.is_collection() && !equal.ty.is_collection() {
-            true => Some((self.evaluation.domain).constant(&Constant::Empty(ty.clone()))),
-            false => self.evaluation.expr(equal),
+        if ty.is_collection() && !equal.ty.is_collection() {
+            Some((self.evaluation.domain).constant(&Constant::Empty(ty.clone())))
+        } else {
+            self.evaluation.expr(equal)
         }
     }
 

@@ -24,9 +24,10 @@ impl Builder<'_> {
 
     /// A postcondition.
     pub(super) fn ensures(&mut self, ensures: &Assertion, code: ErrorCode) {
-        let purpose = match self.span.file.is_library() {
-            true => Purpose::Given,
-            false => Purpose::Ensures,
+        let purpose = if self.span.file.is_library() {
+            Purpose::Given
+        } else {
+            Purpose::Ensures
         };
         self.asserted(ensures, purpose, code);
     }

@@ -137,9 +137,10 @@ pub fn fields_of(program: &Program, class: ClassId) -> Vec<FieldId> {
 #[must_use]
 pub fn compile(program: &Program, checking: Checking) -> Code {
     let mut pools = Pools {
-        cycles: match checking.contracts {
-            true => recursion::cycles(program),
-            false => Cycles::default(),
+        cycles: if checking.contracts {
+            recursion::cycles(program)
+        } else {
+            Cycles::default()
         },
         ..Pools::default()
     };
@@ -157,12 +158,11 @@ pub fn compile(program: &Program, checking: Checking) -> Code {
         let has_code = !method.is_abstract && !method.name_span.file.is_library();
         let has_checks = (is_tracked || checking.contracts && method.has_contract)
             && (has_code || !checking.by_contract);
-        let contract = match has_checks {
-            true => {
-                let contract = method_contract(program, id, checking, is_tracked, &mut pools);
-                add(&mut code, contract)
-            }
-            false => body,
+        let contract = if has_checks {
+            let contract = method_contract(program, id, checking, is_tracked, &mut pools);
+            add(&mut code, contract)
+        } else {
+            body
         };
         code.contracts.push(contract);
     }

@@ -316,9 +316,10 @@ fn bound_of<'e>(
             if !far && is_far(at) && *op != BinOp::Eq {
                 continue;
             }
-            let plus = match is_low {
-                true => -offset + strict,
-                false => -offset - strict,
+            let plus = if is_low {
+                -offset + strict
+            } else {
+                -offset - strict
             };
             if later.iter().all(|var| !mentions(at, *var)) {
                 return Some(Bound {

@@ -31,9 +31,10 @@ impl Group {
     }
 
     fn outcomes(&mut self, outcome: bool) -> &mut u64 {
-        match outcome {
-            true => &mut self.taken,
-            false => &mut self.untaken,
+        if outcome {
+            &mut self.taken
+        } else {
+            &mut self.untaken
         }
     }
 }

@@ -471,9 +471,10 @@ impl Domain for Concolic<'_> {
         let condition = self.term(|terms| Some(formulas::in_range(terms, width, term)));
         self.decide(condition, fits);
         let concrete = self.concrete.convert(overflow, width, &operand.concrete)?;
-        let term = match fits {
-            true => Some(term),
-            false => self.term(|terms| Some(formulas::wrapped(terms, width, term))),
+        let term = if fits {
+            Some(term)
+        } else {
+            self.term(|terms| Some(formulas::wrapped(terms, width, term)))
         };
         Ok(mixed(concrete, term))
     }

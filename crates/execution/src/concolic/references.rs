@@ -84,9 +84,10 @@ impl Concolic<'_> {
         }
         let null = terms.null();
         let is_object = terms.ne(symbol, null);
-        let fits = match matching.len() == all.len() {
-            true => terms.truth(),
-            false => symbols.is_of(terms, symbol, &matching),
+        let fits = if matching.len() == all.len() {
+            terms.truth()
+        } else {
+            symbols.is_of(terms, symbol, &matching)
         };
         Some(terms.and([is_object, fits]))
     }

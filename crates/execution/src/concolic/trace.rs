@@ -47,9 +47,10 @@ pub struct Trace {
 impl Trace {
     /// Records that a condition has this truth value.
     pub fn decide(&mut self, terms: &mut Terms, condition: Term, outcome: bool, place: CodePlace) {
-        let holds = match outcome {
-            true => condition,
-            false => terms.not(condition),
+        let holds = if outcome {
+            condition
+        } else {
+            terms.not(condition)
         };
         let is_constant = terms.is_bool(holds, true) || terms.is_bool(holds, false);
         if is_constant || self.decisions.len() >= MAX_DECISIONS || !self.known.insert(holds) {

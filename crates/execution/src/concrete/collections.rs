@@ -61,9 +61,10 @@ pub(super) fn cells_of_result(op: CollOp, operands: &[Value]) -> usize {
         CollOp::Literal => true,
         _ => matches!(operands.first(), Some(Value::Seq(_))),
     };
-    match is_seq {
-        true => elements,
-        false => elements.saturating_mul(CELLS_PER_ENTRY),
+    if is_seq {
+        elements
+    } else {
+        elements.saturating_mul(CELLS_PER_ENTRY)
     }
 }
 

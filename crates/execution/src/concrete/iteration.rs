@@ -64,12 +64,11 @@ impl Concrete<'_> {
             (Value::Seq(now), Value::Seq(then)) => Rc::ptr_eq(&now, then),
             _ => false,
         };
-        match is_same {
-            true => Ok(()),
-            false => {
-                let what = "an iterator of a list that has changed";
-                Err(Interrupt::Unsupported(what.to_owned()))
-            }
+        if is_same {
+            Ok(())
+        } else {
+            let what = "an iterator of a list that has changed";
+            Err(Interrupt::Unsupported(what.to_owned()))
         }
     }
 }

@@ -203,9 +203,10 @@ impl Concrete<'_> {
             }
             (TextOp::IndexOf, [_]) => {
                 let other = other()?;
-                match other.is_empty() {
-                    true => Value::Int(0),
-                    false => found(text.windows(other.len()).position(|part| *part == *other)),
+                if other.is_empty() {
+                    Value::Int(0)
+                } else {
+                    found(text.windows(other.len()).position(|part| *part == *other))
                 }
             }
             _ => return Err(nothing_built_in("this member of `String`")),

@@ -188,9 +188,10 @@ impl<'p> Concrete<'p> {
     }
 
     fn room(&self, cells: usize) -> Outcome<(), Infallible> {
-        match self.heap.size().saturating_add(cells) <= self.limit {
-            true => Ok(()),
-            false => Err(Interrupt::OutOfMemory),
+        if self.heap.size().saturating_add(cells) <= self.limit {
+            Ok(())
+        } else {
+            Err(Interrupt::OutOfMemory)
         }
     }
 
@@ -231,12 +232,11 @@ impl<'p> Concrete<'p> {
             None => 0,
             Some(from) => bound(from, length)?,
         };
-        match start <= end {
-            true => Ok(start..end),
-            false => {
-                let message = format!("the bounds {start} and {end} are not in order");
-                Err(Interrupt::fault(ErrorCode::IndexOutOfBounds, message))
-            }
+        if start <= end {
+            Ok(start..end)
+        } else {
+            let message = format!("the bounds {start} and {end} are not in order");
+            Err(Interrupt::fault(ErrorCode::IndexOutOfBounds, message))
         }
     }
 }
@@ -482,9 +482,10 @@ impl Domain for Concrete<'_> {
     ) -> Outcome<(), Infallible> {
         let id = Self::id(array)?;
         let known = index.index();
-        match known.is_some_and(|index| self.heap.write(id, position(index), value)) {
-            true => Ok(()),
-            false => Err(out_of_bounds(index, self.cells(array)?.count())),
+        if known.is_some_and(|index| self.heap.write(id, position(index), value)) {
+            Ok(())
+        } else {
+            Err(out_of_bounds(index, self.cells(array)?.count()))
         }
     }
 

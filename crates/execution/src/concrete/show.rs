@@ -182,9 +182,10 @@ impl Text<'_, '_> {
         if fields.len() > MAX_PARTS {
             shown.push("…".to_owned());
         }
-        match shown.is_empty() {
-            true => String::new(),
-            false => format!("{{ {} }}", shown.join(", ")),
+        if shown.is_empty() {
+            String::new()
+        } else {
+            format!("{{ {} }}", shown.join(", "))
         }
     }
 }

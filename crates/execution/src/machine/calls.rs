@@ -225,9 +225,10 @@ impl<'p, D: Domain> Machine<'p, D> {
                 target = executed(class);
             }
         }
-        let view = match is_constructor {
-            true => callee.class,
-            false => site.of,
+        let view = if is_constructor {
+            callee.class
+        } else {
+            site.of
         };
         let mut to = site.to;
         // Written after the arguments are read: `n = new C(n)`.
@@ -239,9 +240,10 @@ impl<'p, D: Domain> Machine<'p, D> {
         }
         // What is not checked has no contract between the call and the body.
         let contract = routine_of(&self.code.contracts, site.callee.0);
-        let called = match contract == routine_of(&self.code.bodies, site.callee.0) {
-            true => target,
-            false => site.callee,
+        let called = if contract == routine_of(&self.code.bodies, site.callee.0) {
+            target
+        } else {
+            site.callee
         };
         let frame = NewFrame {
             routine: routine_of(&self.code.contracts, called.0),
@@ -314,9 +316,10 @@ impl<'p, D: Domain> Machine<'p, D> {
         // Under `old`, permission is that of another state.
         let in_code =
             site.is_code && c.thread.conjuncts.is_empty() && super::past(&c.thread).is_none();
-        let routines = match in_code {
-            true => &self.code.checked,
-            false => &self.code.stated,
+        let routines = if in_code {
+            &self.code.checked
+        } else {
+            &self.code.stated
         };
         let called = routine_of(routines, target.0);
         let definition = routine_of(&self.code.definitions, target.0);
@@ -334,9 +337,10 @@ impl<'p, D: Domain> Machine<'p, D> {
                 return Ok(Next::Follow);
             }
         }
-        let role = match in_code && called != definition {
-            true => Role::PureContract,
-            false => Role::Pure,
+        let role = if in_code && called != definition {
+            Role::PureContract
+        } else {
+            Role::Pure
         };
         let scope = c
             .thread

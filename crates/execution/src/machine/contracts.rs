@@ -351,9 +351,10 @@ impl<D: Domain> Machine<'_, D> {
             self.extra_steps = self.extra_steps.saturating_add(steps);
         }
         let Some(amount) = amount else {
-            let message = match left.is_positive() {
-                true => format!("only {left} of the permission is held"),
-                false => "permission is missing".to_owned(),
+            let message = if left.is_positive() {
+                format!("only {left} of the permission is held")
+            } else {
+                "permission is missing".to_owned()
             };
             return Err(Halt::Fails(ErrorCode::InsufficientPermission, message));
         };
@@ -494,12 +495,11 @@ impl<D: Domain> Machine<'_, D> {
         }
         let others = c.thread.footprints.len().saturating_sub(2);
         c.thread.footprints.truncate(others);
-        match same {
-            true => Ok(()),
-            false => {
-                let message = "what it describes has changed since entry".to_owned();
-                Err(Halt::Fails(ErrorCode::MayNotHold, message))
-            }
+        if same {
+            Ok(())
+        } else {
+            let message = "what it describes has changed since entry".to_owned();
+            Err(Halt::Fails(ErrorCode::MayNotHold, message))
         }
     }
 }

@@ -256,10 +256,11 @@ impl<D: Domain> Machine<'_, D> {
             let scope = frame.scope.as_ref();
             scope.is_some_and(|scope| scope.role == Role::Contract)
         };
-        match context.at_call {
-            true => below.filter(|below| is_called(below)).map(|_| target),
-            false => (own != MemberId::Method(target) && context.code == ErrorCode::Postcondition)
-                .then_some(target),
+        if context.at_call {
+            below.filter(|below| is_called(below)).map(|_| target)
+        } else {
+            (own != MemberId::Method(target) && context.code == ErrorCode::Postcondition)
+                .then_some(target)
         }
     }
 

@@ -231,12 +231,13 @@ impl Symbolic<'_> {
             let (low, high) = (terms.le(zero, index), terms.lt(index, length));
             terms.and([low, high])
         };
-        match self.decide(within)? {
-            true => Ok(()),
-            false => Err(Interrupt::out_of_bounds(
+        if self.decide(within)? {
+            Ok(())
+        } else {
+            Err(Interrupt::out_of_bounds(
                 self.text(index),
                 self.text(length),
-            )),
+            ))
         }
     }
 
@@ -415,10 +416,7 @@ impl Symbolic<'_> {
             _ => None,
         };
         if let Some((condition, yes, no)) = case {
-            let chosen = match self.decide(condition)? {
-                true => yes,
-                false => no,
-            };
+            let chosen = if self.decide(condition)? { yes } else { no };
             return self.class_by_cases(chosen, key);
         }
         if let Some(unique) = self.unique(object) {

@@ -12,9 +12,12 @@ impl Symbolic<'_> {
     #[must_use]
     pub fn branches(&self) -> Vec<Term> {
         let decisions = self.decisions.iter();
-        let branches = decisions.map(|decision| match decision.outcome {
-            true => decision.condition,
-            false => self.negated(decision.condition),
+        let branches = decisions.map(|decision| {
+            if decision.outcome {
+                decision.condition
+            } else {
+                self.negated(decision.condition)
+            }
         });
         branches.collect()
     }

@@ -98,9 +98,10 @@ impl ContractDomain for Symbolic<'_> {
         let vars: Vec<Term> = vars.iter().map(|var| self.term(var)).collect();
         let body = self.term(body);
         let mut terms = self.terms();
-        Some(Value::of(match universal {
-            true => terms.forall(&vars, &[], body),
-            false => terms.exists(&vars, &[], body),
+        Some(Value::of(if universal {
+            terms.forall(&vars, &[], body)
+        } else {
+            terms.exists(&vars, &[], body)
         }))
     }
 
@@ -245,12 +246,11 @@ impl ContractDomain for Symbolic<'_> {
         let function = *self.initial.fields.get(field.index())?;
         let inputs = inputs.iter().map(|input| self.term(input)).collect();
         let t = self.terms().app(function, inputs);
-        Some(Value::of(match ty.is_ref() {
-            true => self.adopted(t, ty),
-            false => {
-                self.assume_type(t, ty);
-                t
-            }
+        Some(Value::of(if ty.is_ref() {
+            self.adopted(t, ty)
+        } else {
+            self.assume_type(t, ty);
+            t
         }))
     }
 

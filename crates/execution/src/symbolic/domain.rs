@@ -122,12 +122,13 @@ impl Domain for Symbolic<'_> {
             return Ok(Value::of(result));
         }
         let fits = formulas::in_range(&mut self.terms(), width, operand);
-        match self.decide(fits)? {
-            true => Ok(Value::of(operand)),
-            false => Err(Interrupt::fault(
+        if self.decide(fits)? {
+            Ok(Value::of(operand))
+        } else {
+            Err(Interrupt::fault(
                 ErrorCode::Overflow,
                 format!("{} does not fit in `{}`", self.text(operand), width.name()),
-            )),
+            ))
         }
     }
 
@@ -193,13 +194,12 @@ impl Domain for Symbolic<'_> {
         let is_null = self.is_null(object);
         let fits = self.instance_term(object, class);
         let may = self.terms().or([is_null, fits]);
-        match self.decide(may)? {
-            true => Ok(()),
-            false => {
-                let name = &self.program.class(class).name;
-                let message = format!("{} is no `{name}`", self.text(object));
-                Err(Interrupt::fault(ErrorCode::Cast, message))
-            }
+        if self.decide(may)? {
+            Ok(())
+        } else {
+            let name = &self.program.class(class).name;
+            let message = format!("{} is no `{name}`", self.text(object));
+            Err(Interrupt::fault(ErrorCode::Cast, message))
         }
     }
 

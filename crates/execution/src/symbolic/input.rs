@@ -166,9 +166,10 @@ impl Symbolic<'_> {
                 (ModelSearch::None | ModelSearch::Unknown, _) => {}
             }
         }
-        match is_possible {
-            true => Found::Unknown,
-            false => Found::Impossible,
+        if is_possible {
+            Found::Unknown
+        } else {
+            Found::Impossible
         }
     }
 

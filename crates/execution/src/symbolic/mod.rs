@@ -208,9 +208,10 @@ impl<'p> Symbolic<'p> {
 
     /// Assumes a side of a condition, both of which are possible, without a decision.
     pub fn assume_silently(&mut self, condition: Term, outcome: bool) {
-        let fact = match outcome {
-            true => condition,
-            false => self.terms().not(condition),
+        let fact = if outcome {
+            condition
+        } else {
+            self.terms().not(condition)
         };
         self.path = self.path.with(fact, FactKind::Branch);
         self.learn(condition, outcome);
@@ -283,12 +284,13 @@ impl<'p> Symbolic<'p> {
     /// Refuses null.
     fn require_not_null(&self, reference: Term) -> Outcome<(), Term> {
         let is_null = self.is_null(reference);
-        match self.decide(is_null)? {
-            false => Ok(()),
-            true => Err(Interrupt::fault(
+        if !self.decide(is_null)? {
+            Ok(())
+        } else {
+            Err(Interrupt::fault(
                 ErrorCode::NullDereference,
                 "the receiver is null",
-            )),
+            ))
         }
     }
 
@@ -391,30 +393,27 @@ impl<'p> Symbolic<'p> {
     /// exactly one of these classes.
     fn is_exactly(&mut self, t: Term, declared: ClassId, classes: &BTreeSet<ClassId>) -> Term {
         let constants = &self.program.class(declared).constants;
-        let equal: Vec<Term> = match constants.is_empty() {
-            false => {
-                let uniques = &self.program.uniques;
-                let fits = |constant: &&UniqueId| {
-                    let unique = uniques.get(constant.index());
-                    unique.is_some_and(|unique| classes.contains(&unique.class))
-                };
-                let constants = constants.iter().filter(fits);
-                let mut terms = self.terms();
-                let equal = constants.map(|constant| {
-                    let constant = terms.owner(constant.0);
-                    terms.eq(t, constant)
-                });
-                equal.collect()
-            }
-            true => {
-                let own = self.class_term(t);
-                let mut terms = self.terms();
-                let equal = classes.iter().map(|class| {
-                    let class = terms.int(class.0);
-                    terms.eq(own, class)
-                });
-                equal.collect()
-            }
+        let equal: Vec<Term> = if !constants.is_empty() {
+            let uniques = &self.program.uniques;
+            let fits = |constant: &&UniqueId| {
+                let unique = uniques.get(constant.index());
+                unique.is_some_and(|unique| classes.contains(&unique.class))
+            };
+            let constants = constants.iter().filter(fits);
+            let mut terms = self.terms();
+            let equal = constants.map(|constant| {
+                let constant = terms.owner(constant.0);
+                terms.eq(t, constant)
+            });
+            equal.collect()
+        } else {
+            let own = self.class_term(t);
+            let mut terms = self.terms();
+            let equal = classes.iter().map(|class| {
+                let class = terms.int(class.0);
+                terms.eq(own, class)
+            });
+            equal.collect()
         };
         self.terms().or(equal)
     }

@@ -94,12 +94,13 @@ impl Symbolic<'_> {
                 _ => width,
             };
             let fits = formulas::in_range(&mut self.terms(), width, result);
-            return match self.decide(fits)? {
-                true => Ok(Value::of(result)),
-                false => Err(Interrupt::fault(
+            return if self.decide(fits)? {
+                Ok(Value::of(result))
+            } else {
+                Err(Interrupt::fault(
                     ErrorCode::Precondition,
                     format!("{} does not fit in `{}`", self.text(result), width.name()),
-                )),
+                ))
             };
         }
         let mut terms = self.terms();

@@ -461,9 +461,10 @@ impl Shown<'_, '_> {
             return self.push(&format!(" {operator} {class}"));
         }
         let is_constant = |node: Node| matches!(node, Node::Int(_) | Node::Null | Node::Owner(_));
-        match is_constant(self.node(a)) {
-            true => self.infix(b, operator, a, COMPARISON, outer),
-            false => self.infix(a, operator, b, COMPARISON, outer),
+        if is_constant(self.node(a)) {
+            self.infix(b, operator, a, COMPARISON, outer)
+        } else {
+            self.infix(a, operator, b, COMPARISON, outer)
         }
     }
 
@@ -498,9 +499,10 @@ impl Shown<'_, '_> {
             is_first = false;
         }
         if !linear.constant.is_zero() {
-            self.push(match linear.constant.is_negative() {
-                true => " - ",
-                false => " + ",
+            self.push(if linear.constant.is_negative() {
+                " - "
+            } else {
+                " + "
             });
             self.push(&linear.constant.abs().to_string());
         }

@@ -343,9 +343,10 @@ fn go<'p, D: Domain<Choice = Infallible>>(
     let mut looked = 0;
     loop {
         let left = bounds.steps.saturating_sub(c.counts.steps);
-        let slice = match is_within || each.is_some() {
-            true => 1,
-            false => SLICE.min(left),
+        let slice = if is_within || each.is_some() {
+            1
+        } else {
+            SLICE.min(left)
         };
         let status = machine.run(c, slice);
         if let Some(each) = &mut each {

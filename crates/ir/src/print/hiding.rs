@@ -10,9 +10,10 @@ impl Program {
     #[must_use]
     pub fn field_text(&self, object: &str, class: Option<ClassId>, field: FieldId) -> String {
         let info = self.field(field);
-        match self.is_hidden_in(class, field) {
-            true => format!("(({}) {object}).{}", self.class(info.class).name, info.name),
-            false => format!("{object}.{}", info.name),
+        if self.is_hidden_in(class, field) {
+            format!("(({}) {object}).{}", self.class(info.class).name, info.name)
+        } else {
+            format!("{object}.{}", info.name)
         }
     }
 
@@ -20,9 +21,10 @@ impl Program {
     /// hides it.
     #[must_use]
     pub fn field_text_within(&self, class: ClassId, field: FieldId) -> String {
-        match self.is_hidden_in(Some(class), field) {
-            true => self.field_text("this", Some(class), field),
-            false => self.field(field).name.clone(),
+        if self.is_hidden_in(Some(class), field) {
+            self.field_text("this", Some(class), field)
+        } else {
+            self.field(field).name.clone()
         }
     }
 

@@ -10,9 +10,10 @@ impl Formulas {
     /// A Boolean constant.
     #[must_use]
     pub fn truth(value: bool) -> Formula {
-        match value {
-            true => Formulas::TRUE,
-            false => Formulas::FALSE,
+        if value {
+            Formulas::TRUE
+        } else {
+            Formulas::FALSE
         }
     }
 

@@ -90,9 +90,10 @@ impl Machine {
     #[must_use]
     pub fn range_of_values(self) -> Range {
         let power = |bits: u32| BigInt::from(1) << bits;
-        match self.is_signed {
-            true => Range::new(-power(self.bits - 1), power(self.bits - 1) - 1),
-            false => Range::new(0, power(self.bits) - 1),
+        if self.is_signed {
+            Range::new(-power(self.bits - 1), power(self.bits - 1) - 1)
+        } else {
+            Range::new(0, power(self.bits) - 1)
         }
     }
 

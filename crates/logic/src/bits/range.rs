@@ -38,10 +38,12 @@ impl Range {
     /// The number of bits of two's complement that every number of the range needs.
     #[must_use]
     pub fn bits(&self) -> u32 {
-        let bits = |n: &BigInt| match n.is_negative() {
-            // -2^k needs k bits and the sign.
-            true => (n + BigInt::one()).bits() + 1,
-            false => n.bits() + 1,
+        let bits = |n: &BigInt| {
+            if n.is_negative() {
+                (n + BigInt::one()).bits() + 1
+            } else {
+                n.bits() + 1
+            }
         };
         u32::try_from(bits(&self.low).max(bits(&self.high))).unwrap_or(u32::MAX)
     }

@@ -37,9 +37,10 @@ pub(crate) struct Range {
 impl Range {
     /// Whether it implies that `factor * key + constant` is not negative (positive, if strict).
     fn is_at_least(&self, factor: Q, constant: Q, strict: bool) -> bool {
-        let end = match factor.is_positive() {
-            true => self.lower,
-            false => self.upper,
+        let end = if factor.is_positive() {
+            self.lower
+        } else {
+            self.upper
         };
         let least = |end: End| {
             let least = plus(times(end.value, factor)?, constant)?;
@@ -419,9 +420,10 @@ impl Arithmetic {
             Some((key, range)) => (key.clone(), range.clone()),
             None => (Rc::new(key), Range::default()),
         };
-        match lower {
-            true => range.lower = Some(end),
-            false => range.upper = Some(end),
+        if lower {
+            range.lower = Some(end)
+        } else {
+            range.upper = Some(end)
         }
         self.narrow(key, range, todo);
     }
@@ -523,9 +525,10 @@ impl Arithmetic {
         if is_positive(factor, form.constant) || is_positive(-factor, -form.constant) {
             return true;
         }
-        let zero = match factor.is_one() {
-            true => -form.constant,
-            false => -form.constant / factor,
+        let zero = if factor.is_one() {
+            -form.constant
+        } else {
+            -form.constant / factor
         };
         if self.integers(form) && !zero.is_integer() {
             return true;
@@ -547,9 +550,10 @@ impl Arithmetic {
         };
         let value = |end: Option<End>| plus(times(end?.value, factor)?, form.constant);
         let ends = [value(range.lower), value(range.upper)];
-        match factor.is_positive() {
-            true => ends,
-            false => [ends[1], ends[0]],
+        if factor.is_positive() {
+            ends
+        } else {
+            [ends[1], ends[0]]
         }
     }
 

@@ -124,9 +124,10 @@ pub(crate) enum Op {
 impl Op {
     /// The operator of a term. Quantifiers and open terms are leaves.
     pub fn of(terms: &Terms, t: Term) -> Op {
-        match terms.has_bound(t) {
-            true => Op::Leaf,
-            false => Op::made_by(terms, t),
+        if terms.has_bound(t) {
+            Op::Leaf
+        } else {
+            Op::made_by(terms, t)
         }
     }
 

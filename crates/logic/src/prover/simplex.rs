@@ -20,9 +20,10 @@ struct Delta(Q, Q);
 impl Delta {
     fn plus(self, other: Delta, factor: Q) -> Option<Delta> {
         // Only strict bounds have infinitesimals.
-        let infinitesimal = match other.1.is_zero() {
-            true => self.1,
-            false => plus(self.1, times(other.1, factor)?)?,
+        let infinitesimal = if other.1.is_zero() {
+            self.1
+        } else {
+            plus(self.1, times(other.1, factor)?)?
         };
         Some(Delta(plus(self.0, times(other.0, factor)?)?, infinitesimal))
     }

@@ -140,9 +140,10 @@ impl Terms {
         while let Some((&part, others)) = rest.split_first() {
             let length = self.seq_len(part);
             if others.is_empty() || (self.surely_le(none, at) && self.surely_lt(at, length)) {
-                return match rest.len() == parts.len() && others.is_empty() {
-                    true => self.coll_node(Coll::SeqIndex, &[s, i]),
-                    false => deep(|| self.seq_index(part, at)),
+                return if rest.len() == parts.len() && others.is_empty() {
+                    self.coll_node(Coll::SeqIndex, &[s, i])
+                } else {
+                    deep(|| self.seq_index(part, at))
                 };
             }
             if !self.surely_le(length, at) {

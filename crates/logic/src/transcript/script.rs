@@ -344,9 +344,10 @@ impl<'t> Script<'t> {
         let mut parts = Vec::new();
         for (factor, t) in &linear.parts {
             let t = self.text(*t);
-            parts.push(match factor.is_one() {
-                true => t,
-                false => format!("(* {} {t})", number(factor)),
+            parts.push(if factor.is_one() {
+                t
+            } else {
+                format!("(* {} {t})", number(factor))
             });
         }
         if !linear.constant.is_zero() {
@@ -372,9 +373,10 @@ impl<'t> Script<'t> {
             let _ = write!(out, "({name} {sort})");
         }
         // SMT-LIB requires an annotation to have an attribute.
-        let (open, close) = match quantified.triggers.is_empty() {
-            true => (") ", ")"),
-            false => (") (! ", "))"),
+        let (open, close) = if quantified.triggers.is_empty() {
+            (") ", ")")
+        } else {
+            (") (! ", "))")
         };
         out.push_str(open);
         let shared = open_shared(terms, quantified.body);
@@ -435,20 +437,23 @@ fn open_shared(terms: &Terms, body: Term) -> BTreeSet<Term> {
 }
 
 fn integer(n: &BigInt) -> String {
-    match n.is_negative() {
-        true => format!("(- {})", n.abs()),
-        false => n.to_string(),
+    if n.is_negative() {
+        format!("(- {})", n.abs())
+    } else {
+        n.to_string()
     }
 }
 
 fn real(q: &BigRational) -> String {
     let (numerator, denominator) = (q.numer().abs(), q.denom());
-    let magnitude = match denominator.is_one() {
-        true => format!("{numerator}.0"),
-        false => format!("(/ {numerator}.0 {denominator}.0)"),
+    let magnitude = if denominator.is_one() {
+        format!("{numerator}.0")
+    } else {
+        format!("(/ {numerator}.0 {denominator}.0)")
     };
-    match q.is_negative() {
-        true => format!("(- {magnitude})"),
-        false => magnitude,
+    if q.is_negative() {
+        format!("(- {magnitude})")
+    } else {
+        magnitude
     }
 }

@@ -55,9 +55,10 @@ impl Question<'_> {
         watch.z3_starts();
         let reached = self.formulas.reachable(self.facts);
         let has_range = |f: &Formula| !matches!(self.formulas.sort(*f), Sort::Number(None));
-        let solver = match reached.iter().all(has_range) {
-            true => Solver::new_for_logic("QF_BV").unwrap_or_default(),
-            false => Solver::new(),
+        let solver = if reached.iter().all(has_range) {
+            Solver::new_for_logic("QF_BV").unwrap_or_default()
+        } else {
+            Solver::new()
         };
         let mut params = Params::new();
         params.set_u32("rlimit", self.rlimit);
@@ -66,9 +67,12 @@ impl Question<'_> {
         solver.set_params(&params);
         // Z3 recurses over formulas.
         let stack = 1024 * 1024 + reached.len().min(1_000_000) * 512;
-        let answer = stacker::maybe_grow(stack, stack, || match reached.iter().all(has_range) {
-            true => self.ask_of(&solver, &reached, &mut Vectors::of(self.formulas, &reached)),
-            false => self.ask_of(&solver, &reached, &mut Integers::default()),
+        let answer = stacker::maybe_grow(stack, stack, || {
+            if reached.iter().all(has_range) {
+                self.ask_of(&solver, &reached, &mut Vectors::of(self.formulas, &reached))
+            } else {
+                self.ask_of(&solver, &reached, &mut Integers::default())
+            }
         });
         Ok(answer)
     }
@@ -249,9 +253,10 @@ impl Vectors {
             return self.bits(a, bits);
         }
         let vector = self.bits(a, machine.bits);
-        match machine.is_signed {
-            true => vector.sign_ext(bits - machine.bits),
-            false => vector.zero_ext(bits - machine.bits),
+        if machine.is_signed {
+            vector.sign_ext(bits - machine.bits)
+        } else {
+            vector.zero_ext(bits - machine.bits)
         }
     }
 

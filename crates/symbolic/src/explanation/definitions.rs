@@ -47,9 +47,10 @@ impl Engine<'_> {
         }
         let mut supers = program.class(class).supers.iter();
         let above = supers.find(|above| program.class(**above).kind != ClassKind::Interface);
-        match above.is_some_and(|above| is_of(*above)) {
-            true => Definition::Super,
-            false => Definition::Other,
+        if above.is_some_and(|above| is_of(*above)) {
+            Definition::Super
+        } else {
+            Definition::Other
         }
     }
 

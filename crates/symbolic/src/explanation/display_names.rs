@@ -67,8 +67,9 @@ impl<'p> Engine<'p> {
 /// A text that can be an operand: in brackets, unless it is a simple one.
 fn operand(text: String) -> String {
     let is_simple = |c: char| c.is_alphanumeric() || "._$()[]\"".contains(c);
-    match text.chars().all(is_simple) {
-        true => text,
-        false => format!("({text})"),
+    if text.chars().all(is_simple) {
+        text
+    } else {
+        format!("({text})")
     }
 }

@@ -94,9 +94,10 @@ impl Engine<'_> {
             let pred = MemberId::Pred(*pred);
             self.definition_named(names.frame, receiver, pred, *which) == Definition::Own
         });
-        match is_own || called == Definition::Super {
-            true => called,
-            false => Definition::Other,
+        if is_own || called == Definition::Super {
+            called
+        } else {
+            Definition::Other
         }
     }
 

@@ -237,9 +237,10 @@ impl<'p> Engine<'p> {
 /// many levels removed nothing from the heap.
 fn is_futile_close(remainder: &Remainder, instance: &Instance) -> bool {
     let closing = &remainder.state.modes.closing;
-    let most = match remainder.state.modes.inference.closes_only {
-        true => MAX_CLOSES,
-        false => MAX_OPENING_CLOSES,
+    let most = if remainder.state.modes.inference.closes_only {
+        MAX_CLOSES
+    } else {
+        MAX_OPENING_CLOSES
     };
     let earlier = closing.len().checked_sub(most);
     let earlier = earlier.and_then(|at| closing.get(at));

@@ -260,9 +260,10 @@ impl<'p> Engine<'p> {
                 }
             }
         }
-        match partly.unreached.is_empty() {
-            true => Opened::Reached(partly.reached),
-            false => Opened::Increased(partly),
+        if partly.unreached.is_empty() {
+            Opened::Reached(partly.reached)
+        } else {
+            Opened::Increased(partly)
         }
     }
 

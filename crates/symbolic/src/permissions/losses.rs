@@ -11,7 +11,6 @@ use std::rc::Rc;
 use veriframe_base::diagnostics::failure::{
     Contains, FramedBy, Note, PermissionClause, Role, Statable, Subject,
 };
-use veriframe_base::notation::Notation;
 
 impl<'p> Engine<'p> {
     /// Explains a missing permission by its newest loss. Returns whether a loop or a
@@ -89,7 +88,7 @@ impl<'p> Engine<'p> {
     ) {
         let place_there = self.place_text_there(framed_out, &chunk.place);
         let held = subject(&chunk.place, place_there);
-        let notation = Notation::of(self.ctx.sources.file(framed_out.at.file).name());
+        let notation = self.ctx.sources.file(framed_out.at.file).notation();
         let (by, clause) = match framed_out.scope {
             Scope::Loop {
                 has_invariant: true,

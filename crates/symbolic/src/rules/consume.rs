@@ -82,9 +82,10 @@ impl<'p> Engine<'p> {
     ) {
         // What is closed for this assertion is known to its own expressions only.
         let outer = s.modes.inference.closed.clone();
-        let s = match outer.is_empty() {
-            true => s,
-            false => s.in_modes(Modes::leave_assertion),
+        let s = if outer.is_empty() {
+            s
+        } else {
+            s.in_modes(Modes::leave_assertion)
         };
         let was_refuted = s.refuted;
         let remainder = Remainder {

@@ -76,9 +76,10 @@ impl Prover {
                 let parts = [terms.mul(at, b), terms.mul(by, a), terms.mul(at, by)];
                 let sum = terms.add(parts[0], parts[1]);
                 let plane = terms.sub(sum, parts[2]);
-                let order = match low == lower {
-                    true => terms.le(plane, t),
-                    false => terms.le(t, plane),
+                let order = if low == lower {
+                    terms.le(plane, t)
+                } else {
+                    terms.le(t, plane)
                 };
                 let within = terms.and(within);
                 lemmas.due.push(terms.implies(within, order));
@@ -104,9 +105,10 @@ impl Prover {
 
 /// Whether a number is on one side of a bound.
 fn side(terms: &mut Terms, number: Term, bound: Term, low: bool) -> Term {
-    match low {
-        true => terms.le(bound, number),
-        false => terms.le(number, bound),
+    if low {
+        terms.le(bound, number)
+    } else {
+        terms.le(number, bound)
     }
 }
 

@@ -139,9 +139,10 @@ impl Prover {
         query.instances.widen();
         query.cases = MAX_CASES_OF_ALL;
         query.depth = MAX_DEPTH_OF_ALL;
-        let steps = match self.quantifiers(terms, true).is_empty() {
-            true => MAX_STEPS_WITHOUT_QUANTIFIERS,
-            false => MAX_STEPS_OF_ALL,
+        let steps = if self.quantifiers(terms, true).is_empty() {
+            MAX_STEPS_WITHOUT_QUANTIFIERS
+        } else {
+            MAX_STEPS_OF_ALL
         };
         query.end = self.steps + steps;
     }

@@ -248,9 +248,10 @@ impl Kind for Slice {
             return Some(format!("{array}.elems"));
         }
         let lo = value(self.lo())?;
-        let hi = match self.is_to_end(terms) {
-            true => String::new(),
-            false => value(self.hi())?,
+        let hi = if self.is_to_end(terms) {
+            String::new()
+        } else {
+            value(self.hi())?
         };
         Some(format!("{array}[{lo}..{hi}]"))
     }
