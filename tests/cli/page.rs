@@ -11,7 +11,6 @@
 use crate::support;
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 use support::{folder, veriframe};
@@ -206,11 +205,6 @@ fn chromium() -> Option<&'static str> {
     })
 }
 
-fn skipped(why: &str) {
-    let text = format!("skipped: {why}, so that pages are not opened in a browser\n");
-    std::io::stderr().write_all(text.as_bytes()).unwrap();
-}
-
 /// The path of a program.
 fn path_of(name: &str) -> Option<String> {
     let path = std::env::var_os("PATH")?;
@@ -222,10 +216,10 @@ fn path_of(name: &str) -> Option<String> {
 #[test]
 fn a_browser_steps_through_the_page() {
     let Some(browser) = chromium().and_then(path_of) else {
-        return skipped("there is no Chromium");
+        return support::tools::skip("chromium", "there is no Chromium to open pages in");
     };
     let Some(folder) = support::npm_client("tests/page/client") else {
-        return skipped("npm cannot install the driver");
+        return;
     };
     let write = |name: &str, path: &str| {
         let (text, _) = page(&[path], &[]);

@@ -236,7 +236,7 @@ fn has_tmux() -> bool {
     let found = Command::new("tmux").arg("-V").output();
     let is_there = found.is_ok_and(|found| found.status.success());
     if !is_there {
-        println!("skipped: there is no tmux (apt-get install tmux)");
+        support::tools::skip("tmux", "there is no tmux (apt-get install tmux)");
     }
     is_there
 }

@@ -114,8 +114,10 @@ impl Drop for Workspace {
 #[test]
 fn verifications_are_tests() {
     if !Path::new("/usr/bin/bazel").exists() {
-        println!("skipped: there is no /usr/bin/bazel (Debian's `bazel-bootstrap`)");
-        return;
+        return support::tools::skip(
+            "bazel",
+            "there is no /usr/bin/bazel (Debian's `bazel-bootstrap`)",
+        );
     }
     let workspace = Workspace::new();
     for target in ["//src:whole", "//src:sharded"] {

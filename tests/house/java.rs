@@ -12,9 +12,8 @@ use crate::support;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use support::{
-    Program, expect, in_parallel, java_programs, options, program, root, run, search, there_is_java,
-};
+use support::tools::there_is_java;
+use support::{Program, expect, in_parallel, java_programs, options, program, root, run, search};
 
 /// The guide, from the project's root.
 const GUIDE: &str = "docs/java.md";

@@ -165,7 +165,7 @@ fn difference(here: &str, there: &str) -> String {
 
 #[test]
 fn random_programs_run_as_java_runs_them() {
-    if !support::there_is_java("random programs") {
+    if !support::tools::there_is_java("random programs") {
         return;
     }
     let (count, seed) = (

@@ -223,7 +223,7 @@ fn number(variable: &str, default: u64) -> u64 {
 
 #[test]
 fn random_expressions_mean_in_annotations_what_they_mean_in_java() {
-    if !support::there_is_java("random expressions") {
+    if !support::tools::there_is_java("random expressions") {
         return;
     }
     let wanted = number("VERIFRAME_EXPRESSIONS", 200);

@@ -126,7 +126,7 @@ fn most_failures_are_confirmed() {
 /// what Java does not check: then its regression test says so.
 #[test]
 fn java_agrees_with_confirmations() {
-    if !support::there_is_java("confirmed failures") {
+    if !support::tools::there_is_java("confirmed failures") {
         return;
     }
     // All programs: a sample could leave out the one that is wrong.

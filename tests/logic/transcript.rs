@@ -44,8 +44,8 @@ fn transcript(folder: &Path, jobs: &str) -> BTreeMap<PathBuf, String> {
 fn recheck(folder: &Path, solver: &str, sample: &str) {
     let found = Command::new(solver).arg("--version").output().is_ok();
     if !found || Command::new("python3").arg("--version").output().is_err() {
-        println!("SKIPPED: the transcript is not re-checked: no `{solver}` or no `python3`");
-        return;
+        let why = format!("there is no `{solver}` or no `python3` to check the transcript again");
+        return support::tools::skip(solver, &why);
     }
     let mut script = Command::new("python3");
     script.arg(root().join("tests/transcript/recheck.py"));
