@@ -1,12 +1,6 @@
 //! The HTML page of a run: what it contains, that the program's text is escaped, its size, and a
 //! headless browser that steps through it (skipped without Chromium or npm).
 //! `VERIFRAME_SHOTS=DIR` keeps screenshots.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

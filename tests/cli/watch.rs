@@ -1,11 +1,4 @@
 //! `verify --watch`: an edit is followed by a result, on a terminal and without one.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

@@ -1,12 +1,5 @@
 //! `integrations/bazel/` with Bazel itself (Debian's `bazel-bootstrap`); where there is none, the test says so
 //! and passes.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

@@ -1,11 +1,5 @@
 //! Java support for users: the guide `docs/java.md` with its steps, and the projects in
 //! `examples/`, which are verified, compiled and run.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

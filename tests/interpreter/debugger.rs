@@ -1,11 +1,5 @@
 //! `veriframe debug` and `veriframe dap`: scripted sessions with their transcripts, Ctrl-C, and the
 //! protocol with a client of others.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

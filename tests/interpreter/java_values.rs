@@ -2,13 +2,6 @@
 //! types, casts, shifts, operations on bits, `?:`, constants and overloaded methods are evaluated by
 //! `java`, and their values and types are asserted to the verifier and to the interpreter.
 //! `VERIFRAME_EXPRESSIONS=20000` takes more of them, and `VERIFRAME_SEED` others.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 mod generate;
 use crate::support;

@@ -1,12 +1,6 @@
 //! The regression tests of Java programs: they compile, whatever packages, nesting and visibility
 //! there are, and fail as long as the violation is there. JUnit is replaced by a stub with the
 //! same names.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::java_tests;
 use crate::support;

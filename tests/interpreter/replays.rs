@@ -2,13 +2,6 @@
 //! confirmed, whether Java agrees, and what explanations cost. `VERIFRAME_REPLAYS=all cargo test
 //! --release --test interpreter replays -- --nocapture` takes all programs instead of a sample, and prints the
 //! shares and times.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::java_tests;
 use crate::support;

@@ -1,12 +1,5 @@
 //! Query transcripts: the output of `--smt` is the same for any number of workers, and
 //! Z3 and cvc5 confirm a sample of it. A missing solver is skipped with a message.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 
