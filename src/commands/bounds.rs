@@ -74,6 +74,15 @@ pub fn read_found(file: &Path) -> Result<String, Failure> {
 /// # Errors
 /// If it is no such file, or cannot be read.
 pub fn read(file: &Path) -> Result<String, Failure> {
+    let not_text = || Failure::new(format!("{}: not UTF-8 text", visible::path(file)));
+    String::from_utf8(read_bytes(file)?).map_err(|_| not_text())
+}
+
+/// The bytes of such a file.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_bytes(file: &Path) -> Result<Vec<u8>, Failure> {
     let about = |why: &str| Failure::new(format!("{}: {why}", visible::path(file)));
     // A pipe would be waited for when it is opened.
     let data = fs::metadata(file).map_err(|error| about(&error.to_string()))?;
@@ -87,5 +96,5 @@ pub fn read(file: &Path) -> Result<String, Failure> {
     if u64::try_from(bytes.len()).is_ok_and(|length| length > MOST) {
         return Err(about("it has more than 4 MiB"));
     }
-    String::from_utf8(bytes).map_err(|_| about("not UTF-8 text"))
+    Ok(bytes)
 }

@@ -4,12 +4,14 @@ use super::Failure;
 use super::bounds::Bounds;
 use super::checkout::{Checkout, Tracked, resolved};
 use super::console;
+use super::ignore_files;
 use ignore::WalkBuilder;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 use veriframe::visible;
 use veriframe::{Notation, Workspace};
 
@@ -416,13 +418,30 @@ pub(super) fn said_of_left_out(left_out: &[PathBuf]) -> String {
 /// the place of some.
 fn visible(folder: &Path, exclude: &[Gitignore], bounds: &Bounds) -> Result<Vec<PathBuf>, Failure> {
     let exclude = exclude.to_vec();
+    ignore_files::check_around(folder, bounds)?;
+    let refused = Arc::new(OnceLock::new());
+    let refusing = Arc::clone(&refused);
     let walk = WalkBuilder::new(folder)
         // What is ignored must not depend on the machine.
         .git_global(false)
         .git_exclude(false)
         .require_git(false)
         .sort_by_file_name(std::ffi::OsStr::cmp)
-        .filter_entry(move |entry| entry.depth() == 0 || !is_skipped(entry.path(), &exclude))
+        .filter_entry(move |entry| {
+            if entry.depth() == 0 {
+                return true;
+            }
+            let path = entry.path();
+            let is_searched = !is_skipped(path, &exclude);
+            // What a folder ignores is read once it is entered.
+            let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+            if is_searched && is_folder {
+                return ignore_files::check(path)
+                    .map_err(|why| refusing.set(why))
+                    .is_ok();
+            }
+            is_searched
+        })
         .build();
     let mut found = Vec::new();
     for entry in walk {
@@ -450,7 +469,10 @@ fn visible(folder: &Path, exclude: &[Gitignore], bounds: &Bounds) -> Result<Vec<
             found.push(path.to_owned());
         }
     }
-    Ok(found)
+    match Arc::into_inner(refused).and_then(OnceLock::into_inner) {
+        Some(why) => Err(why),
+        None => Ok(found),
+    }
 }
 
 /// Whether a file or folder is excluded, or a folder is one that tools make.

@@ -17,6 +17,7 @@ pub mod explore;
 mod files;
 pub mod fix;
 pub mod generate;
+mod ignore_files;
 pub mod init;
 pub mod interrupt;
 mod limits;

@@ -3,6 +3,11 @@
 //! Each run is a process of its own, which has the other arguments and the same terminal: it looks
 //! like a run without `--watch`, takes what a change does not concern from the proof cache, and
 //! can be ended when the next change comes.
+//!
+//! **Watching.** `verify --watch` (`src/commands/watch.rs`) starts a process for each run instead
+//! of keeping a workspace: a run that a change outdates can be ended at any point, nothing is left
+//! of it but its results in the proof cache, and its output is that of any run. The start of a
+//! process costs some milliseconds.
 
 use super::files::STDIN;
 use super::{Failure, project};

@@ -1,11 +1,15 @@
 //! The contract gate: what changed between the contracts of two revisions of a program, as a
 //! caller sees it, proved by the engine.
 //!
-//! Both revisions are put into one program, in which the classes, fields and objects of the older
-//! one are those of the newer one with the same names. A predicate or pure method of the older
-//! revision stays a declaration of its own unless it is proved to mean the same. Each comparison is
-//! then an ordinary verification problem: that a method refines another one, or that a body
-//! with assertions is correct.
+//! Two revisions are put into one program (`src/gate/side_by_side.rs`): the
+//! classes, fields and objects of the older one are those of the newer one with the same names
+//! (`src/gate/matching.rs`), and the ids in its contracts are replaced, so that names mean what
+//! they meant. A predicate or pure method of the older revision stays a declaration of its own
+//! unless it is proved to mean the same (`src/gate/identities.rs`). That is an induction: all are
+//! taken to be the same, and one whose text differs has to be proved so while it, and whatever
+//! depends on it, has no body; what fails is given up, with its family, and all starts again. A
+//! contract is compared by two methods without bodies that refine each other
+//! (`src/gate/checks.rs`), so all of permissions, `old` and dynamic types is that of the engine.
 
 mod changes;
 mod checks;

@@ -8,7 +8,6 @@ pub mod assumed;
 pub mod bmc;
 pub mod concise;
 pub mod contracts;
-#[cfg(feature = "cli")]
 mod counterexample;
 pub mod events;
 pub mod exploring;

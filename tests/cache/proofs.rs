@@ -1,12 +1,5 @@
 //! The proof cache: cached output equals fresh output; exactly the members that an edit
 //! can affect are verified again; corrupt entries are discarded.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 mod damage;
 mod edits;

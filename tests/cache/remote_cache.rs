@@ -1,12 +1,5 @@
 //! The remote cache: what one machine verified, another one need not; what was forged or damaged is
 //! ignored and reported; and no store delays a run for long.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 mod failures;
 mod forged;

@@ -1,10 +1,4 @@
 //! The formats of `veriframe verify`: each is well-formed, and says the same, however a run ends.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

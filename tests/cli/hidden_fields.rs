@@ -1,11 +1,5 @@
 //! A field that hides another one: wherever both can be meant, texts tell them apart as the program
 //! does, `this.f` and `((A) this).f`.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

@@ -1,12 +1,6 @@
 //! Hints: what `--fix` shows and writes, whose files it leaves alone, and that hints are the same
 //! from the cache and with any number of workers. Whether hints of failed proofs are right is
 //! tested in `tests/engine/explained.rs`.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

@@ -1,11 +1,4 @@
 //! `--format json`: the output for every program conforms to the schema in `docs`.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

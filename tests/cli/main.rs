@@ -1,4 +1,11 @@
 //! The command line: sessions, formats, the page, what is said and what is refused.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "a test may stop at the first surprise"
+)]
 
 mod formats;
 mod hidden_fields;

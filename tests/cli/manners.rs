@@ -1,11 +1,5 @@
 //! What users of command lines expect: what is searched, how much is said, lists, numbers,
 //! suggestions, completions.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

@@ -1,17 +1,10 @@
 //! The HTML page of a run: what it contains, that the program's text is escaped, its size, and a
 //! headless browser that steps through it (skipped without Chromium or npm).
 //! `VERIFRAME_SHOTS=DIR` keeps screenshots.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 use support::{folder, veriframe};
@@ -206,11 +199,6 @@ fn chromium() -> Option<&'static str> {
     })
 }
 
-fn skipped(why: &str) {
-    let text = format!("skipped: {why}, so that pages are not opened in a browser\n");
-    std::io::stderr().write_all(text.as_bytes()).unwrap();
-}
-
 /// The path of a program.
 fn path_of(name: &str) -> Option<String> {
     let path = std::env::var_os("PATH")?;
@@ -222,10 +210,10 @@ fn path_of(name: &str) -> Option<String> {
 #[test]
 fn a_browser_steps_through_the_page() {
     let Some(browser) = chromium().and_then(path_of) else {
-        return skipped("there is no Chromium");
+        return support::tools::skip("chromium", "there is no Chromium to open pages in");
     };
     let Some(folder) = support::npm_client("tests/page/client") else {
-        return skipped("npm cannot install the driver");
+        return;
     };
     let write = |name: &str, path: &str| {
         let (text, _) = page(&[path], &[]);

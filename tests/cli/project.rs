@@ -1,10 +1,4 @@
 //! The project file: each documented key, its schema, and what is refused.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

@@ -1,11 +1,6 @@
 //! Programs of which the front end refuses a part. What each member comes to stands in
 //! the program (`// verified: A.f, A.g`), or in `expected.txt` in the folder of one of
 //! several files; members that are in no list must not be there.
-#![allow(
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

@@ -1,11 +1,5 @@
 //! The report on constructed outcomes: the form of each part, independent of the
 //! engine.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use std::time::Duration;
 use veriframe::report::human::Style;

@@ -1,11 +1,5 @@
 //! The command line: runs the sessions in `tests/cmd`, `README.md` and `docs/` and compares
 //! their output; other behaviour is tested here.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

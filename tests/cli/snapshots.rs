@@ -1,12 +1,5 @@
 //! Snapshots of the output: diagnostics with source lines, traces and `--help`. Review
 //! changes with `cargo insta review`, or set `INSTA_UPDATE`.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

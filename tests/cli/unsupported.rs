@@ -1,12 +1,6 @@
 //! Section 13 of the reference, construct by construct: the program says `unsupported` at each, and
 //! nothing else at the same place. What the section says is read from it: a phrase without a program
 //! here is an error, and so is a program whose phrase it no longer has.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

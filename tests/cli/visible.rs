@@ -1,12 +1,6 @@
 //! Control characters, line ends and characters that turn the direction of text come out of no
 //! command as they are: neither from names of files, nor from texts, keys or messages. No line is a
 //! command for the runner of GitHub Actions that is not veriframe's own.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

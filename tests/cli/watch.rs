@@ -1,11 +1,4 @@
 //! `verify --watch`: an edit is followed by a result, on a terminal and without one.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 
@@ -236,7 +229,7 @@ fn has_tmux() -> bool {
     let found = Command::new("tmux").arg("-V").output();
     let is_there = found.is_ok_and(|found| found.status.success());
     if !is_there {
-        println!("skipped: there is no tmux (apt-get install tmux)");
+        support::tools::skip("tmux", "there is no tmux (apt-get install tmux)");
     }
     is_there
 }

@@ -1,12 +1,6 @@
 //! The cost of branches that meet is proportional to what they changed: programs of four
 //! times as many `if`s, in sequence, in a chain or nested, take little more than four times
 //! the work. Allocations are counted, because they are the same in every run.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::allocations::{ALLOCATOR, alone};
 use crate::support;

@@ -1,11 +1,5 @@
 //! The processor time of programs whose classes depend on each other, by their number. The
 //! process measures itself, so this is the only test of its binary.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::allocations::alone;
 use crate::programs;

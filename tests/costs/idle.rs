@@ -1,11 +1,5 @@
 //! An idle listener costs nothing: however many events it hears, nothing is allocated for
 //! them. Allocations are counted, because they are the same in every run.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::allocations::{ALLOCATOR, alone};
 use crate::programs;

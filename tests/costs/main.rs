@@ -1,4 +1,11 @@
 //! Costs that are counted in this process; one test at a time.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "a test may stop at the first surprise"
+)]
 
 mod allocations;
 mod branches;

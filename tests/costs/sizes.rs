@@ -1,12 +1,6 @@
 //! The cost of constructs is in proportion to their number: programs of four times the size take
 //! little more than four times the work. Allocated bytes are counted, because they are the same
 //! in every run.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::allocations::{ALLOCATOR, alone};
 use crate::constructs;

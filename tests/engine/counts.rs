@@ -1,12 +1,6 @@
 //! The number of queries for the examples, by answering engine, as a snapshot, so that
 //! changes show in review. Z3's resource counts and times are measured by `cargo
 //! bench`.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

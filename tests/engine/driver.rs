@@ -1,11 +1,5 @@
 //! A workspace: what is reported depends on its files, their order and the options, and
 //! not on how the files came about; a check that was stopped loses nothing.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

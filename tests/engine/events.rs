@@ -1,11 +1,5 @@
 //! The stream of events: each query that the solver counts is an event, the files of a
 //! transcript are the queries with a new answer, and no result depends on listeners.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

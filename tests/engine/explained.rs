@@ -3,12 +3,6 @@
 //! program's last line, judged by hand: `// confirmed`, because the program or its contract is
 //! wrong, or `// not-confirmed`, because the proof lacks something, or `// not-tried`, because no
 //! run can tell.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

@@ -6,12 +6,6 @@
 //! counts by kind; in that case `explicit/` contains the program with all of them.
 //!
 //! `VERIFRAME_UPDATE=1 cargo test --test engine ghost` rewrites the table.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 mod count;
 mod study;

@@ -1,9 +1,4 @@
 //! The heap's index against a plain list, and the number of queries by program size.
-#![allow(
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

@@ -1,11 +1,5 @@
 //! The effect of options: inference never loses a verified member, and a solver without
 //! resources yields `unknown`, never `failed`.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

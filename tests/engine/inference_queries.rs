@@ -1,11 +1,5 @@
 //! The number of queries that inference asks for generated programs. What it tries is
 //! bounded by what can match, not by what is held.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

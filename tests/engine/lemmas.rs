@@ -2,11 +2,6 @@
 //! values of the symbols prove no goal that is false for them.
 //!
 //! The cases are deterministic; `PROVER_CASES` scales their number, in percent.
-#![allow(
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

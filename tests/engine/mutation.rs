@@ -7,13 +7,6 @@
 //! mutant that verifies, as a line for the file. With `all` instead of `list`, it tries
 //! every mutant of every program, which takes long. A reported mutant that is not
 //! listed must be justified and listed, or it shows a defect of veriframe.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::mutate;
 use crate::support;

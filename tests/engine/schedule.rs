@@ -1,11 +1,5 @@
 //! Verification of many programs at once: outcomes do not depend on the number of
 //! workers, are reported in order, and exist even if a run is stopped.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

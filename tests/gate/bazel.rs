@@ -1,12 +1,5 @@
 //! `integrations/bazel/` with Bazel itself (Debian's `bazel-bootstrap`); where there is none, the test says so
 //! and passes.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 
@@ -114,8 +107,10 @@ impl Drop for Workspace {
 #[test]
 fn verifications_are_tests() {
     if !Path::new("/usr/bin/bazel").exists() {
-        println!("skipped: there is no /usr/bin/bazel (Debian's `bazel-bootstrap`)");
-        return;
+        return support::tools::skip(
+            "bazel",
+            "there is no /usr/bin/bazel (Debian's `bazel-bootstrap`)",
+        );
     }
     let workspace = Workspace::new();
     for target in ["//src:whole", "//src:sharded"] {

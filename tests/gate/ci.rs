@@ -1,11 +1,4 @@
 //! The workflows in `docs/ci/`: they have the shape of their schemas, and each line for a shell runs.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

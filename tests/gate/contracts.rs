@@ -1,10 +1,4 @@
 //! `veriframe contracts`: how contracts changed between two revisions, and what is denied.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 mod cases;
 mod command;

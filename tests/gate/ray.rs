@@ -2,13 +2,6 @@
 //! run without it, also if a worker dies.
 //!
 //! Ray is installed from PyPI below the target folder; where that cannot be done, the tests say so and pass.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

@@ -1,10 +1,4 @@
 //! Shards and `veriframe merge`: together they are the undivided run.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

@@ -1,10 +1,4 @@
 //! `--since`: what a change concerns is verified, and what it leaves out cannot differ.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

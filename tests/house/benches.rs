@@ -1,11 +1,5 @@
 //! Self-tests of the benchmarks: generated programs verify at small sizes and have the
 //! claimed size; power-law fits are right.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::constructs;
 use crate::fit;

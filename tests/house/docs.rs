@@ -1,12 +1,5 @@
 //! The programs in `docs/`: each yields exactly the expected diagnostics. Every code
 //! has a page with an example that yields it and a repair that verifies.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

@@ -1,20 +1,13 @@
 //! Java support for users: the guide `docs/java.md` with its steps, and the projects in
 //! `examples/`, which are verified, compiled and run.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use support::{
-    Program, expect, in_parallel, java_programs, options, program, root, run, search, there_is_java,
-};
+use support::tools::there_is_java;
+use support::{Program, expect, in_parallel, java_programs, options, program, root, run, search};
 
 /// The guide, from the project's root.
 const GUIDE: &str = "docs/java.md";

@@ -1,12 +1,5 @@
 //! Architecture tests: the contents of `ARCHITECTURE.md`, headers and lengths of files,
 //! and dependencies between modules and crates.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 mod calls;
 mod kinds;

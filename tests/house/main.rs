@@ -1,4 +1,11 @@
 //! The project itself: its layers, documents, README and benchmarks.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "a test may stop at the first surprise"
+)]
 
 mod benches;
 #[path = "../../benches/cost/constructs.rs"]

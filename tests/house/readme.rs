@@ -1,12 +1,6 @@
 //! The README and the index of `docs/`: short, with programs that exist, a picture of what is
 //! really printed, the commands of `--help` in its order, and links that lead somewhere. Its
 //! sessions are run by `tests/cli/sessions.rs`. `VERIFRAME_UPDATE=1` draws the picture again.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

@@ -4,13 +4,6 @@
 //!
 //! `VERIFRAME_PROGRAMS=5000` takes more programs, and `VERIFRAME_SEED` others; `VERIFRAME_RUNS`
 //! is the number of inputs of each member.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 mod generate;
 use crate::support;

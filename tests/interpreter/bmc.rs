@@ -1,10 +1,4 @@
 //! `veriframe bmc`: bounded model checking.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use std::fs;
 use std::path::Path;

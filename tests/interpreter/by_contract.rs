@@ -1,13 +1,6 @@
 //! Members of the library that `bmc` and `explore` call by their contracts: what these leave open
 //! is neither shown nor taken to be known. Random programs are held against runs;
 //! `VERIFRAME_PROGRAMS=1000` takes more of them, and `VERIFRAME_SEED` others.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 mod permission;
 mod random;

@@ -1,11 +1,5 @@
 //! `veriframe debug` and `veriframe dap`: scripted sessions with their transcripts, Ctrl-C, and the
 //! protocol with a client of others.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 
@@ -263,8 +257,6 @@ fn questions_are_interrupted() {
 #[test]
 fn a_client_of_others_debugs_by_the_protocol() {
     let Some(folder) = support::npm_client("tests/debug/client") else {
-        let text = "skipped: npm cannot install the client, so that `dap` is not tested with it\n";
-        std::io::stderr().write_all(text.as_bytes()).unwrap();
         return;
     };
     let program = support::veriframe().get_program().to_owned();

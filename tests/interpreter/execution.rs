@@ -1,10 +1,4 @@
 //! `veriframe run`: the interpreter, and contracts at run time.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

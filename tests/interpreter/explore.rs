@@ -1,10 +1,4 @@
 //! `veriframe explore`: symbolic execution trees.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use std::collections::BTreeSet;
 use std::fs;

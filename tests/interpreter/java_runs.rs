@@ -1,12 +1,5 @@
 //! Programs run as `java` runs them: random Java programs print the same under both, and end in
 //! the same way. `VERIFRAME_PROGRAMS=2000` takes more of them, and `VERIFRAME_SEED` others.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 mod expressions;
 mod generate;
@@ -165,7 +158,7 @@ fn difference(here: &str, there: &str) -> String {
 
 #[test]
 fn random_programs_run_as_java_runs_them() {
-    if !support::there_is_java("random programs") {
+    if !support::tools::there_is_java("random programs") {
         return;
     }
     let (count, seed) = (

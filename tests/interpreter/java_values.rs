@@ -2,13 +2,6 @@
 //! types, casts, shifts, operations on bits, `?:`, constants and overloaded methods are evaluated by
 //! `java`, and their values and types are asserted to the verifier and to the interpreter.
 //! `VERIFRAME_EXPRESSIONS=20000` takes more of them, and `VERIFRAME_SEED` others.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 mod generate;
 use crate::support;
@@ -223,7 +216,7 @@ fn number(variable: &str, default: u64) -> u64 {
 
 #[test]
 fn random_expressions_mean_in_annotations_what_they_mean_in_java() {
-    if !support::there_is_java("random expressions") {
+    if !support::tools::there_is_java("random expressions") {
         return;
     }
     let wanted = number("VERIFRAME_EXPRESSIONS", 200);

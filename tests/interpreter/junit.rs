@@ -1,12 +1,6 @@
 //! The regression tests of Java programs: they compile, whatever packages, nesting and visibility
 //! there are, and fail as long as the violation is there. JUnit is replaced by a stub with the
 //! same names.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::java_tests;
 use crate::support;
@@ -86,7 +80,7 @@ public class Account {
 
 #[test]
 fn regression_tests_compile_and_fail() {
-    if !support::there_is_java("regression tests") {
+    if !support::tools::there_is_java("regression tests") {
         return;
     }
     let other = (
@@ -230,7 +224,7 @@ fn violated_predicates_are_asserted() {
     assert!(finding.regression.is_none());
     let why = finding.unwritten.as_deref().unwrap();
     assert!(why.contains("no words for the condition"), "{why}");
-    if support::there_is_java("regression tests") {
+    if support::tools::there_is_java("regression tests") {
         let ends = java_tests::ends(&[predicates, collections], &report);
         assert_eq!(ends.len(), 4, "{ends:?}");
         for (name, end) in ends {
@@ -242,7 +236,7 @@ fn violated_predicates_are_asserted() {
 /// A cast of a contract converts in the test, too: without it the test would pass.
 #[test]
 fn conversions_of_contracts_are_conversions_of_tests() {
-    if !support::there_is_java("regression tests") {
+    if !support::tools::there_is_java("regression tests") {
         return;
     }
     let text = "class C {

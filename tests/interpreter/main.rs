@@ -1,4 +1,11 @@
 //! Programs that run: concretely, symbolically, bounded, in the debugger.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "a test may stop at the first surprise"
+)]
 
 mod annotated;
 mod bmc;

@@ -2,13 +2,6 @@
 //! confirmed, whether Java agrees, and what explanations cost. `VERIFRAME_REPLAYS=all cargo test
 //! --release --test interpreter replays -- --nocapture` takes all programs instead of a sample, and prints the
 //! shares and times.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::java_tests;
 use crate::support;
@@ -126,7 +119,7 @@ fn most_failures_are_confirmed() {
 /// what Java does not check: then its regression test says so.
 #[test]
 fn java_agrees_with_confirmations() {
-    if !support::there_is_java("confirmed failures") {
+    if !support::tools::there_is_java("confirmed failures") {
         return;
     }
     // All programs: a sample could leave out the one that is wrong.

@@ -5,13 +5,6 @@
 //! `VERIFRAME_TEST=all cargo test --release --test interpreter testing::wrong -- --nocapture`.
 //! `VERIFRAME_MUTANTS=300` tests so many rejected mutants in the same way:
 //! `VERIFRAME_MUTANTS=300 cargo test --release --test interpreter testing::mutants -- --nocapture`.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::mutate;
 use crate::support;

@@ -1,13 +1,6 @@
 //! Verified means verified: a program that violates its contracts at run time must not verify.
 //! The programs are mutants of the examples and of `tests/verify/programs/`, a sample of each
 //! program's; `VERIFRAME_MUTANTS=all` takes them all.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::mutate;
 use crate::support;

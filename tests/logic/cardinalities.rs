@@ -1,11 +1,5 @@
 //! Cardinalities of random sets and multisets: what the built-in prover and Z3 prove
 //! holds for all small values.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

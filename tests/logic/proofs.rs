@@ -1,7 +1,6 @@
 //! Proofs of the built-in prover by quantifier instances and theory lemmas: examples
 //! for each, and goals that must not be proved. `logic.rs` tests the lemmas against
 //! values.
-#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;

@@ -2,13 +2,6 @@
 //! valid; undo restores its state; and it is complete within certain fragments.
 //!
 //! The cases are deterministic; `PROVER_CASES` scales their number, in percent.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

@@ -4,12 +4,6 @@
 //!
 //! The cases are deterministic; `PROPTEST_CASES` and `PROPTEST_RNG_SEED` select more or
 //! others.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

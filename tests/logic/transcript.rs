@@ -1,12 +1,5 @@
 //! Query transcripts: the output of `--smt` is the same for any number of workers, and
 //! Z3 and cvc5 confirm a sample of it. A missing solver is skipped with a message.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 
@@ -44,8 +37,8 @@ fn transcript(folder: &Path, jobs: &str) -> BTreeMap<PathBuf, String> {
 fn recheck(folder: &Path, solver: &str, sample: &str) {
     let found = Command::new(solver).arg("--version").output().is_ok();
     if !found || Command::new("python3").arg("--version").output().is_err() {
-        println!("SKIPPED: the transcript is not re-checked: no `{solver}` or no `python3`");
-        return;
+        let why = format!("there is no `{solver}` or no `python3` to check the transcript again");
+        return support::tools::skip(solver, &why);
     }
     let mut script = Command::new("python3");
     script.arg(root().join("tests/transcript/recheck.py"));

@@ -1,14 +1,7 @@
 //! The Z3 library: which runs load it, from where, the messages if there is none, and
 //! the build's search for one.
-#![cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
+#![cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
 use crate::support;
 
 use std::fs;
@@ -215,7 +208,7 @@ fn build_script() -> PathBuf {
         let name = entry.file_name();
         name.to_string_lossy().starts_with("veriframe-logic-")
     });
-    let scripts = scripts.map(|entry| entry.path().join("build-script-main"));
+    let scripts = scripts.map(|entry| entry.path().join("build-script-build"));
     let age = |path: &PathBuf| fs::metadata(path).ok()?.modified().ok();
     scripts
         .filter(|path| path.exists())

@@ -6,13 +6,6 @@
 //! `cargo test` tries the quick variations on all programs and the slow ones on a
 //! sample. For all variations on all programs, with a list of differences: `cargo test
 //! --release --test programs -- all-identical [PATH…]`.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

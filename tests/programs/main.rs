@@ -1,5 +1,13 @@
 //! Whole programs: the verdict of each, and that nothing but its text decides it. The name of a test
 //! is its kind and the path of the program, as in `verify::tests/verify/paper/cell.idf`.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "a test may stop at the first surprise"
+)]
 
 mod identical;
 mod stability;

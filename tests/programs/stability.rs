@@ -4,14 +4,6 @@
 //!
 //! `cargo test` tries a sample of the variations. For all of them, with the table:
 //! `cargo test --release --test programs -- all-stability [PATH…]`.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 mod rename;
 mod self_tests;

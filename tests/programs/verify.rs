@@ -1,13 +1,6 @@
 //! Test programs: each `.idf` file of the examples, `tests/verify` and
 //! `tests/soundness`, and each `.java` file of the tests, is a test case, named by its
 //! path. Programs state the expected diagnostics (`//~ CODE`); there must be no others.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

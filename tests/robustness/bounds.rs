@@ -1,11 +1,5 @@
 //! Bounds of a run: each ends in `unknown` with a message that names the bound, and leaves
 //! the other members as they are.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 use crate::support;
 

@@ -1,4 +1,11 @@
 //! Deep, long, mutated and hostile input, and limits.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "a test may stop at the first surprise"
+)]
 
 mod bounds;
 #[path = "../mutation/mutate.rs"]

@@ -10,13 +10,6 @@
 //!   random programs with little memory and time;
 //! * `VERIFRAME_PROGRAMS=200 VERIFRAME_SIZES=5000 cargo test --test robustness hostile` runs, explores
 //!   and tests so many mutated and random programs, and every construct of these sizes.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test may stop at the first surprise"
-)]
 
 mod constructs;
 mod hostile;

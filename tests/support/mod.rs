@@ -10,15 +10,16 @@ pub mod pip;
 pub mod random;
 pub mod schemas;
 pub mod table;
+pub mod tools;
 pub mod tree;
 pub mod words;
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::mpsc::channel;
 use std::time::Duration;
+use tools::skip;
 use veriframe::{Code, FileReport, Integers, Listener, Options, SourceMap, Stop, Workspace};
 
 /// A program text with its display name.
@@ -268,20 +269,8 @@ pub fn npm_client(client: &str) -> Option<tempfile::TempDir> {
         .args(["ci", "--no-audit", "--no-fund"])
         .current_dir(folder.path());
     let installed = install.output().is_ok_and(|output| output.status.success());
-    installed.then_some(folder)
-}
-
-/// Whether Java is installed. If not, prints what is skipped, even if the output of
-/// passing tests is captured.
-pub fn there_is_java(what: &str) -> bool {
-    let missing: Vec<&str> = ["javac", "java"]
-        .into_iter()
-        .filter(|tool| Command::new(tool).arg("-version").output().is_err())
-        .collect();
-    if !missing.is_empty() {
-        let tools = missing.join(" and no ");
-        let text = format!("skipped: there is no {tools}, so that {what} are not compiled\n");
-        std::io::stderr().write_all(text.as_bytes()).unwrap();
+    if !installed {
+        skip("npm", &format!("npm cannot install {}", client.display()));
     }
-    missing.is_empty()
+    installed.then_some(folder)
 }

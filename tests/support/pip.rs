@@ -5,7 +5,6 @@ use std::path::Path;
 use std::process::Command;
 
 /// Installs a package into a folder; false, and said, without pip or network.
-#[allow(clippy::print_stdout, reason = "a test that is skipped says so")]
 pub fn installs(package: &str, folder: &Path) -> bool {
     let mut pip = Command::new("python3");
     pip.args(["-m", "pip", "install", "--quiet"]);
@@ -15,6 +14,6 @@ pub fn installs(package: &str, folder: &Path) -> bool {
         Ok(done) => said(&done),
         Err(error) => format!("there is no python3: {error}"),
     };
-    println!("skipped: {package} cannot be installed: {why}");
+    super::tools::skip("pip", &format!("{package} cannot be installed: {why}"));
     false
 }

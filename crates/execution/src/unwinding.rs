@@ -181,7 +181,7 @@ impl<'m, 'p> Unwinder<'m, 'p> {
     fn follow(&mut self, mut branch: Branch<'p>) {
         loop {
             self.found.steps += 1;
-            let formulas = branch.c.domain.formulas().len();
+            let formulas = branch.c.domain.formulas().count();
             let is_beyond =
                 self.found.steps >= self.bounds.steps || formulas >= self.bounds.formulas;
             if is_beyond || self.found.steps.is_multiple_of(SLICE) && (self.stops)() {

@@ -2,6 +2,24 @@
 //! proposed that has not been tried: the edited program is loaded and verified again, and every
 //! other member that the edit can affect, too. What may be tried is bounded by counted units, so
 //! that hints are the same on every machine.
+//!
+//! **Hints** (`src/driver/hints/`). After the members of a program are verified, edits are proposed
+//! for those that failed, from the text: candidates need no proof, because each is tried. A trial
+//! edits the text in memory, loads it by the front end (`src/driver/hints/trial.rs`) and verifies
+//! the member; an edit of a contract also has to keep all members whose fingerprints it changes
+//! (`src/verify/dependencies.rs`), and a new precondition must not prove `false`, nor keep all
+//! paths from what failed, nor make superfluous what the precondition says of the same values. Runs
+//! of the member propose equations and bounds of integers at the heads of its loops
+//! (`src/driver/hints/observed.rs`). So a bad candidate costs time, never a wrong hint. Invariants
+//! that do not suffice alone are tried together, without those that fail, until they are inductive;
+//! then as few as possible are kept. Bounds are numbers of trials, bytes and solver units, in
+//! proportion to what the failed member costs itself, so hints are the same on every machine. They
+//! do not depend on which other members are verified: the verdicts that the search needs are
+//! computed where the run leaves a member out (`src/driver/hints/verdicts.rs`). Reading a program
+//! again takes time in proportion to its size, so hints are searched for its first failed members
+//! only; how many depends on the size, and joining shards drops the hints of the others. Hints are
+//! no part of check results: the proof cache does not have them, and the cache of reports, whose
+//! key is the whole input, does. A hint that a stop interrupted makes its report not final.
 
 mod candidate;
 mod edits;

@@ -7,6 +7,9 @@
 //!    do not jump out of themselves, and their loops have measures.
 //!
 //! A temporary is ghost if its value is.
+//!
+//! **Ghost code** is found by one pass over the IR, not by types: the IR says what each value is
+//! computed from.
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::walk::Parts;

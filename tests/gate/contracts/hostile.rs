@@ -640,3 +640,47 @@ fn a_link_out_of_the_checkout_is_not_read() {
     assert_eq!(found.status.code(), Some(0), "{said}");
     assert!(said.contains("src/b.idf"), "{said}");
 }
+
+/// Files that say what is ignored are read by every search: a link among them is none of git's, and
+/// leads anywhere.
+#[test]
+fn files_of_ignored_patterns_are_usual_ones() {
+    use std::os::unix::fs::symlink;
+    let stars = "*".repeat(100_000);
+    let many = "a\n".repeat(30_000);
+    for name in [".gitignore", ".ignore", "src/.gitignore", "src/app/.ignore"] {
+        for content in ["link", "fifo", &stars, &many] {
+            let folder = project(&[("src/app/b.idf", GOOD)]);
+            let at = folder.path();
+            let file = at.join(name);
+            match content {
+                "link" => symlink("/dev/zero", &file).unwrap(),
+                "fifo" => assert!(
+                    std::process::Command::new("mkfifo")
+                        .arg(&file)
+                        .status()
+                        .unwrap()
+                        .success()
+                ),
+                text => fs::write(&file, text).unwrap(),
+            }
+            let short = &content[..content.len().min(9)];
+            for args in [&["verify"][..], &["contracts", "--against", "HEAD"]] {
+                let (code, said) = run(at, args);
+                assert!(
+                    code == 2 && said.contains("ignore"),
+                    "{name}, {short}, {args:?}: {code}: {said}"
+                );
+            }
+        }
+    }
+    // What people write is read, in any encoding.
+    let folder = project(&[]);
+    fs::write(
+        folder.path().join(".gitignore"),
+        b"# \xe9t\xe9\n/out/\n*.class\n**/gen/**\n",
+    )
+    .unwrap();
+    let (code, said) = run(folder.path(), &["verify"]);
+    assert_eq!(code, 0, "{said}");
+}

@@ -1,6 +1,24 @@
 //! The domain of bounded checking: values are formulas, references are numbers of objects, and a
 //! branch that formulas do not decide is taken both ways without asking a solver. Configurations
 //! that meet again are merged: their values become conditionals.
+//!
+//! **Bounded model checking.** Values of `crates/execution/src/bounded/` are formulas of
+//! `logic::bits`, a hash-consed graph of Booleans and numbers with ranges; a reference is the
+//! number of an object and the objects that it can be. No solver is asked on the way: what
+//! constructors and known conditions do not decide, the unwinder
+//! (`crates/execution/src/unwinding.rs`) takes both ways. It executes configurations in the order
+//! of the program, so those that wait at a join are met, and their values become conditionals.
+//! Where one side of a fork is wrong at once, the other forgets the condition, because a model in
+//! which it does not hold shows the first error anyway. The ends of paths are collected as path
+//! conditions: violations, bounds, what is not supported. `crates/execution/src/bmc.rs` asks for
+//! each kind whether it can be, violations first; a model becomes an input, and is a bug only if
+//! the concrete domain fails with it. In `crates/logic/src/z3/bits.rs` a number is a bit vector of
+//! as many bits as its range needs, of what wraps around only the lowest; if some number has no
+//! range, all are integers. The initial states (`crates/execution/src/bounded/initial.rs`) are as
+//! many objects of each class as the scope allows, of which a prefix exists. The receiver is of a
+//! class for which the member runs (`crates/execution/src/receivers.rs`); runs by `super` are
+//! checked as the copies that stand for them. `src/driver/bmc_tests.rs` holds the answers against
+//! concrete runs of all inputs in a scope.
 
 mod arrays;
 mod collections;

@@ -51,10 +51,10 @@ fn large<C>(op: BinOp, left: &Value, right: &Value) -> Outcome<Value, C> {
 /// As [`binary`].
 #[inline(always)]
 pub(super) fn compare<C>(op: BinOp, left: &Value, right: &Value) -> Outcome<bool, C> {
-    if let (Value::Int(a), Value::Int(b)) = (left, right) {
-        if let Some(Computed::Truth(holds)) = op.of_words(*a, *b) {
-            return Ok(holds);
-        }
+    if let (Value::Int(a), Value::Int(b)) = (left, right)
+        && let Some(Computed::Truth(holds)) = op.of_words(*a, *b)
+    {
+        return Ok(holds);
     }
     Ok(matches!(large(op, left, right)?, Value::Bool(true)))
 }

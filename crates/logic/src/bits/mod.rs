@@ -174,7 +174,7 @@ impl Formulas {
 
     /// The number of formulas that have been made.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.nodes.len()
     }
 

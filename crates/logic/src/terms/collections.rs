@@ -1,6 +1,10 @@
 //! Operations on sets, multisets and maps (for sequences see [`super::sequences`]). All
 //! are total functions. The simplification rules hold in the standard model, which
 //! fixes the results outside the domains.
+//!
+//! **Collections** are sorts with smart constructors. Operations are total; definedness is checked
+//! where they are evaluated. Z3 gets axioms with hand-written triggers, only those that can have
+//! instances. `docs/encoding.md` has the measurements against Z3's own theories.
 
 use super::term::{Elem, Linear, Node, Sort, Term, Terms};
 use crate::deep;

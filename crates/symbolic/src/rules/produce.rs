@@ -5,6 +5,10 @@
 //! predicate body is assumed. `φ` is evaluated in the heap that it produces itself
 //! (`produce'` of the paper), so a `φ` that is not self-framing ends the path with an
 //! error reported under `context`.
+//!
+//! **Snapshots.** A conjunct without permission has no part in a snapshot. What is produced without
+//! a snapshot gets fresh values named after location and line. Snapshots are an algebraic datatype;
+//! no axiom about them is quantified.
 
 use crate::engine::{Engine, with_stack};
 use crate::error_context::ErrorContext;

@@ -3,8 +3,11 @@
 use std::env;
 use std::process::ExitCode;
 
+#[path = "build/lazy_z3.rs"]
 mod lazy_z3;
+#[path = "build/wheel.rs"]
 mod wheel;
+#[path = "build/z3.rs"]
 mod z3;
 
 #[expect(
@@ -13,6 +16,7 @@ mod z3;
 )]
 fn main() -> ExitCode {
     // An explicit path stops cargo from rerunning this script at every edit.
+    println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build");
     match z3::link() {
         Ok(()) => ExitCode::SUCCESS,
