@@ -8,6 +8,7 @@
 
 mod cases;
 mod command;
+mod constants;
 mod hostile;
 mod submodules;
 
