@@ -19,12 +19,12 @@ pub(super) fn changes(old: &Program, new: &Program, matching: &Matching) -> Vec<
     for ((of, name), constant) in seen {
         let after = |class| {
             let class = matching.class(class)?;
-            news.seen(class, name)
+            news.lookup(class, name)
         };
-        let place = |seen: Option<(ClassId, Seen<'_>)>| seen.map(|(class, _)| class);
+        let place = |found: Option<(ClassId, Declaration<'_>)>| found.map(|(class, _)| class);
         let own = place(after(*of));
         for class in old.hierarchy.order().with_subtypes(&[*of]) {
-            let is_inherited = place(olds.seen(class, name)) == Some(*of);
+            let is_inherited = place(olds.lookup(class, name)) == Some(*of);
             if !is_inherited || matching.class(class).is_none() {
                 continue;
             }
@@ -32,7 +32,7 @@ pub(super) fn changes(old: &Program, new: &Program, matching: &Matching) -> Vec<
             // What a subclass inherits as before is judged in the class that has it.
             if class == *of || place(found) != own {
                 let member = format!("{}.{name}", old.class(class).name);
-                let judged = judged([old, new], constant, found.map(|(_, seen)| seen));
+                let judged = judged([old, new], constant, found.map(|(_, declared)| declared));
                 let judged = judged.into_iter();
                 entries.extend(
                     judged.map(|(span, change, why)| enter(member.clone(), span, change, why)),
@@ -47,15 +47,15 @@ pub(super) fn changes(old: &Program, new: &Program, matching: &Matching) -> Vec<
 fn judged(
     [old, new]: [&Program; 2],
     before: &Constant,
-    after: Option<Seen<'_>>,
+    after: Option<Declaration<'_>>,
 ) -> Vec<(Span, Change, String)> {
     let (span, header) = match after {
         None => {
             let why = "the constant is gone".to_owned();
             return vec![(before.span, Change::Removed, why)];
         }
-        Some(Seen::Constant(after)) => (after.span, Some(&after.header)),
-        Some(Seen::Field(field)) => (new.field(field).span, new.headers.fields.get(&field)),
+        Some(Declaration::Constant(after)) => (after.span, Some(&after.header)),
+        Some(Declaration::Field(field)) => (new.field(field).span, new.headers.fields.get(&field)),
     };
     let mut found = Vec::new();
     if let Some(why) = header.and_then(|after| narrowed(&before.header, after)) {
@@ -66,7 +66,7 @@ fn judged(
     }
     let was = text(old, &before.value);
     match after {
-        Some(Seen::Constant(after)) => {
+        Some(Declaration::Constant(after)) => {
             let is = text(new, &after.value);
             if was != is {
                 let why = format!(
@@ -75,7 +75,7 @@ fn judged(
                 found.push((span, Change::Changed, why));
             }
         }
-        Some(Seen::Field(_)) | None => {
+        Some(Declaration::Field(_)) | None => {
             let why = format!("it is no longer a constant, and had the value `{was}`");
             found.push((span, Change::Changed, why));
         }
@@ -90,7 +90,7 @@ pub(super) fn text(program: &Program, value: &Expr) -> String {
 
 /// What a class has under the name of a constant.
 #[derive(Clone, Copy)]
-enum Seen<'p> {
+enum Declaration<'p> {
     Constant(&'p Constant),
     Field(FieldId),
 }
@@ -98,7 +98,7 @@ enum Seen<'p> {
 /// The constants of a program, and the fields that may hide them, by name.
 struct Names<'p> {
     program: &'p Program,
-    declared: BTreeMap<&'p str, Vec<(ClassId, Seen<'p>)>>,
+    declared: BTreeMap<&'p str, Vec<(ClassId, Declaration<'p>)>>,
 }
 
 impl<'p> Names<'p> {
@@ -106,20 +106,20 @@ impl<'p> Names<'p> {
         let mut declared: BTreeMap<&str, Vec<_>> = BTreeMap::new();
         for ((class, name), constant) in &program.headers.constants {
             let of_name = declared.entry(name).or_default();
-            of_name.push((*class, Seen::Constant(constant)));
+            of_name.push((*class, Declaration::Constant(constant)));
         }
         // Code does not see ghost fields.
         let fields = ids::<FieldId>(program.fields.len()).zip(&program.fields);
         for (id, field) in fields.filter(|(_, field)| !field.is_ghost) {
             let of_name = declared.entry(&field.name).or_default();
-            of_name.push((field.class, Seen::Field(id)));
+            of_name.push((field.class, Declaration::Field(id)));
         }
         Names { program, declared }
     }
 
     /// The declaration that a name stands for in a class: the nearest one in it or its supertypes. If
     /// there are several, it is that of a superclass.
-    fn seen(&self, class: ClassId, name: &str) -> Option<(ClassId, Seen<'p>)> {
+    fn lookup(&self, class: ClassId, name: &str) -> Option<(ClassId, Declaration<'p>)> {
         let is_below = |lower, upper| self.program.hierarchy.is_below(lower, upper);
         let declared = self.declared.get(name)?.iter().copied();
         let above: Vec<_> = declared.filter(|(of, _)| is_below(class, *of)).collect();
