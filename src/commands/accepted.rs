@@ -35,8 +35,10 @@ impl Accepted {
         let mut known = BTreeSet::new();
         for entry in &entries {
             let Entry { member, digest, .. } = entry;
-            if entry.reason.trim().is_empty() {
-                return Err(about(&format!("the entry for `{member}` has no reason")));
+            if !visible::has_words(&entry.reason) {
+                return Err(about(&format!(
+                    "the entry for `{member}` has no reason in words"
+                )));
             }
             if !known.insert((member, digest)) {
                 return Err(about(&format!("`{member}` is accepted twice")));

@@ -398,12 +398,37 @@ fn existing(at: &Path) -> (PathBuf, &Path) {
 /// The repository that a path of the working tree is in: that of the current folder, if the path is in
 /// it. A submodule, which a change may bring, has other revisions under the same names.
 fn repository(at: &Path) -> Result<gix::Repository, String> {
+    refuse_tracked_repository(Path::new("."))?;
     if let Ok(here) = gix::discover(".")
         && inside(&here, at).is_ok()
     {
         return Ok(here);
     }
-    gix::discover(folder_of(at)).map_err(|error| unopened(&error))
+    let folder = folder_of(at);
+    refuse_tracked_repository(&folder)?;
+    gix::discover(folder).map_err(|error| unopened(&error))
+}
+
+/// Refuses a folder with the files of a repository without a working tree that another one tracks: a
+/// change can bring it, with revisions of its own under the names of those that are meant. Nothing
+/// named `.git` can be tracked.
+fn refuse_tracked_repository(at: &Path) -> Result<(), String> {
+    let at = resolved(at);
+    let has_repository = |folder: &Path| fs::symlink_metadata(folder.join(".git")).is_ok();
+    for folder in at.ancestors().take_while(|folder| !has_repository(folder)) {
+        if gix::discover::is_git(folder).is_err() {
+            continue;
+        }
+        let around = Checkout::around(folder).map_err(|error| error.to_string())?;
+        if around.is_some_and(|checkout| checkout.has(folder)) {
+            return Err(format!(
+                "the folder {} is a git repository of its own, which a change can bring, because the \
+                 repository around it tracks its files; remove those of git",
+                visible::path(folder)
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Whether a folder around a path has a repository, whether that can be read or not.

@@ -2,9 +2,10 @@
 //! types with their arguments.
 
 use super::changes::{Change, Entry, Verdict};
+use super::constants;
 use super::matching::Matching;
 use crate::ir::headers::{Header, Visibility};
-use crate::ir::{ClassKind, Program};
+use crate::ir::{Class, ClassId, ClassKind, Field, FieldId, Program};
 use crate::source::Span;
 
 /// The declarations of the older revision that users see differently in the newer one.
@@ -13,16 +14,18 @@ pub(super) fn changes(old: &Program, new: &Program, matching: &Matching) -> Vec<
     members(old, new, matching, &mut entries);
     classes(old, new, matching, &mut entries);
     fields(old, new, matching, &mut entries);
+    entries.extend(constants::changes(old, new, matching));
     entries
 }
 
-fn enter(entries: &mut Vec<Entry>, member: String, span: Span, change: Change, why: String) {
-    entries.push(Entry {
+/// What is known to have changed besides contracts.
+pub(super) fn enter(member: String, span: Span, change: Change, why: String) -> Entry {
+    Entry {
         member,
         span,
         sides: [None, None],
         verdict: Verdict::Known(change, why),
-    });
+    }
 }
 
 fn members(old: &Program, new: &Program, matching: &Matching, entries: &mut Vec<Entry>) {
@@ -36,7 +39,7 @@ fn members(old: &Program, new: &Program, matching: &Matching, entries: &mut Vec<
         if span.file.is_library() || before.visibility == Visibility::Private {
             continue;
         }
-        let mut add = |change, why| enter(entries, new.member_name(other), span, change, why);
+        let mut add = |change, why| entries.push(enter(new.member_name(other), span, change, why));
         if let Some(why) = narrowed(before, after) {
             add(Change::Removed, why);
         }
@@ -62,17 +65,21 @@ fn signature(header: &Header) -> String {
 
 fn classes(old: &Program, new: &Program, matching: &Matching, entries: &mut Vec<Entry>) {
     for (class, before) in &old.headers.classes {
+        let was = old.class(*class);
         let Some(other) = matching.class(*class) else {
+            if let Some(why) = gone(old, new, *class) {
+                entries.push(enter(was.name.clone(), was.span, Change::Removed, why));
+            }
             continue;
         };
         let Some(after) = new.headers.classes.get(&other) else {
             continue;
         };
-        let (was, is) = (old.class(*class), new.class(other));
+        let is = new.class(other);
         if is.span.file.is_library() || before.visibility == Visibility::Private {
             continue;
         }
-        let mut add = |change, why| enter(entries, was.name.clone(), is.span, change, why);
+        let mut add = |change, why| entries.push(enter(was.name.clone(), is.span, change, why));
         if let Some(why) = narrowed(before, after) {
             add(Change::Removed, why);
         }
@@ -94,6 +101,21 @@ fn classes(old: &Program, new: &Program, matching: &Matching, entries: &mut Vec<
     }
 }
 
+/// Why a type that has no constructors, which would be listed, is no longer there.
+fn gone(old: &Program, new: &Program, class: ClassId) -> Option<String> {
+    let was = old.class(class);
+    let kind = match was.kind {
+        ClassKind::Interface => "interface",
+        _ if !was.constants.is_empty() => "`enum`",
+        ClassKind::Open | ClassKind::Abstract | ClassKind::Final => return None,
+    };
+    let is_private = |header: &Header| header.visibility == Visibility::Private;
+    let is_private = old.headers.classes.get(&class).is_some_and(is_private);
+    let is_same = |other: &Class| other.name == was.name && !other.span.file.is_library();
+    let is_gone = !is_private && !was.span.file.is_library() && !new.classes.iter().any(is_same);
+    is_gone.then(|| format!("the {kind} is gone"))
+}
+
 /// The fields that other packages see. What a class and its package access they change together.
 fn fields(old: &Program, new: &Program, matching: &Matching, entries: &mut Vec<Entry>) {
     let seen = old.headers.fields.iter();
@@ -110,36 +132,67 @@ fn fields(old: &Program, new: &Program, matching: &Matching, entries: &mut Vec<E
         let other = matching.field(*field);
         let Some((other, after)) = other.and_then(|id| Some((id, new.headers.fields.get(&id)?)))
         else {
-            let mut others = new.fields.iter();
-            let other = others.find(|f| f.class == class && f.name == was.name);
-            let (change, why, span) = match other {
-                Some(other) => (
-                    Change::Changed,
-                    "it has another type, or `static` changed",
-                    other.span,
-                ),
-                None => (Change::Removed, "the field is gone", was.span),
-            };
-            enter(entries, name, span, change, why.to_owned());
+            let (change, why, span) = without_same_type(new, class, was);
+            entries.push(enter(name, span, change, why.to_owned()));
             continue;
         };
         let span = new.field(other).span;
         if let Some(why) = narrowed(before, after) {
-            enter(entries, name.clone(), span, Change::Removed, why);
+            entries.push(enter(name.clone(), span, Change::Removed, why));
         }
         if let Some(why) = finality(before, after) {
-            enter(entries, name.clone(), span, Change::Changed, why);
+            entries.push(enter(name.clone(), span, Change::Changed, why));
         }
-        if before.types != after.types {
-            let (before, after) = (before.types.join(", "), after.types.join(", "));
-            let why = format!("its type is written `{after}` now, and `{before}` before");
-            enter(entries, name, span, Change::Changed, why);
+        if let Some(why) = other_types(before, after) {
+            entries.push(enter(name.clone(), span, Change::Changed, why));
+        }
+        if before.is_final
+            && after.is_final
+            && let Some(why) = other_value([old, new], [*field, other])
+        {
+            entries.push(enter(name, span, Change::Changed, why));
         }
     }
 }
 
+/// What became of a field if there is none of its name and type.
+fn without_same_type(new: &Program, class: ClassId, was: &Field) -> (Change, &'static str, Span) {
+    let mut others = new.fields.iter();
+    let other = others.find(|f| f.class == class && f.name == was.name);
+    let constant = new.headers.constants.get(&(class, was.name.clone()));
+    match (other, constant) {
+        (Some(other), _) => (
+            Change::Changed,
+            "it has another type, or `static` changed",
+            other.span,
+        ),
+        (None, Some(constant)) => (Change::Changed, "it is a constant now", constant.span),
+        (None, None) => (Change::Removed, "the field is gone", was.span),
+    }
+}
+
+/// Why the type of a field or constant is another one.
+pub(super) fn other_types(before: &Header, after: &Header) -> Option<String> {
+    (before.types != after.types).then(|| {
+        let (before, after) = (before.types.join(", "), after.types.join(", "));
+        format!("its type is written `{after}` now, and `{before}` before")
+    })
+}
+
+/// Why Java compiled another value of a `final` field into those who read it.
+fn other_value([old, new]: [&Program; 2], [was, is]: [FieldId; 2]) -> Option<String> {
+    let (was, is) = (old.field(was), new.field(is));
+    let init = was.init.as_ref().filter(|_| !was.is_static)?;
+    let value = constants::text(old, init);
+    match is.init.as_ref().map(|init| constants::text(new, init)) {
+        Some(after) if after == value => None,
+        Some(after) => Some(format!("its value is `{after}` now, and `{value}` before")),
+        None => Some(format!("its value is no longer the constant `{value}`")),
+    }
+}
+
 /// Why some of those who could name a declaration no longer can.
-fn narrowed(before: &Header, after: &Header) -> Option<String> {
+pub(super) fn narrowed(before: &Header, after: &Header) -> Option<String> {
     let (was, is) = (before.visibility, after.visibility);
     (is < was).then(|| {
         format!(

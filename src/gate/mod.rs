@@ -13,6 +13,7 @@
 
 mod changes;
 mod checks;
+mod constants;
 mod digest;
 mod document;
 mod evasions;

@@ -57,12 +57,17 @@ impl Project {
 
     /// Runs a line with `sh -e`, as the services do.
     fn sh(&self, line: &str, variables: &[(&str, &str)]) -> Output {
+        self.sh_in("", line, variables)
+    }
+
+    /// Runs a line in a folder of the project.
+    fn sh_in(&self, folder: &str, line: &str, variables: &[(&str, &str)]) -> Output {
         let mut paths = vec![self.commands.path().to_owned()];
         paths.extend(env::split_paths(&env::var_os("PATH").unwrap()));
         let mut command = Command::new("sh");
         command
             .args(["-e", "-c", line])
-            .current_dir(self.folder.path());
+            .current_dir(self.folder.path().join(folder));
         command.env("PATH", env::join_paths(paths).unwrap());
         command.env(
             "VERIFRAME_CACHE",
@@ -238,8 +243,9 @@ fn each_line_of_the_action_runs() {
     let project = Project::new();
     let action = action();
     let lines = run_lines(&action);
-    assert_eq!(lines.len(), 3);
-    let [install, verify, compare] = [lines[0], lines[1], lines[2]];
+    assert_eq!(lines.len(), 4);
+    let [guard, install, verify, compare] = [lines[0], lines[1], lines[2], lines[3]];
+    project.runs(guard, &[]);
     project.runs(install, &[("VERSION", "")]);
     // Another version is asked for as such, which the package here is not.
     assert!(!project.sh(install, &[("VERSION", "9.9")]).status.success());
@@ -263,6 +269,64 @@ fn each_line_of_the_action_runs() {
     project.write("src/c.idf", &PROGRAM.replace("result = n;", "result >= n;"));
     let weaker = project.sh(compare, &[("AGAINST", "origin/main")]);
     assert_eq!(weaker.status.code(), Some(1), "{}", said(&weaker));
+}
+
+/// A change can make the folder of the project a submodule, in which `origin/main` is another revision.
+#[test]
+fn the_action_compares_nothing_within_a_submodule() {
+    let action = action();
+    let lines = run_lines(&action);
+    let project = Project::new();
+    let at = project.folder.path();
+    let weak = PROGRAM.replace("ensures result = n;", "ensures result >= n;");
+    for (name, text) in [("proj/src/c.idf", PROGRAM), ("proj/deep/d.idf", PROGRAM)] {
+        project.write(name, text);
+    }
+    project.write("proj/veriframe.toml", "paths = [\"src\"]\n");
+    git::git(at, &["add", "."]);
+    git::git(at, &["commit", "-q", "-m", "proj"]);
+    git::git(at, &["update-ref", "refs/remotes/origin/main", "HEAD"]);
+    assert!(project.sh_in("proj", lines[0], &[]).status.success());
+    // The change.
+    git::git(at, &["rm", "-r", "-q", "--cached", "proj"]);
+    project.write("proj/src/c.idf", &weak);
+    let inner = at.join("proj");
+    for args in [
+        &["init", "-q"][..],
+        &["add", "."],
+        &["commit", "-q", "-m", "inner"],
+        &["update-ref", "refs/remotes/origin/main", "HEAD"],
+    ] {
+        git::git(&inner, args);
+    }
+    symlink("proj/deep", at.join("link")).unwrap();
+    git::git(at, &["add", "."]);
+    git::git(at, &["commit", "-q", "-m", "submodule"]);
+    let passes = project.sh_in("proj", lines[3], &[("AGAINST", "origin/main")]);
+    assert!(passes.status.success(), "{}", said(&passes));
+    for folder in ["proj", "proj/src", "link"] {
+        let found = project.sh_in(folder, lines[0], &[]);
+        assert_eq!(found.status.code(), Some(2), "{folder}: {}", said(&found));
+        let begin = "::error::The working directory belongs to a submodule";
+        assert!(
+            said(&found).starts_with(begin),
+            "{folder}: {}",
+            said(&found)
+        );
+    }
+    // Beside it, the submodule is compared with what was in its place.
+    assert!(project.sh(lines[0], &[]).status.success());
+    let found = project.sh("veriframe contracts --against origin/main proj/src", &[]);
+    assert_eq!(found.status.code(), Some(1), "{}", said(&found));
+    // What is no repository cannot be compared.
+    let nowhere = tempfile::tempdir().unwrap();
+    let found = project.sh_in(nowhere.path().to_str().unwrap(), lines[0], &[]);
+    assert_eq!(found.status.code(), Some(2), "{}", said(&found));
+    // It comes before all that compares, whose failure is that of the job.
+    let at = |text: &str| action.find(text).unwrap();
+    assert!(at("id: folder") < at("name: Verify"));
+    assert!(action.contains("if: inputs.since != '' || inputs.against != ''\n"));
+    assert!(action.contains("inputs.against != '' && steps.folder.outcome == 'success'\n"));
 }
 
 #[test]

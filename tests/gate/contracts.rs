@@ -2,6 +2,7 @@
 
 mod cases;
 mod command;
+mod constants;
 mod hostile;
 mod submodules;
 

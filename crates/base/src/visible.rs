@@ -23,6 +23,19 @@ pub fn is_deceptive(c: char) -> bool {
     }
 }
 
+/// Whether a text says something to people: it has a letter or digit that is shown.
+#[must_use]
+pub fn has_words(text: &str) -> bool {
+    // Letters without a glyph of their own.
+    let is_blank = |c| {
+        matches!(
+            c,
+            '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{3164}' | '\u{ffa0}'
+        )
+    };
+    text.chars().any(|c| c.is_alphanumeric() && !is_blank(c))
+}
+
 /// A text of several lines, in which `\u{202e}` and its like stand for deceptive characters. What
 /// ends a line as on Windows stays.
 #[must_use]
@@ -256,6 +269,27 @@ mod tests {
         assert_eq!(written(PLAIN, &bytes), shown);
         assert_eq!(visible(text), shown);
         assert_eq!(on_one_line("a\n\u{1b}"), "a\\n\\u{1b}");
+    }
+
+    #[test]
+    fn words_have_letters_or_digits_that_are_shown() {
+        for text in ["a", " é", "理由", "#7", "\u{200b}x"] {
+            assert!(has_words(text), "{text:?}");
+        }
+        let blank = [
+            "",
+            " \t\n",
+            "\u{a0}",
+            "\u{200b}\u{2060}\u{feff}",
+            "\u{ad}",
+            "\u{3164}",
+        ];
+        for text in blank
+            .into_iter()
+            .chain(["\u{ffa0}", "\u{2800}", "\u{e0041}", "...", "-"])
+        {
+            assert!(!has_words(text), "{text:?}");
+        }
     }
 
     #[test]

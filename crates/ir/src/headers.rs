@@ -1,8 +1,9 @@
 //! What users of a declaration see of it besides its contract: how far it is visible, and what it
 //! says of types that are erased. No proof depends on it.
 
-use super::{ClassId, FieldId, MemberId};
+use super::{ClassId, Expr, FieldId, MemberId};
 use std::collections::BTreeMap;
+use veriframe_base::source::Span;
 
 /// From where a declaration can be named, ordered as in Java.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,6 +45,18 @@ pub struct Header {
     pub types: Vec<String>,
 }
 
+/// A constant that a class of the program declares: a `static final` field, a field of an interface,
+/// or a constant of an `enum`. Expressions have its value in place of it.
+#[derive(Clone, Debug)]
+pub struct Constant {
+    /// The span of the name.
+    pub span: Span,
+    /// What users see of the declaration.
+    pub header: Header,
+    /// The value, without variables; that of a constant of an `enum` is its own object.
+    pub value: Expr,
+}
+
 /// The headers of the declarations of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Headers {
@@ -53,4 +66,6 @@ pub struct Headers {
     pub classes: BTreeMap<ClassId, Header>,
     /// Those of fields that are locations.
     pub fields: BTreeMap<FieldId, Header>,
+    /// Constants by class and name.
+    pub constants: BTreeMap<(ClassId, String), Constant>,
 }

@@ -322,6 +322,7 @@ impl<'a> Collector<'a, '_> {
                 class,
                 name,
                 ty,
+                written,
                 visibility,
                 init,
             });

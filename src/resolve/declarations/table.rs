@@ -137,6 +137,8 @@ pub(in crate::resolve) struct ConstantInfo<'a> {
     pub name: &'a ast::Name,
     /// The type.
     pub ty: Known,
+    /// The type as written.
+    pub written: &'a ast::Type,
     /// The visibility.
     pub visibility: Visibility,
     /// The initialiser, which determines its value.

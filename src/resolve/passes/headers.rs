@@ -1,14 +1,20 @@
 //! The headers of declarations as their users see them, with type arguments, which are erased
 //! elsewhere.
 
-use crate::ir::headers::{Header, Headers, Visibility};
-use crate::ir::{MemberId, ids};
+use crate::ir::headers::{Constant, Header, Headers, Visibility};
+use crate::ir::{ClassId, Expr, ExprKind, MemberId, Type as IrType, ids};
 use crate::resolve::declarations::table::{self, ClassInfo, MethodInfo, Source, Table};
+use crate::resolve::scopes::member::Session;
 use crate::syntax::tree::ast::{Applied, Type, TypeKind, TypeParam, WildcardBound};
+use std::collections::BTreeMap;
 
 /// The headers of all declarations of a table.
-pub(in crate::resolve) fn headers(table: &Table<'_>) -> Headers {
-    let mut found = Headers::default();
+pub(in crate::resolve) fn headers(session: &Session<'_, '_>) -> Headers {
+    let table = session.table;
+    let mut found = Headers {
+        constants: constants(session),
+        ..Headers::default()
+    };
     for (id, info) in ids(table.methods.len()).zip(&table.methods) {
         let header = member(table, &info.header);
         let header = match info.source {
@@ -40,6 +46,68 @@ pub(in crate::resolve) fn headers(table: &Table<'_>) -> Headers {
             types: vec![params.ty(info.written)],
         };
         found.fields.insert(id, header);
+    }
+    found
+}
+
+/// The constants of the program's own classes. Those that are ill-formed are left out: the program
+/// has an error then.
+fn constants(session: &Session<'_, '_>) -> BTreeMap<(ClassId, String), Constant> {
+    let table = session.table;
+    let mut found = BTreeMap::new();
+    for (at, info) in table.constants.iter().enumerate() {
+        let class = table.class(info.class);
+        if class.is_library {
+            continue;
+        }
+        let Some(value) = session.constant(at, info.name.span) else {
+            continue;
+        };
+        let params = Params {
+            class: &class.source.type_params,
+            own: &[],
+        };
+        // Modifiers restrict nothing in the other notation, where most constants have none.
+        let visibility = match info.visibility {
+            Visibility::Package if !table.is_java => Visibility::Public,
+            visibility => visibility,
+        };
+        let constant = Constant {
+            span: info.name.span,
+            header: Header {
+                visibility,
+                is_final: true,
+                bounds: String::new(),
+                types: vec![params.ty(info.written)],
+            },
+            value: value.expr,
+        };
+        found.insert((info.class, info.name.text.to_string()), constant);
+    }
+    for (id, class) in ids(table.classes.len()).zip(&table.classes) {
+        // Nobody else can name those of a private `enum`, which has no subclasses.
+        let visibility = match self::class(class).visibility {
+            Visibility::Private => Visibility::Private,
+            Visibility::Package | Visibility::Protected | Visibility::Public => Visibility::Public,
+        };
+        let of_enum = class.source.constants.iter().zip(&class.uniques);
+        for (name, unique) in of_enum.filter(|_| !class.is_library) {
+            let constant = Constant {
+                span: name.span,
+                header: Header {
+                    visibility,
+                    is_final: true,
+                    bounds: String::new(),
+                    types: vec![class.name.text.to_string()],
+                },
+                value: Expr {
+                    kind: ExprKind::Unique(*unique),
+                    ty: IrType::Class(id),
+                    span: name.span,
+                },
+            };
+            found.insert((id, name.text.to_string()), constant);
+        }
     }
     found
 }

@@ -77,7 +77,7 @@ pub(in crate::resolve) fn program(table: &Table<'_>, sink: &Sink, pool: &Pool) -
         uniques: table.uniques.clone(),
         hierarchy: Hierarchy::default(),
         shared_names: SharedNames::default(),
-        headers: super::headers::headers(table),
+        headers: super::headers::headers(&session),
         refused: Refused::default(),
     };
     program.members = table

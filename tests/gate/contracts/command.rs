@@ -250,6 +250,14 @@ fn an_accepted_change_needs_a_reason_and_is_for_this_change_alone() {
     );
     for (member, digest, reason, message) in [
         ("C.m", digest.as_str(), " ", "has no reason"),
+        ("C.m", digest.as_str(), "\\u200b", "has no reason"),
+        (
+            "C.m",
+            digest.as_str(),
+            "\u{3164}\u{a0}\u{2060}",
+            "has no reason",
+        ),
+        ("C.m", digest.as_str(), "...", "has no reason"),
         ("C.m", "0123456789abcdef", "agreed on", "stale"),
         ("C.n", digest.as_str(), "agreed on", "stale"),
     ] {

@@ -393,6 +393,45 @@ fn a_bare_repository_has_revisions_beside_files_of_their_names() {
     );
 }
 
+/// The files of a repository that stand in a folder make it one, and git tracks all but a `.git`.
+#[test]
+fn a_repository_among_tracked_files_has_no_say_in_revisions() {
+    for config in ["bare = true", "bare = false", "worktree = ."] {
+        let folder = project(&[
+            ("proj/veriframe.toml", "paths = [\"src\"]\n"),
+            ("proj/src/a.idf", GOOD),
+        ]);
+        let at = folder.path();
+        git(at, &["update-ref", "refs/remotes/origin/main", "HEAD"]);
+        let inner = project(&[("src/a.idf", WEAK)]);
+        let main = ["update-ref", "refs/remotes/origin/main", "HEAD"];
+        git(inner.path(), &main);
+        let proj = at.join("proj");
+        fs::create_dir_all(&proj).unwrap();
+        for name in ["HEAD", "objects", "refs"] {
+            fs::rename(inner.path().join(".git").join(name), proj.join(name)).unwrap();
+        }
+        let config = format!("[core]\n\trepositoryformatversion = 0\n\t{config}\n");
+        write(&proj, &[("config", &config), ("src/a.idf", WEAK)]);
+        commit(at);
+        for from in [&proj, &proj.join("src")] {
+            for args in [
+                &["contracts", "--against", "origin/main"][..],
+                &["contracts", "--against", "origin/main", "HEAD"],
+                &["verify", "--since", "origin/main"],
+            ] {
+                let (code, said) = run(from, args);
+                assert!(
+                    code == 2 && said.contains("a git repository of its own"),
+                    "{config}: {args:?}: {code}: {said}"
+                );
+            }
+        }
+        let (code, said) = run(at, &["contracts", "--against", "origin/main", "proj/src"]);
+        assert!(code == 1 && said.contains("A.m weakened"), "{code}: {said}");
+    }
+}
+
 #[test]
 fn a_repository_with_another_hash_is_refused_by_its_name() {
     let folder = tempfile::tempdir().unwrap();

@@ -172,7 +172,14 @@ fn a_submodule_that_is_bumped_is_compared() {
 fn a_submodule_whose_commits_are_not_there_is_denied() {
     let folder = project();
     let at = folder.path();
-    write(at, &[("lib/lib/Clock.java", &clock("== 7"))]);
+    // Within a second, the same text would be the same commit.
+    write(
+        at,
+        &[
+            ("lib/lib/Clock.java", &clock("== 7")),
+            ("src/sub/.gitignore", "other.idf\n"),
+        ],
+    );
     forget(&at.join("lib"));
     forget(&at.join("src/sub"));
     commit(at);
