@@ -418,7 +418,7 @@ pub(super) fn said_of_left_out(left_out: &[PathBuf]) -> String {
 /// the place of some.
 fn visible(folder: &Path, exclude: &[Gitignore], bounds: &Bounds) -> Result<Vec<PathBuf>, Failure> {
     let exclude = exclude.to_vec();
-    ignore_files::check_around(folder, bounds)?;
+    ignore_files::check_around(folder)?;
     let refused = Arc::new(OnceLock::new());
     let refusing = Arc::clone(&refused);
     let walk = WalkBuilder::new(folder)
@@ -445,7 +445,7 @@ fn visible(folder: &Path, exclude: &[Gitignore], bounds: &Bounds) -> Result<Vec<
         .build();
     let mut found = Vec::new();
     for entry in walk {
-        let entry = entry.map_err(|error| Failure::new(error.to_string()))?;
+        let entry = entry.map_err(|error| Failure::new(ignore_files::said(&error)))?;
         let path = entry.path();
         let Some(kind) = entry.file_type().filter(|_| is_program(path)) else {
             continue;

@@ -3,7 +3,7 @@
 //! what people write.
 
 use super::Failure;
-use super::bounds::{Bounds, read_bytes};
+use super::bounds::read_bytes;
 use std::fs;
 use std::path::Path;
 use veriframe::visible;
@@ -20,16 +20,33 @@ const WILDCARDS: usize = 32;
 /// The most patterns of a file.
 const PATTERNS: usize = 20_000;
 
-/// Checks the files of the folders around a folder, as far as its checkout goes.
+/// Checks the files of a folder and of all around it, since a search reads those, too.
 ///
 /// # Errors
 /// As [`check`].
-pub(super) fn check_around(folder: &Path, bounds: &Bounds) -> Result<(), Failure> {
-    let Ok(folder) = fs::canonicalize(folder) else {
-        return Ok(());
-    };
-    let mut around = folder.ancestors().take_while(|around| bounds.has(around));
-    around.try_for_each(check)
+pub(super) fn check_around(folder: &Path) -> Result<(), Failure> {
+    match fs::canonicalize(folder) {
+        Ok(folder) => folder.ancestors().try_for_each(check),
+        // The search says that it is not there.
+        Err(_) => Ok(()),
+    }
+}
+
+/// What is wrong with a search. Lines of these files are not quoted: they may be of others.
+pub(super) fn said(error: &ignore::Error) -> String {
+    match error {
+        ignore::Error::WithPath { path, err } => {
+            format!("{}: {}", visible::path(path), said(err))
+        }
+        ignore::Error::WithLineNumber { line, err } => format!("line {line}: {}", said(err)),
+        ignore::Error::WithDepth { err, .. } => said(err),
+        ignore::Error::Partial(errors) => match errors.as_slice() {
+            [first, ..] => said(first),
+            [] => error.to_string(),
+        },
+        ignore::Error::Glob { .. } => "the pattern is none".to_owned(),
+        _ => error.to_string(),
+    }
 }
 
 /// Checks the files of a folder.

@@ -27,7 +27,7 @@ impl Pending {
 }
 
 /// Opens a file for results. What is no regular file, such as `/dev/stdout` or a pipe, is written as it
-/// is. A link is replaced: a change could bring one that points to any file.
+/// is. A link is replaced: a change could bring one that points to any file, device or pipe.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -37,10 +37,11 @@ pub fn create(path: &Path) -> io::Result<(File, Option<Pending>)> {
     let is_device = ["/dev", "/proc"]
         .iter()
         .any(|folder| path.starts_with(folder));
-    if is_device || before.as_ref().is_some_and(|data| !data.is_file()) {
+    let is_link = fs::symlink_metadata(&target).is_ok_and(|data| data.is_symlink());
+    let is_special = before.as_ref().is_some_and(|data| !data.is_file());
+    if is_device || is_special && !is_link {
         return Ok((File::create(&target)?, None));
     }
-    let is_link = fs::symlink_metadata(&target).is_ok_and(|data| data.is_symlink());
     let before = before.filter(|_| !is_link);
     let folder = match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

@@ -723,3 +723,37 @@ fn files_of_ignored_patterns_are_usual_ones() {
     let (code, said) = run(folder.path(), &["verify"]);
     assert_eq!(code, 0, "{said}");
 }
+
+/// A committed link in the place of a report is replaced, whatever it leads to.
+#[test]
+fn reports_replace_links() {
+    use std::os::unix::fs::symlink;
+    for target in ["/dev/ptmx", "/dev/full", "/dev/stdout", "/dev/null", "src"] {
+        let folder = project(&[]);
+        let at = folder.path();
+        symlink(target, at.join("out.sarif")).unwrap();
+        let (code, said) = run(at, &["verify", "--output", "sarif=out.sarif"]);
+        assert_eq!(code, 0, "{target}: {said}");
+        let data = fs::symlink_metadata(at.join("out.sarif")).unwrap();
+        assert!(data.is_file() && data.len() > 100, "{target}");
+    }
+}
+
+/// What stands in the folders around a checkout is not quoted.
+#[test]
+fn patterns_around_the_checkout_are_not_quoted() {
+    let outer = tempfile::tempdir().unwrap();
+    fs::write(outer.path().join(".gitignore"), "SECRET {{\n").unwrap();
+    let inner = outer.path().join("inner");
+    fs::create_dir(&inner).unwrap();
+    write(
+        &inner,
+        &[
+            ("veriframe.toml", "paths = [\"src\"]\n"),
+            ("src/a.idf", GOOD),
+        ],
+    );
+    git(&inner, &["init", "-q"]);
+    let (_, said) = run(&inner, &["verify"]);
+    assert!(!said.contains("SECRET"), "{said}");
+}
