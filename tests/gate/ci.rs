@@ -287,6 +287,20 @@ fn the_action_compares_nothing_within_a_submodule() {
     git::git(at, &["commit", "-q", "-m", "proj"]);
     git::git(at, &["update-ref", "refs/remotes/origin/main", "HEAD"]);
     assert!(project.sh_in("proj", lines[0], &[]).status.success());
+    let workspace = at.to_string_lossy();
+    let in_workspace = [("GITHUB_WORKSPACE", &*workspace)];
+    assert!(
+        project
+            .sh_in("proj", lines[0], &in_workspace)
+            .status
+            .success()
+    );
+    // A link to another repository.
+    let elsewhere = git::repository(&[("src/c.idf", PROGRAM)]);
+    symlink(elsewhere.path(), at.join("away")).unwrap();
+    let found = project.sh_in("away", lines[0], &in_workspace);
+    assert_eq!(found.status.code(), Some(2), "{}", said(&found));
+    fs::remove_file(at.join("away")).unwrap();
     // The change.
     git::git(at, &["rm", "-r", "-q", "--cached", "proj"]);
     project.write("proj/src/c.idf", &weak);
