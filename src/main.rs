@@ -1,7 +1,7 @@
 //! The command line: argument parsing and dispatch to the subcommands.
 //!
-//! **Allocator.** The binary uses mimalloc: a run of 500 members takes a sixth less time, one after
-//! an edit a fifth; the smallest run takes 0.4 ms more, and 14 MB.
+//! The binary uses mimalloc: a run of 500 members takes a sixth less time, one after an edit a
+//! fifth; the smallest run takes 0.4 ms more, and 14 MB.
 
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};

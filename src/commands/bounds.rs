@@ -1,7 +1,7 @@
 //! What a checkout may have read: files within it. A change can bring links, and a project file that
 //! names paths; what they lead to is not of the change, and reports quote what is read.
 
-use super::checkout::resolved;
+use super::checkout::{is_of_git, resolved, root_around};
 use super::{Failure, project};
 use std::fs::{self, File};
 use std::io::Read;
@@ -27,11 +27,8 @@ impl Bounds {
     /// that has a project file, or else the folder itself.
     pub fn around(folder: &Path) -> Bounds {
         let folder = resolved(folder);
-        let has = |name: &str| {
-            let mut around = folder.ancestors();
-            around.find(|around| fs::symlink_metadata(around.join(name)).is_ok())
-        };
-        let root = has(".git").or_else(|| has(project::NAME));
+        let has_project = |around: &&Path| fs::symlink_metadata(around.join(project::NAME)).is_ok();
+        let root = root_around(&folder).or_else(|| folder.ancestors().find(has_project));
         Bounds {
             root: root.unwrap_or(&folder).to_owned(),
         }
@@ -41,10 +38,8 @@ impl Bounds {
     /// credentials in its configuration, is not within.
     pub fn has(&self, path: &Path) -> bool {
         let path = resolved(path);
-        path.strip_prefix(&self.root).is_ok_and(|inside| {
-            let mut parts = inside.components();
-            !parts.any(|part| part.as_os_str().eq_ignore_ascii_case(".git"))
-        })
+        path.strip_prefix(&self.root)
+            .is_ok_and(|inside| !is_of_git(inside))
     }
 
     /// Whether a link is to be followed.

@@ -33,9 +33,7 @@ impl Checkout {
     /// If there is one that cannot be read.
     pub fn around(path: &Path) -> Result<Option<Checkout>, Failure> {
         let path = resolved(path);
-        let mut folders = path.ancestors();
-        let root = folders.find(|folder| fs::symlink_metadata(folder.join(".git")).is_ok());
-        root.map(Checkout::at).transpose()
+        root_around(&path).map(Checkout::at).transpose()
     }
 
     /// The checkout of a repository.
@@ -116,6 +114,22 @@ impl Checkout {
     }
 }
 
+/// Whether a folder is the root of a checkout, whether its repository can be read or not.
+pub fn is_root(folder: &Path) -> bool {
+    fs::symlink_metadata(folder.join(".git")).is_ok()
+}
+
+/// The root of the innermost checkout that a path is in, which has to be [`resolved`].
+pub fn root_around(path: &Path) -> Option<&Path> {
+    path.ancestors().find(|folder| is_root(folder))
+}
+
+/// Whether a path leads into what git keeps for itself.
+pub fn is_of_git(path: &Path) -> bool {
+    let mut parts = path.components();
+    parts.any(|part| part.as_os_str().eq_ignore_ascii_case(".git"))
+}
+
 /// A path from the root, without `.`, `..` and links as far as it exists.
 pub fn resolved(path: &Path) -> PathBuf {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
@@ -143,11 +157,8 @@ pub fn refuse_results_of_changes(folder: &Path) -> Result<(), Failure> {
         )))
     };
     let (named, real) = (absolute(folder), resolved(folder));
-    for path in [&named, &real] {
-        let mut parts = path.components();
-        if parts.any(|part| part.as_os_str().eq_ignore_ascii_case(".git")) {
-            return refuse("it is in a folder of git");
-        }
+    if is_of_git(&named) || is_of_git(&real) {
+        return refuse("it is in a folder of git");
     }
     // A link of the change may lead to the folder.
     if links_through(&named)? {

@@ -1,11 +1,11 @@
 //! The programs that the trees of a git repository have, with those of submodules as far as their own
 //! repositories are there.
 
+use super::checkout::is_root;
 use super::revision::{Found, NoText, cannot_read, text_of};
 use super::{Failure, files};
 use gix::ObjectId;
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 /// A submodule of a place.
@@ -152,7 +152,7 @@ impl<'w> Walk<'w> {
     fn repositories(&self, path: &Path) -> Vec<gix::Repository> {
         let here = self.repository.workdir().map(|root| root.join(path));
         // What a change brings has no `.git` in it.
-        let here = here.filter(|folder| fs::symlink_metadata(folder.join(".git")).is_ok());
+        let here = here.filter(|folder| is_root(folder));
         let kept = self.repository.common_dir().join("modules").join(path);
         let folders = here.into_iter().chain([kept]);
         folders

@@ -1,6 +1,6 @@
 //! The programs of a folder or file, and those that a git revision has in the same place.
 
-use super::checkout::{Checkout, Tracked, resolved, unopened};
+use super::checkout::{Checkout, Tracked, is_root, resolved, root_around, unopened};
 use super::contents::{self, Contents, Submodule, Submodules, Walk};
 use super::files::Excluded;
 use super::{Failure, bounds, files, revision_name};
@@ -414,8 +414,7 @@ fn repository(at: &Path) -> Result<gix::Repository, String> {
 /// named `.git` can be tracked.
 fn refuse_tracked_repository(at: &Path) -> Result<(), String> {
     let at = resolved(at);
-    let has_repository = |folder: &Path| fs::symlink_metadata(folder.join(".git")).is_ok();
-    for folder in at.ancestors().take_while(|folder| !has_repository(folder)) {
+    for folder in at.ancestors().take_while(|folder| !is_root(folder)) {
         if gix::discover::is_git(folder).is_err() {
             continue;
         }
@@ -433,9 +432,7 @@ fn refuse_tracked_repository(at: &Path) -> Result<(), String> {
 
 /// Whether a folder around a path has a repository, whether that can be read or not.
 fn is_in_checkout(at: &Path) -> bool {
-    let path = resolved(at);
-    let mut folders = path.ancestors();
-    folders.any(|folder| fs::symlink_metadata(folder.join(".git")).is_ok())
+    root_around(&resolved(at)).is_some()
 }
 
 /// The path relative to the root of the repository's working tree. Links in the working tree are not

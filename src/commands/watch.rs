@@ -4,9 +4,7 @@
 //! like a run without `--watch`, takes what a change does not concern from the proof cache, and
 //! can be ended when the next change comes.
 //!
-//! **Watching.** `verify --watch` (`src/commands/watch.rs`) starts a process for each run instead
-//! of keeping a workspace: a run that a change outdates can be ended at any point, nothing is left
-//! of it but its results in the proof cache, and its output is that of any run. The start of a
+//! Nothing is left of a run that is ended but its results in the proof cache. The start of a
 //! process costs some milliseconds.
 
 use super::files::STDIN;

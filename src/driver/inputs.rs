@@ -69,7 +69,7 @@ fn tree(
         }
         InputValue::Object(id) if !met.insert(*id) => InputTree::Ref(id.0 + 1),
         // Inputs are as deep as the paths that they take.
-        InputValue::Object(id) => veriframe_base::stack::deep(|| match input.object(*id) {
+        InputValue::Object(id) => crate::stack::deep(|| match input.object(*id) {
             None => InputTree::Null,
             Some(InputObject::Array(_, elements)) => {
                 let elements = elements.iter();

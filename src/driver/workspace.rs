@@ -1,10 +1,9 @@
 //! The files of a workspace.
 //!
-//! **Workspace.** The command line, the tests and editors use one interface
-//! (`src/driver/workspace.rs`): files are set and removed, in order of insertion; checking
-//! (`src/driver/loaded.rs`) sends events and returns the reports in order. A workspace keeps
-//! nothing between two checks: unchanged members are found in the proof cache, and results cannot
-//! depend on earlier edits.
+//! The command line, the tests and editors use one interface: files are set and removed, in order
+//! of insertion; checking (`src/driver/loaded.rs`) sends events and returns the reports in order. A
+//! workspace keeps nothing between two checks: unchanged members are found in the proof cache, and
+//! results cannot depend on earlier edits.
 
 use super::loaded::Loaded;
 use super::program::Reports;

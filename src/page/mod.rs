@@ -5,12 +5,9 @@
 //! The page needs nothing else: no file, no network, and no scripts for its text. What comes from
 //! the program is escaped by the templates; the script is constant and reads the page.
 //!
-//! **The page** (`src/page/`) is made from the report and from what the debugger's recorder kept of
-//! each check. Templates are `maud`'s, which escape all they are given; `rust-sugiyama` computes
-//! where the boxes of a heap are, and the page draws them, so that colours follow the style sheet.
-//! The script only shows and hides what the page contains. How many states are recorded depends on
-//! the number of members alone, so that a page does not depend on the order in which they are
-//! verified.
+//! Templates are `maud`'s; `rust-sugiyama` computes where the boxes of a heap are, and the page
+//! draws them, so that colours follow the style sheet. How many states are recorded depends on the
+//! number of members alone, so that a page does not depend on the order in which they are verified.
 
 mod graph;
 mod listing;

@@ -66,7 +66,7 @@ fn tree(verification: Verification<'_>, number: usize, recording: &Recording) ->
         at: 0,
         is_side: false,
     };
-    veriframe_base::stack::deep(|| branch(verification, number, recording, &first))
+    crate::stack::deep(|| branch(verification, number, recording, &first))
 }
 
 /// A part of the tree without forks, and what follows it.
@@ -119,7 +119,7 @@ fn branch(
                         }) {
                             p .side { "the rest, as if it held" }
                         }
-                        (veriframe_base::stack::deep(|| {
+                        (crate::stack::deep(|| {
                             let side = Branch { at: *side, is_side: true };
                             branch(verification, number, recording, &side)
                         }))

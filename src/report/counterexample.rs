@@ -1,9 +1,16 @@
 //! Counterexamples in words.
 
-use crate::diagnostics::{Counterexample, Replay, assignments};
+use crate::diagnostics::{Counterexample, Diagnostic, Replay, assignments};
+
+/// The notes of a diagnostic, those on its counterexample last.
+pub(super) fn all_notes(diagnostic: &Diagnostic) -> Vec<String> {
+    let mut all = diagnostic.note_texts();
+    all.extend(diagnostic.counterexample.iter().flat_map(notes));
+    all
+}
 
 /// The notes on a counterexample: the values, then what runs showed.
-pub(super) fn notes(counterexample: &Counterexample) -> Vec<String> {
+fn notes(counterexample: &Counterexample) -> Vec<String> {
     let Counterexample {
         replay,
         input,

@@ -136,14 +136,7 @@ fn annotations(verification: Verification<'_>) -> Vec<Annotation> {
 
 fn of_diagnostic(diagnostic: &Diagnostic) -> Annotation {
     let mut message = diagnostic.message();
-    let mut notes = diagnostic.note_texts();
-    notes.extend(
-        diagnostic
-            .counterexample
-            .iter()
-            .flat_map(counterexample::notes),
-    );
-    for note in notes {
+    for note in counterexample::all_notes(diagnostic) {
         message += &format!("\n{note}");
     }
     Annotation {

@@ -89,13 +89,7 @@ fn drawing(sources: &SourceMap, diagnostic: &Diagnostic, width: usize) -> draw::
 /// The notes, and the number of failing paths if there are several, each wrapped at a
 /// width.
 fn notes(diagnostic: &Diagnostic, width: usize) -> Vec<String> {
-    let mut notes = diagnostic.note_texts();
-    let counterexample = diagnostic.counterexample.as_ref();
-    notes.extend(
-        counterexample
-            .map(super::counterexample::notes)
-            .unwrap_or_default(),
-    );
+    let mut notes = super::counterexample::all_notes(diagnostic);
     notes.extend(
         diagnostic
             .hint

@@ -1,8 +1,8 @@
 //! The two checks of a member, of its contract and of its body, each with its own engine.
 //! All verification goes through [`Checks::contract`] and [`Checks::body`].
 //!
-//! **Ill-formed contracts** are reported once, where they stand. A path that would use one is cut;
-//! a member without other errors is then `unknown` and says why.
+//! Ill-formed contracts are reported once, where they stand. A path that would use one is cut; a
+//! member without other errors is then `unknown` and says why.
 
 use super::callgraph::CallGraph;
 use super::check_result::CheckResult;

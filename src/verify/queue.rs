@@ -4,13 +4,13 @@
 //! all tasks are small, the calling thread does what it can before workers are started.
 //! The result of a task must not depend on any of this.
 //!
-//! **Scheduling.** Contract and body of a member are two tasks in one queue; a contract waits for
-//! contracts that it uses, members in a cycle are checked one after the other. Results are in
-//! source order, whatever the number of workers. The branches of one check stay on one worker: its
-//! terms, its path conditions and what the prover and Z3 know are shared by its paths and belong to
-//! one thread. Another worker would execute the path once more from its beginning and repeat its
-//! queries, so counts would depend on the number of workers, and paths that meet again could not be
-//! merged. What bounds the gain from more cores is the longest check (`cargo bench -- cores`).
+//! Contract and body of a member are two tasks in one queue; a contract waits for contracts that it
+//! uses, members in a cycle are checked one after the other. Results are in source order, whatever
+//! the number of workers. The branches of one check stay on one worker: its terms, its path
+//! conditions and what the prover and Z3 know are shared by its paths and belong to one thread.
+//! Another worker would execute the path once more from its beginning and repeat its queries, so
+//! counts would depend on the number of workers, and paths that meet again could not be merged.
+//! What bounds the gain from more cores is the longest check (`cargo bench -- cores`).
 
 use crate::parallel::threads;
 use std::cmp::Reverse;

@@ -1,13 +1,13 @@
 //! The members that a run verifies, if they are chosen after the programs are loaded: those of a
 //! shard, or those that a change concerns.
 //!
-//! **Parts of a run.** `--since` and `--shard` choose members after the programs are loaded
-//! (`src/verify/selection.rs`); the reports of whole programs in the cache are neither used nor
-//! written then. What a change concerns is decided by the keys of the proof cache
-//! (`src/verify/dependencies.rs`): they cover whatever a verdict depends on, and the tests of the
-//! cache hold for both. A division (`src/driver/shard.rs`) sorts members by cost and gives each to
-//! the shard with the least so far. The report of a shard names the place of each entry in that of
-//! the undivided run, so that joining them (`src/report/merge.rs`) needs no sources.
+//! `--since` and `--shard` choose members after the programs are loaded; the reports of whole
+//! programs in the cache are neither used nor written then. What a change concerns is decided by
+//! the keys of the proof cache (`src/verify/dependencies.rs`): they cover whatever a verdict
+//! depends on, and the tests of the cache hold for both. A division (`src/driver/shard.rs`) sorts
+//! members by cost and gives each to the shard with the least so far. The report of a shard names
+//! the place of each entry in that of the undivided run, so that joining them
+//! (`src/report/merge.rs`) needs no sources.
 
 use crate::ir::{MemberId, Program};
 use crate::source::Span;

@@ -2,6 +2,13 @@
 //! order, with the same answers. Also, the stream of events is complete, and footprints are
 //! bounded.
 
+use crate::diagnostics::Code;
+use crate::ir::reach::Reach;
+use crate::ir::sorts::location_sorts;
+use crate::ir::{FieldId, Integers, MemberId, PredId, Program};
+use crate::logic::interruptible;
+use crate::source::SourceMap;
+use crate::stop::Stop;
 use crate::symbolic::ErrorContext;
 use crate::symbolic::context::{Config, Context};
 use crate::symbolic::engine::Engine;
@@ -17,13 +24,6 @@ use crate::{resolve, syntax};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use veriframe_base::diagnostics::Code;
-use veriframe_base::source::SourceMap;
-use veriframe_base::stop::Stop;
-use veriframe_ir::reach::Reach;
-use veriframe_ir::sorts::location_sorts;
-use veriframe_ir::{FieldId, Integers, MemberId, PredId, Program};
-use veriframe_logic::interruptible;
 
 /// A program whose states differ in opened predicates, values and modes: branches, a
 /// loop, pure methods over a recursive predicate, quantifiers and triggers.
@@ -115,7 +115,7 @@ fn with_strategy<R>(
 ) -> R {
     let mut sources = SourceMap::default();
     let file = sources.add("list.idf", text);
-    let (tree, errors) = syntax::parse(file, text, veriframe_base::notation::Notation::Idf);
+    let (tree, errors) = syntax::parse(file, text, crate::notation::Notation::Idf);
     assert!(errors.is_empty(), "{errors:?}");
     let (program, errors) = resolve::resolve(&[tree], &[], Integers::Unbounded);
     assert!(errors.is_empty(), "{errors:?}");
@@ -129,7 +129,7 @@ fn with_strategy<R>(
             program: &program,
             sources: &sources,
             quote: syntax::quote,
-            notation: veriframe_base::notation::Notation::Idf,
+            notation: crate::notation::Notation::Idf,
             footprints: &footprints,
             sorts: &sorts,
             recursive: &recursive,

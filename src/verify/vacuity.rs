@@ -1,12 +1,12 @@
 //! Warnings about what verifies for nothing: contracts and predicates that no state satisfies,
 //! and statements that no path reaches because of what a call or a predicate before them gives.
 //!
-//! **Vacuity** (`src/verify/vacuity.rs`) is decided by what is known anyway: a clause is vacuous if
-//! each state in which it was produced is a contradiction that the built-in prover knows without
-//! search, and code is unreachable if paths reached a statement that assumes something and none
-//! passed it. Reachability of branches is not reported: defensive and impossible branches are no
-//! mistakes, and a proof by contradiction ends in one. A minimal set of conjuncts is searched for
-//! only once there is a warning, by producing the clause without one after the other
+//! Vacuity is decided by what is known anyway: a clause is vacuous if each state in which it was
+//! produced is a contradiction that the built-in prover knows without search, and code is
+//! unreachable if paths reached a statement that assumes something and none passed it. Reachability
+//! of branches is not reported: defensive and impossible branches are no mistakes, and a proof by
+//! contradiction ends in one. A minimal set of conjuncts is searched for only once there is a
+//! warning, by producing the clause without one after the other
 //! (`crates/symbolic/src/rules/vacuity.rs`).
 
 use crate::diagnostics::{Code, Diagnostic, Severity};

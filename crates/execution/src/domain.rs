@@ -67,6 +67,11 @@ impl<C> Interrupt<C> {
         })
     }
 
+    /// The fault of a division by zero.
+    pub fn by_zero() -> Interrupt<C> {
+        Interrupt::fault(ErrorCode::DivisionByZero, "the divisor is 0")
+    }
+
     /// A fault.
     pub fn fault(code: ErrorCode, message: impl Into<String>) -> Interrupt<C> {
         Interrupt::Fault(Fault {

@@ -124,6 +124,17 @@ pub enum Computed<N, T = bool> {
     Truth(T),
 }
 
+impl<N, T> Computed<N, T> {
+    /// What becomes of a number, or of a truth value.
+    #[inline(always)]
+    pub fn either<R>(self, number: impl FnOnce(N) -> R, truth: impl FnOnce(T) -> R) -> R {
+        match self {
+            Computed::Number(n) => number(n),
+            Computed::Truth(holds) => truth(holds),
+        }
+    }
+}
+
 impl BinOp {
     /// The row of the operator.
     #[must_use]
@@ -210,11 +221,16 @@ impl BinOp {
         self.row().divides
     }
 
-    /// Whether the result can have as many digits as both operands together, and takes the time
-    /// of a product to compute.
+    /// Whether the result takes the time of a product to compute.
     #[must_use]
     pub const fn is_product(self) -> bool {
         matches!(self.row().level, Level::Product)
+    }
+
+    /// Whether the result can have as many digits as both operands together.
+    #[must_use]
+    pub const fn multiplies(self) -> bool {
+        self.is_product() && !self.divides()
     }
 
     /// The sign in a notation.

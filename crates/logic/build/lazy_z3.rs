@@ -10,12 +10,8 @@
 //! Supported on Linux with glibc, on x86-64 and AArch64. On other targets the program
 //! is linked with libz3 and finds it by its run path.
 //!
-//! **Z3 is loaded when first needed** (Linux with glibc): loading takes 2 ms, half of a small run.
-//! No linker option combines this with a search of our own, and a crate that opens libraries would
-//! need `unsafe`. So a generated archive (`crates/logic/build/lazy_z3.rs`) jumps through slots that
-//! some 80 lines of C (`crates/logic/build/lazy_z3/load.c`) fill. Elsewhere the program is linked
-//! plainly. The cache knows the solver by a hash of libz3's bytes
-//! (`crates/logic/src/z3/identity.rs`).
+//! Loading takes 2 ms, half of a small run; a crate that opens libraries would need `unsafe`. The
+//! proof cache knows the solver by a hash of libz3's bytes (`src/z3/identity.rs`).
 
 use std::env;
 use std::fmt::Write;

@@ -1,7 +1,7 @@
 //! The construct to which an error is attributed: rules know the reason, their callers
 //! the construct.
 //!
-//! **Errors.** A rule supplies the reason, its caller the construct: `postcondition:may-not-hold`.
+//! A code is both: `postcondition:may-not-hold`.
 
 use veriframe_base::diagnostics::failure::{FailureKind, Note, Role};
 use veriframe_base::diagnostics::{Code, Diagnostic, Message};

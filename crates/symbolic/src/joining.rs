@@ -1,6 +1,6 @@
 //! Joining: the evaluation of several branches to one result.
 //!
-//! **Evaluation joins, assertions fork.** `?:`, `&&`, `||`, `==>`, preconditions of pure calls and
+//! Evaluation joins, assertions fork. `?:`, `&&`, `||`, `==>`, preconditions of pure calls and
 //! unrolled bodies are evaluated branch by branch and joined by if-then-else; facts of a branch are
 //! guarded by its condition. Conditional assertions and `if` fork the path.
 

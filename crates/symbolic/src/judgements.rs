@@ -4,12 +4,10 @@
 //! by the judgements. The paper has the same recursion. The judgements are declared here
 //! and implemented in `rules/`.
 //!
-//! **Continuation-passing.** The four judgements take a state and a continuation `k: &mut dyn
+//! They are in continuation-passing style: each takes a state and a continuation `k: &mut dyn
 //! FnMut(&mut Engine, State, …)`. A fork calls `k` once for each feasible branch; an error is
 //! recorded and ends its path. Continuations are `dyn`: generic ones would instantiate themselves
-//! without end. Folders below the rules call judgements by traits
-//! (`crates/symbolic/src/judgements.rs`). Judgements run under `stacker`, so that native stack does
-//! not limit programs.
+//! without end. Judgements run under `stacker`, so that native stack does not limit programs.
 
 use super::engine::Engine;
 use super::error_context::ErrorContext;

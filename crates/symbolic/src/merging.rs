@@ -7,18 +7,16 @@
 //! branches, so a property proved of it holds for each. The proof can be harder, though:
 //! a member that fails is verified again without merging (`verify::checks`).
 //!
-//! **State merging.** After a statement or a conditional assertion, states whose heaps have the
-//! same shape can be merged (`crates/symbolic/src/merging.rs`): differing values become one term or
-//! a symbol, facts of one state are guarded. Nested branches would guard all facts within them
-//! again at each meeting, so long guards get names, and one symbol states many facts under long
-//! guards. The prover gets definitions of symbols only for queries that fail without them
-//! (`crates/logic/src/alignment.rs`). Branches that cannot be merged execute statements together
-//! while they are few: those that differ by what is opened meet once it is closed. Merged states
-//! can be harder to prove and to explain. So a member is checked path by path; merging is tried
-//! after 1,024 paths, for as long as these took, and after the sixteenth possible merge. A merged
-//! check that fails or costs much is repeated path by path: no verdict and no message depends on
-//! merging (beyond 32,768 paths a merged check counts). Beyond 65,536 paths that do not meet, as n
-//! conditional permissions can have 2^n, a member is `unknown`.
+//! Nested branches would guard all facts within them again at each meeting, so long guards get
+//! names, and one symbol states many facts under long guards. The prover gets definitions of
+//! symbols only for queries that fail without them (`crates/logic/src/alignment.rs`). Branches that
+//! cannot be merged execute statements together while they are few: those that differ by what is
+//! opened meet once it is closed. Merged states can be harder to prove and to explain. So a member
+//! is checked path by path; merging is tried after 1,024 paths, for as long as these took, and
+//! after the sixteenth possible merge. A merged check that fails or costs much is repeated path by
+//! path: no verdict and no message depends on merging (beyond 32,768 paths a merged check counts).
+//! Beyond 65,536 paths that do not meet, as n conditional permissions can have 2^n, a member is
+//! `unknown`.
 
 use super::engine::Engine;
 use super::events::EventKind;

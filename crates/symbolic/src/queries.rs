@@ -1,7 +1,7 @@
 //! Entailment queries of rules about the path condition of a state. All of them go through
 //! here, and each that is counted or answered is an event.
 //!
-//! **Branch feasibility is decided by the built-in prover only.** An infeasible path costs time; a
+//! Branch feasibility is decided by the built-in prover only. An infeasible path costs time; a
 //! failure is reported only where Z3 does not refute the path.
 
 use super::engine::Engine;

@@ -5,11 +5,7 @@
 //! Solvers take longest to find that something does not follow from quantified facts, and
 //! most lookups ask about many chunks of which none matches.
 //!
-//! **Staged lookup.** Whether something does not follow from quantified facts is what takes Z3
-//! longest, and most queries of lookups end so. A lookup is first decided by facts without
-//! quantifiers and collections, and repeated with all facts only if it finds nothing
-//! (`crates/symbolic/src/staged_lookup.rs`). Without it all tests take 1.28 times the processor
-//! time.
+//! Without it all tests take 1.28 times the processor time.
 
 use crate::engine::Engine;
 use crate::state::symbolic_state::State;

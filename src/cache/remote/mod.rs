@@ -10,17 +10,11 @@
 //! Entries are believed if they are signed ([`entries`]). They hold keys, which are hashes, and
 //! results of members that verified without a diagnostic: nothing of the sources.
 //!
-//! **Remote cache.** Beside the local cache there can be one that machines share
-//! (`src/cache/shared.rs` is what it offers, `src/cache/remote/` the one in a store that a URL
-//! names). An entry is believed if a keyed hash of its key, day and result is right; since keys
-//! determine results, a moved or older entry does no harm. Signatures are not in the local cache,
-//! so what is read without a key is not kept there, and neither is a report that rests on it
-//! (`Cache::is_kept`). Entries with anything but a plain "verified" are neither sent nor believed,
-//! so that no text of a program leaves the machine. The results of a folder of sources are one
-//! object: an object for each member would mean thousands of requests, one for each program would
-//! be missed as soon as its first file has another name. All objects are asked for while the front
-//! end runs, by a thread of its own with a runtime of `tokio`, and one deadline for all of them
-//! bounds the delay. Nothing is started without a remote cache, nor before a lookup misses.
+//! Since keys determine results, a moved or older entry does no harm. Signatures are not in the
+//! local cache, so what is read without a key is not kept there, and neither is a report that rests
+//! on it (`Cache::is_kept`). An object for each member would mean thousands of requests, one for
+//! each program would be missed as soon as its first file has another name. Objects are asked for
+//! by a thread of its own with a runtime of `tokio`; nothing is started before a lookup misses.
 //! `object_store` uses `ring`, which is chosen for the process at the first request over the
 //! network; the other choice, `aws-lc-rs`, has several times the C code to build. Requests are not
 //! repeated: that would take the whole time.

@@ -3,10 +3,10 @@
 //! other member that the edit can affect, too. What may be tried is bounded by counted units, so
 //! that hints are the same on every machine.
 //!
-//! **Hints** (`src/driver/hints/`). After the members of a program are verified, edits are proposed
-//! for those that failed, from the text: candidates need no proof, because each is tried. A trial
-//! edits the text in memory, loads it by the front end (`src/driver/hints/trial.rs`) and verifies
-//! the member; an edit of a contract also has to keep all members whose fingerprints it changes
+//! After the members of a program are verified, edits are proposed for those that failed,
+//! from the text: candidates need no proof, because each is tried. A trial edits the text in
+//! memory, loads it by the front end (`src/driver/hints/trial.rs`) and verifies the member; an edit
+//! of a contract also has to keep all members whose fingerprints it changes
 //! (`src/verify/dependencies.rs`), and a new precondition must not prove `false`, nor keep all
 //! paths from what failed, nor make superfluous what the precondition says of the same values. Runs
 //! of the member propose equations and bounds of integers at the heads of its loops

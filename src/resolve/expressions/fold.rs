@@ -1,6 +1,6 @@
 //! Constant folding.
 
-use crate::ir::{BinOp, CollOp, Computed, Expr, ExprKind, Overflow, Type, UnOp};
+use crate::ir::{BinOp, CollOp, Expr, ExprKind, Overflow, Type, UnOp};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -125,23 +125,18 @@ fn binary(op: BinOp, left: ExprKind, right: ExprKind) -> Option<ExprKind> {
 }
 
 fn integers(op: BinOp, a: &BigInt, b: &BigInt) -> Option<ExprKind> {
-    if op.is_product() && !op.divides() && a.bits() + b.bits() > MAX_BITS {
+    if op.multiplies() && a.bits() + b.bits() > MAX_BITS {
         return None;
     }
-    Some(match op.of_integers(a, b)? {
-        Computed::Number(n) => ExprKind::Int(n),
-        Computed::Truth(holds) => ExprKind::Bool(holds),
-    })
+    Some(op.of_integers(a, b)?.either(ExprKind::Int, ExprKind::Bool))
 }
 
 fn fractions(op: BinOp, a: &BigRational, b: &BigRational) -> Option<ExprKind> {
     if !op.compares() && size(a) + size(b) > MAX_BITS {
         return None;
     }
-    Some(match op.of_amounts(a, b)? {
-        Computed::Number(amount) => ExprKind::Perm(Box::new(amount)),
-        Computed::Truth(holds) => ExprKind::Bool(holds),
-    })
+    let amount = |amount| ExprKind::Perm(Box::new(amount));
+    Some(op.of_amounts(a, b)?.either(amount, ExprKind::Bool))
 }
 
 fn size(p: &BigRational) -> u64 {

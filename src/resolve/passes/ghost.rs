@@ -8,7 +8,7 @@
 //!
 //! A temporary is ghost if its value is.
 //!
-//! **Ghost code** is found by one pass over the IR, not by types: the IR says what each value is
+//! Ghost code is found by one pass over the IR, not by types: the IR says what each value is
 //! computed from.
 
 use crate::diagnostics::{Code, Diagnostic};

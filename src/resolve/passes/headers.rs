@@ -35,16 +35,8 @@ pub(in crate::resolve) fn headers(session: &Session<'_, '_>) -> Headers {
         found.classes.insert(id, class(info));
     }
     for (id, info) in ids(table.fields.len()).zip(&table.fields) {
-        let params = Params {
-            class: &table.class(info.class).source.type_params,
-            own: &[],
-        };
-        let header = Header {
-            visibility: info.visibility,
-            is_final: info.is_final,
-            bounds: String::new(),
-            types: vec![params.ty(info.written)],
-        };
+        let ty = written_in(table.class(info.class), info.written);
+        let header = of_value(info.visibility, info.is_final, ty);
         found.fields.insert(id, header);
     }
     found
@@ -63,10 +55,6 @@ fn constants(session: &Session<'_, '_>) -> BTreeMap<(ClassId, String), Constant>
         let Some(value) = session.constant(at, info.name.span) else {
             continue;
         };
-        let params = Params {
-            class: &class.source.type_params,
-            own: &[],
-        };
         // Modifiers restrict nothing in the other notation, where most constants have none.
         let visibility = match info.visibility {
             Visibility::Package if !table.is_java => Visibility::Public,
@@ -74,12 +62,7 @@ fn constants(session: &Session<'_, '_>) -> BTreeMap<(ClassId, String), Constant>
         };
         let constant = Constant {
             span: info.name.span,
-            header: Header {
-                visibility,
-                is_final: true,
-                bounds: String::new(),
-                types: vec![params.ty(info.written)],
-            },
+            header: of_value(visibility, true, written_in(class, info.written)),
             value: value.expr,
         };
         found.insert((info.class, info.name.text.to_string()), constant);
@@ -94,12 +77,7 @@ fn constants(session: &Session<'_, '_>) -> BTreeMap<(ClassId, String), Constant>
         for (name, unique) in of_enum.filter(|_| !class.is_library) {
             let constant = Constant {
                 span: name.span,
-                header: Header {
-                    visibility,
-                    is_final: true,
-                    bounds: String::new(),
-                    types: vec![class.name.text.to_string()],
-                },
+                header: of_value(visibility, true, class.name.text.to_string()),
                 value: Expr {
                     kind: ExprKind::Unique(*unique),
                     ty: IrType::Class(id),
@@ -110,6 +88,25 @@ fn constants(session: &Session<'_, '_>) -> BTreeMap<(ClassId, String), Constant>
         }
     }
     found
+}
+
+/// The header of a field or constant of a type.
+fn of_value(visibility: Visibility, is_final: bool, ty: String) -> Header {
+    Header {
+        visibility,
+        is_final,
+        bounds: String::new(),
+        types: vec![ty],
+    }
+}
+
+/// A type as a class has written it.
+fn written_in(class: &ClassInfo<'_>, ty: &Type) -> String {
+    let params = Params {
+        class: &class.source.type_params,
+        own: &[],
+    };
+    params.ty(ty)
 }
 
 /// A default constructor is as visible as its class.

@@ -1,12 +1,12 @@
 //! Printing of expressions and types; see [`super::program`].
 
+use crate::stack::deep;
 use crate::syntax::tree::ast::*;
-use crate::syntax::tree::deep::level;
 use std::fmt::{self, Write};
 
 /// Prints a type.
 pub fn ty(out: &mut String, t: &Type) -> fmt::Result {
-    level(|| match &t.kind {
+    deep(|| match &t.kind {
         TypeKind::Int => out.write_str("int"),
         TypeKind::Bool => out.write_str("boolean"),
         TypeKind::Perm => out.write_str("perm"),
@@ -74,7 +74,7 @@ pub fn expr_as_stmt(out: &mut String, e: &Expr) -> fmt::Result {
 
 /// Prints an expression.
 pub fn expr(out: &mut String, e: &Expr) -> fmt::Result {
-    level(|| match &e.kind {
+    deep(|| match &e.kind {
         ExprKind::Int(value) => write!(out, "{value}"),
         ExprKind::Long(value) => write!(out, "{value}L"),
         ExprKind::Str(value) => quoted(out, '"', value.encode_utf16()),

@@ -4,8 +4,8 @@
 //! must contain [`ExprKind::Paren`] where needed. Constructs without a node are printed
 //! as the shortest text that is refused by the same name.
 
+use crate::stack::deep;
 use crate::syntax::tree::ast::*;
-use crate::syntax::tree::deep::level;
 use std::fmt::{self, Write};
 
 /// The text of a file: canonical spelling, one statement per line.
@@ -243,7 +243,7 @@ impl Printer {
     }
 
     fn stmt(&mut self, stmt: &Stmt) -> fmt::Result {
-        level(|| match &*stmt.kind {
+        deep(|| match &*stmt.kind {
             StmtKind::Block(block) => self.block(block),
             StmtKind::If(c, yes, no) => self.if_stmt(c, yes, no.as_deref()),
             StmtKind::While(c, specs, body) => {

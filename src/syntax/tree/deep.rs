@@ -20,11 +20,6 @@ pub fn on_deep_stack<R>(f: impl FnOnce() -> R) -> R {
     stacker::maybe_grow(DEEP_STACK, DEEP_STACK, f)
 }
 
-/// Runs one level of an unbounded recursion.
-pub fn level<R>(f: impl FnOnce() -> R) -> R {
-    veriframe_base::stack::deep(f)
-}
-
 impl Drop for ast::File {
     fn drop(&mut self) {
         let (classes, main) = (

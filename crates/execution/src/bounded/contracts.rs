@@ -9,7 +9,7 @@ use super::value::{NULL, ObjectId, Reference, Value, choose};
 use crate::by_contract::ContractDomain;
 use crate::domain::Moment;
 use std::rc::Rc;
-use veriframe_ir::{BinOp, CollOp, Computed, FieldId, LogicOp, PureId, Type};
+use veriframe_ir::{BinOp, CollOp, FieldId, LogicOp, PureId, Type};
 use veriframe_logic::bits::{Formula, Formulas, Range};
 
 /// A pure method with its value for some inputs.
@@ -103,12 +103,7 @@ impl ContractDomain for Bounded<'_> {
         }
         match (left, right) {
             // What the divisor is, the evaluation of the contract has asked.
-            (Value::Int(a), Value::Int(b)) if op.divides() => {
-                match op.formula(&mut self.formulas(), *a, *b) {
-                    Computed::Number(n) => Some(Value::Int(n)),
-                    Computed::Truth(holds) => Some(Value::Bool(holds)),
-                }
-            }
+            (Value::Int(a), Value::Int(b)) if op.divides() => Some(self.computed(op, *a, *b)),
             _ => self.operator(op, left, right).ok(),
         }
     }

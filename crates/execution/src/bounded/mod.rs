@@ -2,10 +2,9 @@
 //! branch that formulas do not decide is taken both ways without asking a solver. Configurations
 //! that meet again are merged: their values become conditionals.
 //!
-//! **Bounded model checking.** Values of `crates/execution/src/bounded/` are formulas of
-//! `logic::bits`, a hash-consed graph of Booleans and numbers with ranges; a reference is the
-//! number of an object and the objects that it can be. No solver is asked on the way: what
-//! constructors and known conditions do not decide, the unwinder
+//! Values are formulas of `logic::bits`, a hash-consed graph of Booleans and numbers with ranges; a
+//! reference is the number of an object and the objects that it can be. No solver is asked on the
+//! way: what constructors and known conditions do not decide, the unwinder
 //! (`crates/execution/src/unwinding.rs`) takes both ways. It executes configurations in the order
 //! of the program, so those that wait at a join are met, and their values become conditionals.
 //! Where one side of a fork is wrong at once, the other forgets the condition, because a model in

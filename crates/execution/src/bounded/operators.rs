@@ -9,7 +9,7 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use std::rc::Rc;
 use veriframe_base::diagnostics::Code as ErrorCode;
-use veriframe_ir::{BinOp, ClassId, Computed, Overflow, Width, ids};
+use veriframe_ir::{BinOp, ClassId, Overflow, Width, ids};
 use veriframe_logic::bits::{Formula, Formulas, Machine};
 
 /// The machine type of a width.
@@ -47,18 +47,18 @@ impl Bounded<'_> {
             match self.path.decide(f, defined) {
                 Some(true) => {}
                 Some(false) => {
-                    return Err(Interrupt::fault(
-                        ErrorCode::DivisionByZero,
-                        "the divisor is 0",
-                    ));
+                    return Err(Interrupt::by_zero());
                 }
                 None => return Err(Interrupt::Undecided(defined)),
             }
         }
-        Ok(match op.formula(&mut self.formulas(), a, b) {
-            Computed::Number(n) => Value::Int(n),
-            Computed::Truth(holds) => Value::Bool(holds),
-        })
+        Ok(self.computed(op, a, b))
+    }
+
+    /// The value for integers of which the divisor is not 0.
+    pub(super) fn computed(&self, op: BinOp, a: Formula, b: Formula) -> Value {
+        op.formula(&mut self.formulas(), a, b)
+            .either(Value::Int, Value::Bool)
     }
 
     /// Arithmetic on permission amounts, which are constants.
@@ -67,14 +67,15 @@ impl Bounded<'_> {
             return unsupported("a symbolic permission amount");
         };
         if op.divides() && b.is_zero() {
-            let message = "the divisor is 0";
-            return Err(Interrupt::fault(ErrorCode::DivisionByZero, message));
+            return Err(Interrupt::by_zero());
         }
-        match op.of_amounts(&a, &b) {
-            Some(Computed::Number(amount)) => Ok(Value::Perm(Rc::new(amount))),
-            Some(Computed::Truth(holds)) => Ok(Value::Bool(Formulas::truth(holds))),
-            None => unsupported("this operation on permission amounts"),
-        }
+        let Some(computed) = op.of_amounts(&a, &b) else {
+            return unsupported("this operation on permission amounts");
+        };
+        Ok(computed.either(
+            |amount| Value::Perm(Rc::new(amount)),
+            |holds| Value::Bool(Formulas::truth(holds)),
+        ))
     }
 
     fn amount(&self, value: &Value) -> Option<BigRational> {

@@ -7,27 +7,26 @@
 //! cell of the receiver for each of them. A postcondition that says what such a cell or the result
 //! is equal to gives it this value, so that no symbol is needed.
 //!
-//! **Calls by contract.** A member of the library that a domain has not built in is called by its
-//! contract (`crates/execution/src/by_contract/mod.rs`), in one step. The contract is evaluated as
-//! one value by a walk of the IR (`crates/execution/src/by_contract/evaluation.rs`) instead of
-//! instructions, since connectives and quantifiers of a postcondition must not fork. Abstract state
-//! has no representation in it: each pure method without parameters that reads predicates of its
-//! receiver, and nothing else, is a cell of the receiver, which is forgotten where a call may
-//! change such a predicate; one with parameters keeps its values until such a predicate of a
-//! receiver that can be the same may change; pure methods that read no heap are functions; others
-//! have any value each time. A call demands (`crates/execution/src/by_contract/checking.rs`) what
-//! its precondition says, and of its permission what values decide: that places exist, and that two
-//! whole fields are those of two objects. It may change
-//! (`crates/execution/src/by_contract/forgetting.rs`) what its precondition gives away for writing
-//! (a fraction, too, if others or an instance beside it can be the rest), and what its
-//! postcondition hands out beyond that: the caller could not know this. Equations (`contents() ==
-//! old(contents()) ++ [element]`) define such cells once they are forgotten, so that terms stay
-//! small, and sequences of bounded checking have a structure. In the symbolic domain a result is
-//! one of the objects that the run has made, or of the initial heap. In bounded checking it is one
-//! of those that the path has made, or a new one of a library's class. A fact about a result holds
-//! under all that its path has assumed, with what is left out of the path condition; the result of
-//! a function is that of the same function on a path that leads here. What a heap lacks of an
-//! object that a call has made, or of its state, is as it was from the start
+//! A member of the library that a domain has not built in is called by its contract, in one step.
+//! The contract is evaluated as one value by a walk of the IR
+//! (`crates/execution/src/by_contract/evaluation.rs`) instead of instructions, since connectives
+//! and quantifiers of a postcondition must not fork. Abstract state has no representation in it:
+//! each pure method without parameters that reads predicates of its receiver, and nothing else, is
+//! a cell of the receiver, which is forgotten where a call may change such a predicate; one with
+//! parameters keeps its values until such a predicate of a receiver that can be the same may
+//! change; pure methods that read no heap are functions; others have any value each time. A call
+//! demands (`crates/execution/src/by_contract/checking.rs`) what its precondition says, and of its
+//! permission what values decide: that places exist, and that two whole fields are those of two
+//! objects. It may change (`crates/execution/src/by_contract/forgetting.rs`) what its precondition
+//! gives away for writing (a fraction, too, if others or an instance beside it can be the rest),
+//! and what its postcondition hands out beyond that: the caller could not know this. Equations
+//! (`contents() == old(contents()) ++ [element]`) define such cells once they are forgotten, so
+//! that terms stay small, and sequences of bounded checking have a structure. In the symbolic
+//! domain a result is one of the objects that the run has made, or of the initial heap. In bounded
+//! checking it is one of those that the path has made, or a new one of a library's class. A fact
+//! about a result holds under all that its path has assumed, with what is left out of the path
+//! condition; the result of a function is that of the same function on a path that leads here. What
+//! a heap lacks of an object that a call has made, or of its state, is as it was from the start
 //! (`crates/execution/src/bounded/unknowns.rs`). A sequence has a structure for each length, up to
 //! a limit beyond which nothing is known of it. What is left open is only ever too much, so that
 //! `correct` holds of the library; the replay runs what is built in, and alone shows a bug.

@@ -8,18 +8,12 @@
 //! decided. What has no term is taken as it is: maps, amounts of permission that are held, what
 //! the library's members compute, and what grows too large.
 //!
-//! **Concolic execution.** A value of `crates/execution/src/concolic/` is a concrete one and, if it
-//! depends on the input, a term. Concrete values decide; each decision is recorded as a condition.
-//! A reference has a term only if it comes from the input, so the term is a symbol; following it
-//! first decides whether it is null, then which of the objects met before it is, then the class
-//! where that matters. The heap has terms beside the concrete cells. Elements of sequences and
-//! multisets keep their terms, their number is decided; what has no term is taken as it is. A
-//! divergence costs an input, never a wrong report: inputs are plain data
+//! A divergence costs an input, never a wrong report: inputs are plain data
 //! (`crates/ir/src/input.rs`), the precondition is checked when they run, and violations are
-//! repeated by the concrete domain. Expansions (`crates/execution/src/testing/expansion.rs`) depend
-//! on their input alone (terms and Z3 are new for each), and a fixed number is expanded at once, so
-//! that the number of threads cannot show. A query has only the conditions that share symbols with
-//! the negated one, transitively; all other values stay.
+//! repeated by the concrete domain. Expansions (`testing/expansion.rs`) depend on their input alone
+//! (terms and Z3 are new for each), and a fixed number is expanded at once, so that the number of
+//! threads cannot show. A query has only the conditions that share symbols with the negated one,
+//! transitively; all other values stay.
 
 mod cells;
 mod collections;

@@ -19,12 +19,10 @@ const MAX_BITS: u64 = 1 << 26;
 /// If the divisor is zero.
 #[inline(always)]
 pub(super) fn binary<C>(op: BinOp, left: &Value, right: &Value) -> Outcome<Value, C> {
-    if let (Value::Int(a), Value::Int(b)) = (left, right) {
-        match op.of_words(*a, *b) {
-            Some(Computed::Number(n)) => return Ok(Value::Int(n)),
-            Some(Computed::Truth(holds)) => return Ok(Value::Bool(holds)),
-            None => {}
-        }
+    if let (Value::Int(a), Value::Int(b)) = (left, right)
+        && let Some(computed) = op.of_words(*a, *b)
+    {
+        return Ok(computed.either(Value::Int, Value::Bool));
     }
     large(op, left, right)
 }
@@ -32,7 +30,7 @@ pub(super) fn binary<C>(op: BinOp, left: &Value, right: &Value) -> Outcome<Value
 /// [`binary`] for operands that are not both integers of 64 bits, or whose result is none.
 #[inline(never)]
 fn large<C>(op: BinOp, left: &Value, right: &Value) -> Outcome<Value, C> {
-    if op.is_product() && !op.divides() && size(left).saturating_add(size(right)) > MAX_BITS {
+    if op.multiplies() && size(left).saturating_add(size(right)) > MAX_BITS {
         return Err(Interrupt::OutOfMemory);
     }
     match op {
@@ -67,16 +65,9 @@ pub(super) fn is_equal(left: &Value, right: &Value) -> bool {
     }
 }
 
-fn by_zero<C>() -> Interrupt<C> {
-    Interrupt::fault(ErrorCode::DivisionByZero, "the divisor is 0")
-}
-
 fn integers<C>(op: BinOp, a: &BigInt, b: &BigInt) -> Outcome<Value, C> {
-    match op.of_integers(a, b) {
-        Some(Computed::Number(n)) => Ok(Value::int(n)),
-        Some(Computed::Truth(holds)) => Ok(Value::Bool(holds)),
-        None => Err(by_zero()),
-    }
+    let computed = op.of_integers(a, b).ok_or_else(Interrupt::by_zero)?;
+    Ok(computed.either(Value::int, Value::Bool))
 }
 
 fn amounts<C>(op: BinOp, left: &Value, right: &Value) -> Outcome<Value, C> {
@@ -84,9 +75,8 @@ fn amounts<C>(op: BinOp, left: &Value, right: &Value) -> Outcome<Value, C> {
         return Err(Interrupt::Unsupported("this operation".to_owned()));
     };
     match op.of_amounts(&a, &b) {
-        Some(Computed::Number(amount)) => Ok(Value::Perm(Rc::new(amount))),
-        Some(Computed::Truth(holds)) => Ok(Value::Bool(holds)),
-        None if op.divides() && b.is_zero() => Err(by_zero()),
+        Some(computed) => Ok(computed.either(|amount| Value::Perm(Rc::new(amount)), Value::Bool)),
+        None if op.divides() && b.is_zero() => Err(Interrupt::by_zero()),
         None => Err(Interrupt::Unsupported(format!(
             "`{}` of amounts",
             op.row().java

@@ -102,8 +102,7 @@ impl Domain for Symbolic<'_> {
                 terms.eq(right, zero)
             };
             if self.decide(is_zero)? {
-                let message = "the divisor is 0";
-                return Err(Interrupt::fault(ErrorCode::DivisionByZero, message));
+                return Err(Interrupt::by_zero());
             }
         }
         let result = formulas::binary(&mut self.terms(), op, left, right);

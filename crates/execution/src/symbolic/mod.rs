@@ -1,18 +1,17 @@
 //! The symbolic domain: values are terms, and the path condition says what is known of them. What
 //! a condition decides is left to the explorer, which assumes either side.
 //!
-//! **Symbolic execution without contracts.** Values of `crates/execution/src/symbolic/` are terms
-//! of `logic`. The domain decides nothing itself: a condition that is neither constant nor assumed
-//! is `Undecided`, and the explorer (`crates/execution/src/explore.rs`) asks the solver which sides
-//! the path allows, copies the configuration if both are possible, and repeats the step. The
-//! initial heap is a function of references for each field; a write through one reference of it
-//! makes later reads conditional. Objects that the run makes are different from all others, so
-//! their cells are kept by object. A conditional reference is followed by its cases. The types of
-//! what is read from the initial heap are facts: ranges of machine integers, and classes as
-//! numbers. With `--from-contract`, the precondition's instructions run first; a path on which it
-//! does not hold is dropped, and aliases are decided where permission is demanded, because two full
-//! permissions exclude them. An input is a model of the path condition, with small numbers if there
-//! is one. `src/driver/explore_tests.rs` holds the tree against concrete runs.
+//! Values are terms of `logic`. The domain decides nothing itself: a condition that is neither
+//! constant nor assumed is `Undecided`, and the explorer (`crates/execution/src/explore.rs`) asks
+//! the solver which sides the path allows, copies the configuration if both are possible, and
+//! repeats the step. The initial heap is a function of references for each field; a write through
+//! one reference of it makes later reads conditional. Objects that the run makes are different from
+//! all others, so their cells are kept by object. A conditional reference is followed by its cases.
+//! The types of what is read from the initial heap are facts: ranges of machine integers, and
+//! classes as numbers. With `--from-contract`, the precondition's instructions run first; a path on
+//! which it does not hold is dropped, and aliases are decided where permission is demanded, because
+//! two full permissions exclude them. An input is a model of the path condition, with small numbers
+//! if there is one. `src/driver/explore_tests.rs` holds the tree against concrete runs.
 
 mod access;
 mod collections;

@@ -2,10 +2,9 @@
 //! prove, and their evaluation. Proofs belong in `prover`; nothing here proves
 //! anything.
 //!
-//! **Countermodels** (`crates/logic/src/models/`): the prover's state, or that of the case at which
-//! a proof search ended, is completed to a candidate model; evaluation
-//! (`crates/logic/src/models/model.rs`) accepts it only if every fact holds and the goal does not.
-//! An accepted model is tried first on later queries.
+//! The prover's state, or that of the case at which a proof search ended, is
+//! completed to a candidate model; evaluation (`crates/logic/src/models/model.rs`) accepts it only
+//! if every fact holds and the goal does not. An accepted model is tried first on later queries.
 
 pub(crate) mod arithmetic_values;
 pub(crate) mod cardinalities;

@@ -8,13 +8,13 @@
 //! A query is answered by refutation: its negation is assumed temporarily, and propagation
 //! and search look for a conflict.
 //!
-//! **Built-in prover** (`crates/logic/src/prover/`): congruence closure, normal forms and ranges,
-//! exact simplex, case splits; then proofs with instances (E-matching, theory lemmas of
-//! collections, word equations, multisets as sums; `crates/logic/src/prover/quantifiers/proof.rs`).
-//! A first search considers what is connected with the query; a second one all facts, with lemmas
-//! that create components and products. Each ends at the first case that it cannot refute, of which
-//! a countermodel is searched then. A search leaves no terms behind. All bounds count steps. It is
-//! incomplete and never wrong; random tests and `--prover check` hold it against Z3.
+//! It has congruence closure, normal forms and ranges, exact simplex, case splits; then
+//! proofs with instances (E-matching, theory lemmas of collections, word equations, multisets as
+//! sums; `crates/logic/src/prover/quantifiers/proof.rs`). A first search considers what is
+//! connected with the query; a second one all facts, with lemmas that create components and
+//! products. Each ends at the first case that it cannot refute, of which a countermodel is searched
+//! then. A search leaves no terms behind. All bounds count steps. It is incomplete and never wrong;
+//! random tests and `--prover check` hold it against Z3.
 
 pub(crate) mod arithmetic;
 pub(crate) mod case_split;

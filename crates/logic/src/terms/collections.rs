@@ -2,7 +2,7 @@
 //! are total functions. The simplification rules hold in the standard model, which
 //! fixes the results outside the domains.
 //!
-//! **Collections** are sorts with smart constructors. Operations are total; definedness is checked
+//! Collections are sorts with smart constructors. Operations are total; definedness is checked
 //! where they are evaluated. Z3 gets axioms with hand-written triggers, only those that can have
 //! instances. `docs/encoding.md` has the measurements against Z3's own theories.
 

@@ -7,13 +7,10 @@
 //! Without lazy loading (`build/lazy_z3.rs`), libz3 is loaded before the program
 //! starts, and there is no search.
 //!
-//! **Z3 on a fresh machine.** `build.rs` takes the library that `VERIFRAME_Z3` or
-//! `Z3_LIBRARY_PATH_OVERRIDE` names, one that `pkg-config` knows, or the pinned `z3-solver` wheel
-//! from PyPI (never with `VERIFRAME_NO_DOWNLOAD`). At run time a binary looks in `VERIFRAME_Z3`,
-//! beside itself, in `../lib/veriframe` and `../lib`, the cache folder, the library that the build
-//! was given, the system's folders (`crates/logic/src/z3/library.rs`). What `VERIFRAME_Z3` names
-//! counts alone: which Z3 decides must not depend on what happens to work. No or a wrong library is
-//! one error, exit code 3.
+//! A binary looks in `VERIFRAME_Z3`, beside itself, in `../lib/veriframe` and `../lib`, the cache
+//! folder, the library that the build was given (`build/z3.rs`), the system's folders. What
+//! `VERIFRAME_Z3` names counts alone: which Z3 decides must not depend on what happens to work. No
+//! or a wrong library is one error, exit code 3.
 
 use super::complete;
 use etcetera::BaseStrategy;

@@ -1,16 +1,15 @@
 //! What becomes of a path at a failure, which is recorded with its explanation, and the end of
 //! a path without one.
 //!
-//! **All failures.** A path used to end at its first error, so that each run showed one of several
-//! mistakes. Now a condition that fails is recorded and assumed
-//! (`crates/symbolic/src/explanation/failures.rs`): what follows from it is silent. Missing
-//! permission still ends the path, as there is nothing to go on with, and so does every failure in
-//! an attempt of inference, which is to fail fast, and after a tentative merge, which is repeated.
-//! Soundness does not depend on it: a condition is assumed only where its failure was recorded, so
-//! the member has an error whatever follows. A condition that contradicts the path cannot be
-//! assumed; then only the other conjuncts of the assertion are checked, and of their failures only
-//! refuted conditions count. The state lists the diagnostics of its path, so that none counts it
-//! twice. A check that finds no error asks the queries that it asked before.
+//! A path used to end at its first error, so that each run showed one of several mistakes. Now a
+//! condition that fails is recorded and assumed: what follows from it is silent. Missing permission
+//! still ends the path, as there is nothing to go on with, and so does every failure in an attempt
+//! of inference, which is to fail fast, and after a tentative merge, which is repeated. Soundness
+//! does not depend on it: a condition is assumed only where its failure was recorded, so the member
+//! has an error whatever follows. A condition that contradicts the path cannot be assumed; then
+//! only the other conjuncts of the assertion are checked, and of their failures only refuted
+//! conditions count. The state lists the diagnostics of its path, so that none counts it twice. A
+//! check that finds no error asks the queries that it asked before.
 
 use crate::engine::Engine;
 use crate::error_context::{ErrorContext, Failure};

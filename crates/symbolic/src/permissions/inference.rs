@@ -3,7 +3,7 @@
 //!
 //! Opening is a bounded attempt: a failed attempt has no effect.
 //!
-//! **An attempt of inference** has a budget besides the bounds of its searches, as these multiply:
+//! An attempt of inference has a budget besides the bounds of its searches, as these multiply:
 //! units of Z3 and steps of the prover (`crates/symbolic/src/queries.rs`), counted from the
 //! outermost lookup that opens or closes. Once it is spent the check ends, and the member is
 //! `unknown`: a failed attempt would report as missing what was not searched for. A check of merged

@@ -5,10 +5,6 @@
 //! bounds and are the default elsewhere. Therefore two chunks of the same slice have
 //! equal values exactly if their elements are equal, and a value can be a snapshot. An
 //! empty slice carries no permission, so its amount is unconstrained.
-//!
-//! **Slices.** A chunk of array elements has bounds and *contents*: a total map from indices with a
-//! default outside the bounds, so that equal slices have equal values. An empty slice carries no
-//! permission.
 
 use super::lookup::{DemandedAmount, LookupEffort, Removal, RemovalResult};
 use crate::engine::Engine;

@@ -3,11 +3,6 @@
 //! re-establish the invariant. The chunks that the invariant does not consume, the frame,
 //! are added again after the loop. For a location held in part by both the invariant and
 //! the frame, the iteration assumes the frame's value.
-//!
-//! **Loops** follow the rule of calls: consume the invariant, forget what the loop assigns, produce
-//! the invariant into an empty heap, execute an arbitrary iteration, consume the invariant. The
-//! frame is added on each exit; values of locations of which it keeps a positive part are known in
-//! the iteration.
 
 use crate::engine::Engine;
 use crate::error_context::{AlsoShown, Asserted, ErrorContext};

@@ -6,9 +6,9 @@
 //! (`produce'` of the paper), so a `φ` that is not self-framing ends the path with an
 //! error reported under `context`.
 //!
-//! **Snapshots.** A conjunct without permission has no part in a snapshot. What is produced without
-//! a snapshot gets fresh values named after location and line. Snapshots are an algebraic datatype;
-//! no axiom about them is quantified.
+//! A conjunct without permission has no part in a snapshot. What is produced without a snapshot
+//! gets fresh values named after location and line. Snapshots are an algebraic datatype; no axiom
+//! about them is quantified.
 
 use crate::engine::{Engine, with_stack};
 use crate::error_context::ErrorContext;

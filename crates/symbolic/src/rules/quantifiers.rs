@@ -3,10 +3,9 @@
 //! A quantifier's body is evaluated once, for fresh values of its variables. Facts
 //! learned by the evaluation hold for all values.
 //!
-//! **Quantifiers.** A body is evaluated once for fresh values; facts learned hold for all and are
-//! generalised. Once a query has quantifiers, Z3 uses E-matching only, which is reproducible.
-//! Recursive pure methods that read no heap have a definitional axiom over a limited function
-//! (`crates/symbolic/src/termination/function_axioms.rs`).
+//! Once a query has quantifiers, Z3 uses E-matching only, which is reproducible. Recursive pure
+//! methods that read no heap have a definitional axiom over a limited function
+//! (`termination/function_axioms.rs`).
 
 use crate::engine::Engine;
 use crate::error_context::{ErrorContext, Failure};

@@ -1,12 +1,11 @@
 //! The predicate instances that inference has closed for the assertion being consumed. In this
 //! assertion, `opening q in e` can open them, although no heap holds them.
 //!
-//! **What inference closes** is held by no heap: expressions of an assertion are evaluated in the
-//! heap before it. The state's modes list what was closed for the assertion
-//! (`crates/symbolic/src/state/closed.rs`), and `opening q in e` of such an instance evaluates `e`
-//! in that heap, which has the parts of `q`. So the value is always that of the locations now; the
-//! list decides only what may be opened, and ends with the assertion, and where another heap is
-//! read (`old`, a body, a precondition).
+//! What inference closes is held by no heap: expressions of an assertion are evaluated in the heap
+//! before it. The state's modes list what was closed for the assertion, and `opening q in e` of
+//! such an instance evaluates `e` in that heap, which has the parts of `q`. So the value is always
+//! that of the locations now; the list decides only what may be opened, and ends with the
+//! assertion, and where another heap is read (`old`, a body, a precondition).
 
 use super::chunk::predicate::Instance;
 use rpds::Vector;

@@ -16,14 +16,11 @@
 //! have been numbered on another branch, or in a discarded heap (that of an `assert`),
 //! and the path condition can mention them.
 //!
-//! **Fractions.** Every chunk's amount is positive; where the remainder may be zero, the path
-//! forks. Places that cannot both be held are distinct: few get disequalities, many get numbers by
-//! an uninterpreted function (`crates/symbolic/src/state/distinctness.rs` has the soundness
-//! argument). The sum of fractions of a predicate instance is bounded by 1 only for *exclusive*
-//! predicates, which own a location in full (`crates/symbolic/src/footprint.rs`): for others the
-//! bound would make closing twice inconsistent.
+//! Every chunk's amount is positive; where the remainder may be zero, the path forks. The sum of
+//! fractions of a predicate instance is bounded by 1 only for *exclusive* predicates, which own a
+//! location in full (`footprint.rs`): for others the bound would make closing twice inconsistent.
 //!
-//! **New objects** are newer than every reference from older symbols, hence distinct without
+//! New objects are newer than every reference from older symbols, hence distinct without
 //! disequalities. Z3 is told by an `age` of references.
 
 use super::chunk::{Chunk, Place};

@@ -2,10 +2,9 @@
 //! copies those from the root to one leaf, so that states can be kept along a path whose heap
 //! grows. Looking up neighbours, the most frequent operation, does not allocate.
 //!
-//! **Heap index.** Chunks are ordered by resource, age of the receiver, receiver, start of a slice,
-//! bounds or arguments, in a persistent B+ tree. Lookup tries identical terms, then terms that the
-//! built-in prover knows to be equal, then predicates of the same receiver, and only then queries
-//! about other chunks.
+//! Chunks are ordered by resource, age of the receiver, receiver, start of a slice, bounds or
+//! arguments. Lookup tries identical terms, then terms that the built-in prover knows to be equal,
+//! then predicates of the same receiver, and only then queries about other chunks.
 
 use super::chunk::{Age, Chunk, Place, Resource};
 use std::rc::Rc;

@@ -1,7 +1,7 @@
 //! Symbolic states (Definition 2 of the paper): heap, old heap, store and path condition.
 //! States are values: cheap to clone, with no shared mutable parts.
 //!
-//! **States are values and stand alone.** Heap, store and path condition are persistent, so a fork
+//! States are values and stand alone. Heap, store and path condition are persistent, so a fork
 //! clones in constant time. What encloses a rule (unrolling, closing, quantifiers, termination) is
 //! the state's `Modes`, set on a copy rather than pushed and popped: a state that was kept can be
 //! resumed at any time, in any order. Only attempts, whose failures are not reported, the stage of

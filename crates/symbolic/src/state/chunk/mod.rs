@@ -4,13 +4,9 @@
 //! (the trait of [`kind`]). Other modules ask a place and do not match on its kind. The use
 //! of chunks by the rules is defined with the rules.
 //!
-//! **Chunk kinds.** A chunk's place is a field, a slice or a predicate instance: one enum, a module
-//! for each kind (`crates/symbolic/src/state/chunk/`). The trait of
-//! `crates/symbolic/src/state/chunk/kind.rs` lists without defaults what a kind defines: what the
-//! place includes, what its amounts add up to, how it is merged and written. All other code asks
-//! the place; only `crates/symbolic/src/permissions/lookup.rs`, which selects how permission is
-//! added and removed, and `crates/symbolic/src/permissions/slices.rs`, whose bounds are compared by
-//! queries, match on it, exhaustively. So the compiler names what a new kind concerns.
+//! Only `permissions/lookup.rs`, which selects how permission is added and removed, and
+//! `permissions/slices.rs`, whose bounds are compared by queries, match on the kind, exhaustively:
+//! so the compiler names what a new kind concerns.
 
 pub mod field;
 pub mod kind;
