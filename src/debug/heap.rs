@@ -1,7 +1,7 @@
 //! A symbolic heap as boxes: an object or an array is a box, whose rows are its chunks; a reference
 //! leads to another box.
 
-use crate::ir::VarId;
+use crate::ir::{ClassId, VarId};
 use crate::logic::terms::term::Node;
 use crate::logic::{Sort, Term};
 use crate::symbolic::Engine;
@@ -47,10 +47,19 @@ pub struct HeapRow {
     pub target: Option<usize>,
 }
 
+/// What a box is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Owner {
+    /// An object or an array.
+    Object(Term),
+    /// The static fields of a class.
+    Class(Option<ClassId>),
+}
+
 /// A view under construction.
 struct Builder<'b, 'e> {
     engine: &'b Engine<'e>,
-    objects: Vec<Term>,
+    owners: Vec<Owner>,
     /// References that the path condition says are equal.
     equal: Vec<(Term, Term)>,
     view: HeapView,
@@ -61,13 +70,13 @@ impl HeapView {
     pub(super) fn of(engine: &Engine<'_>, state: &StepRecord) -> HeapView {
         let mut builder = Builder {
             engine,
-            objects: Vec::new(),
+            owners: Vec::new(),
             equal: equalities(engine, state),
             view: HeapView::default(),
         };
         let chunks = state.heap.chunks();
         for chunk in &chunks {
-            builder.object(chunk.place.receiver());
+            builder.number(builder.owner(&chunk.place));
         }
         for chunk in &chunks {
             builder.chunk(chunk);
@@ -79,7 +88,7 @@ impl HeapView {
             }
             let value = state.frame.get(VarId(number));
             let value = value.filter(|value| engine.session.terms.sort(*value) == Sort::Ref);
-            let at = value.and_then(|value| builder.known(value));
+            let at = value.and_then(|value| builder.known(Owner::Object(value)));
             if let Some(found) = at.and_then(|at| builder.view.boxes.get_mut(at)) {
                 found.names.push(info.name.clone());
             }
@@ -103,11 +112,23 @@ fn equalities(engine: &Engine<'_>, state: &StepRecord) -> Vec<(Term, Term)> {
 }
 
 impl Builder<'_, '_> {
-    /// The number of the box of an object, or of one that equals it.
-    fn known(&self, object: Term) -> Option<usize> {
-        let same = self.same(object);
-        let mut objects = self.objects.iter();
-        objects.position(|known| same.contains(known))
+    fn owner(&self, place: &Place) -> Owner {
+        match (place.receiver(), place) {
+            (Some(receiver), _) => Owner::Object(receiver),
+            (None, Place::Field(place)) => {
+                Owner::Class(self.engine.ctx.program.field(place.field).class)
+            }
+            (None, Place::Slice(_) | Place::Predicate(_)) => Owner::Class(None),
+        }
+    }
+
+    /// The number of the box of an owner, or of an object that equals it.
+    fn known(&self, owner: Owner) -> Option<usize> {
+        let same = match owner {
+            Owner::Object(object) => self.same(object).into_iter().map(Owner::Object).collect(),
+            Owner::Class(_) => vec![owner],
+        };
+        self.owners.iter().position(|known| same.contains(known))
     }
 
     /// The references that are known to equal one, itself first.
@@ -127,27 +148,32 @@ impl Builder<'_, '_> {
         same
     }
 
-    /// The number of the box of an object; `None` if there are too many.
-    fn object(&mut self, object: Term) -> Option<usize> {
-        if let Some(known) = self.known(object) {
+    /// The number of the box of an owner; `None` if there are too many.
+    fn number(&mut self, owner: Owner) -> Option<usize> {
+        if let Some(known) = self.known(owner) {
             return Some(known);
         }
-        if self.objects.len() == MAX_BOXES {
+        if self.owners.len() == MAX_BOXES {
             self.view.left_out += 1;
             return None;
         }
-        self.objects.push(object);
+        self.owners.push(owner);
+        let title = match owner {
+            Owner::Object(object) => self.engine.show(object),
+            Owner::Class(Some(class)) => self.engine.ctx.program.class(class).name.clone(),
+            Owner::Class(None) => String::new(),
+        };
         self.view.boxes.push(HeapBox {
-            title: self.engine.show(object),
+            title,
             names: Vec::new(),
             rows: Vec::new(),
         });
-        Some(self.objects.len() - 1)
+        Some(self.owners.len() - 1)
     }
 
     fn chunk(&mut self, chunk: &Chunk) {
         let terms = &self.engine.session.terms;
-        let Some(owner) = self.known(chunk.place.receiver()) else {
+        let Some(owner) = self.known(self.owner(&chunk.place)) else {
             self.view.left_out += 1;
             return;
         };
@@ -167,7 +193,7 @@ impl Builder<'_, '_> {
             }
         });
         let target = if is_reference && !is_null && value.is_some() {
-            self.object(chunk.value)
+            self.number(Owner::Object(chunk.value))
         } else {
             None
         };

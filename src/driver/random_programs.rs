@@ -217,6 +217,6 @@ pub(super) fn class(program: &Program, name: &str) -> ClassId {
 pub(super) fn field(program: &Program, class: ClassId, name: &str) -> FieldId {
     let mut fields = ids::<FieldId>(program.fields.len());
     fields
-        .find(|f| program.field(*f).name == name && program.field(*f).class == class)
+        .find(|f| program.field(*f).name == name && program.field(*f).class == Some(class))
         .unwrap()
 }

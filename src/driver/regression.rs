@@ -221,10 +221,8 @@ impl Case<'_> {
             }
         }
         for (field, value) in &self.input.statics {
-            let info = program.field(*field);
-            let class = &program.class(info.class).name;
             let value = self.value(value, None);
-            lines.push(format!("{class}.{} := {value};", info.name));
+            lines.push(format!("{} := {value};", program.static_text(*field)));
         }
         lines.push(self.call()?);
         Some(format!("\n{}\n", lines.join("\n")))
@@ -255,7 +253,7 @@ impl Case<'_> {
                 let pure = program.pure_method(id);
                 let ghost = if pure.is_ghost { "ghost " } else { "" };
                 let ty = program.type_name(&pure.ty);
-                let of = of(Some(pure.class))?;
+                let of = of(pure.class)?;
                 Some(format!("{ghost}{ty} r := {of}.{}({args});", pure.name))
             }
             MemberId::Pred(_) => None,

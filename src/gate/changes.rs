@@ -313,7 +313,7 @@ impl<'r> Judge<'r> {
         if !evasions.is_empty() {
             return self.enter(Some(member), other, Change::Weakened, evasions.join("; "));
         }
-        let class = class_of(new, other);
+        let class = new.class_of(other);
         if let Some(why) = self.hierarchies.doubt(old, member) {
             return self.enter(Some(member), other, Change::Changed, why);
         }
@@ -411,7 +411,9 @@ impl<'r> Judge<'r> {
             let why = "its parameters, its result or its kind are others";
             return self.enter(Some(member), other, Change::Changed, why);
         }
-        let class = class_of(old, member).and_then(|class| self.both.matching.class(class));
+        let class = old
+            .class_of(member)
+            .and_then(|class| self.both.matching.class(class));
         let inherited = class.and_then(|class| hierarchy::inherited(&self.both, member, class));
         let verdict = match (inherited, class) {
             (Some(other), Some(class)) if self.hierarchies.doubt(old, member).is_none() => {
@@ -441,8 +443,7 @@ impl<'r> Judge<'r> {
         let new = self.both.new;
         let is_main =
             matches!(member, MemberId::Method(m) if new.method(m).kind == MethodKind::Main);
-        if new.is_default_constructor(member)
-            && !self.both.matching.has_class(class_of(new, member))
+        if new.is_default_constructor(member) && !self.both.matching.has_class(new.class_of(member))
         {
             return;
         }
@@ -491,12 +492,4 @@ impl<'r> Judge<'r> {
 
 fn gone() -> Verdict {
     Verdict::Known(Change::Removed, "the member is gone".to_owned())
-}
-
-fn class_of(program: &Program, member: MemberId) -> Option<ClassId> {
-    match member {
-        MemberId::Method(m) => program.method(m).class,
-        MemberId::Pure(p) => Some(program.pure_method(p).class),
-        MemberId::Pred(q) => Some(program.pred(q).class),
-    }
 }

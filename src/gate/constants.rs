@@ -112,7 +112,7 @@ impl<'p> Names<'p> {
         let fields = ids::<FieldId>(program.fields.len()).zip(&program.fields);
         for (id, field) in fields.filter(|(_, field)| !field.is_ghost) {
             let of_name = declared.entry(&field.name).or_default();
-            of_name.push((field.class, Declaration::Field(id)));
+            of_name.extend(field.class.map(|class| (class, Declaration::Field(id))));
         }
         Names { program, declared }
     }

@@ -77,7 +77,7 @@ fn contract(program: &Program, member: MemberId, sources: &SourceMap) -> Option<
                     .map(|body| format!("returns {};", text(body.span))),
             );
             let result = format!("pure {} ", program.type_name(&method.ty));
-            (Some(method.class), "pure", result, &method.name)
+            (method.class, "pure", result, &method.name)
         }
         MemberId::Pred(q) => {
             let pred = program.pred(q);
@@ -86,12 +86,7 @@ fn contract(program: &Program, member: MemberId, sources: &SourceMap) -> Option<
                     .as_ref()
                     .map(|a| format!("means {};", text(a.span))),
             );
-            (
-                Some(pred.class),
-                "predicate",
-                "predicate ".to_owned(),
-                &pred.name,
-            )
+            (pred.class, "predicate", "predicate ".to_owned(), &pred.name)
         }
     };
     let is_static = vars.this.is_none() && kind != "constructor";

@@ -123,12 +123,12 @@ fn fields(old: &Program, new: &Program, matching: &Matching, entries: &mut Vec<E
     for (field, before) in seen {
         let was = old.field(*field);
         let Some(class) = matching
-            .class(was.class)
+            .owner(was.class)
             .filter(|_| !was.span.file.is_library())
         else {
             continue;
         };
-        let name = format!("{}.{}", old.class(was.class).name, was.name);
+        let name = old.name_in(was.class, &was.name);
         let other = matching.field(*field);
         let Some((other, after)) = other.and_then(|id| Some((id, new.headers.fields.get(&id)?)))
         else {
@@ -156,10 +156,14 @@ fn fields(old: &Program, new: &Program, matching: &Matching, entries: &mut Vec<E
 }
 
 /// What became of a field if there is none of its name and type.
-fn without_same_type(new: &Program, class: ClassId, was: &Field) -> (Change, &'static str, Span) {
+fn without_same_type(
+    new: &Program,
+    class: Option<ClassId>,
+    was: &Field,
+) -> (Change, &'static str, Span) {
     let mut others = new.fields.iter();
     let other = others.find(|f| f.class == class && f.name == was.name);
-    let constant = new.headers.constants.get(&(class, was.name.clone()));
+    let constant = class.and_then(|class| new.headers.constants.get(&(class, was.name.clone())));
     match (other, constant) {
         (Some(other), _) => (
             Change::Changed,

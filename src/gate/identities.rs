@@ -95,7 +95,7 @@ impl Identities {
         member: MemberId,
     ) -> bool {
         let family = old.family(member);
-        let declared: BTreeSet<ClassId> = family.iter().filter_map(|m| class_of(old, *m)).collect();
+        let declared: BTreeSet<ClassId> = family.iter().filter_map(|m| old.class_of(*m)).collect();
         let defined_alike = |class: ClassId| {
             let Some(here) = matching.class(class) else {
                 return true;
@@ -156,15 +156,6 @@ impl Identities {
 fn is_comparable(old: &Program, new: &Program, matching: &Matching, member: MemberId) -> bool {
     let other = matching.member(member);
     other.is_some_and(|other| old.has_body(member) == new.has_body(other))
-}
-
-/// The class that declares a predicate or pure method.
-fn class_of(program: &Program, member: MemberId) -> Option<ClassId> {
-    match member {
-        MemberId::Pred(q) => Some(program.pred(q).class),
-        MemberId::Pure(p) => Some(program.pure_method(p).class),
-        MemberId::Method(m) => program.method(m).class,
-    }
 }
 
 /// By declaration of the newer revision: those that it, or the one of the older revision that it

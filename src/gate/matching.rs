@@ -69,6 +69,14 @@ impl Matching {
         at(&self.classes, id.index())
     }
 
+    /// The owner in place of one of the older revision: of what belongs to no class, none.
+    pub(super) fn owner(&self, id: Option<ClassId>) -> Option<Option<ClassId>> {
+        match id {
+            Some(class) => self.class(class).map(Some),
+            None => Some(None),
+        }
+    }
+
     /// Whether a class of the newer revision is in place of one of the older revision.
     pub(super) fn has_class(&self, id: Option<ClassId>) -> bool {
         id.is_some() && self.classes.contains(&id)
@@ -115,7 +123,7 @@ impl Matching {
     }
 
     fn find_field(&self, new: &Program, field: &crate::ir::Field) -> Option<FieldId> {
-        let (class, ty) = (self.class(field.class)?, self.ty(&field.ty)?);
+        let (class, ty) = (self.owner(field.class)?, self.ty(&field.ty)?);
         let mut all = ids::<FieldId>(new.fields.len()).zip(&new.fields);
         let found = all.find(|(_, other)| {
             (other.class, &other.name, &other.ty) == (class, &field.name, &ty)
@@ -207,11 +215,11 @@ fn title(program: &Program, member: MemberId) -> Title {
         MemberId::Pure(p) => {
             let method = program.pure_method(p);
             let is_ghost = method.is_ghost;
-            (Some(method.class), &method.name, Kind::Pure { is_ghost })
+            (method.class, &method.name, Kind::Pure { is_ghost })
         }
         MemberId::Pred(q) => {
             let pred = program.pred(q);
-            (Some(pred.class), &pred.name, Kind::Pred)
+            (pred.class, &pred.name, Kind::Pred)
         }
     };
     Title {

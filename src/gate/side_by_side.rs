@@ -162,7 +162,7 @@ impl<'r> SideBySide<'r> {
         let mut next = Places(program.preds.len());
         let preds = ids::<PredId>(old.preds.len()).map(|q| {
             let same = identities.of(matching, MemberId::Pred(q));
-            let is_imported = matching.class(old.pred(q).class).is_some();
+            let is_imported = matching.owner(old.pred(q).class).is_some();
             next.place(same, is_imported).map(PredId)
         });
         let preds = preds.collect();
@@ -170,7 +170,7 @@ impl<'r> SideBySide<'r> {
         let pures = ids::<PureId>(old.pures.len()).map(|p| {
             let same = identities.of(matching, MemberId::Pure(p));
             let method = old.pure_method(p);
-            let is_imported = method.inherited.is_none() && matching.class(method.class).is_some();
+            let is_imported = method.inherited.is_none() && matching.owner(method.class).is_some();
             next.place(same, is_imported).map(PureId)
         });
         let pures = pures.collect();
@@ -206,7 +206,7 @@ impl<'r> SideBySide<'r> {
 
     fn imported_pred(&self, pred: &Pred) -> Option<Pred> {
         Some(Pred {
-            class: self.matching.class(pred.class)?,
+            class: self.matching.owner(pred.class)?,
             name: old_name(&pred.name),
             name_span: pred.name_span,
             vars: self.vars(Side::Old, &pred.vars),
@@ -232,7 +232,7 @@ impl<'r> SideBySide<'r> {
         };
         let expr = |e: &Expr| self.expr(Side::Old, e, &vars);
         Some(Pure {
-            class: self.matching.class(pure.class)?,
+            class: self.matching.owner(pure.class)?,
             name: old_name(&pure.name),
             name_span: pure.name_span,
             vars: self.vars(Side::Old, &pure.vars),

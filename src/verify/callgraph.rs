@@ -147,7 +147,7 @@ impl<'p> Calls<'p> {
         let pures = program.hierarchy.pures();
         let (own, family) = (Node::Member(MemberId::Pure(id)), pures.family(id));
         let class = program.pure_method(id).class;
-        let overriding = pures.changed_at(family, class);
+        let overriding = class.and_then(|class| pures.changed_at(family, class));
         let overriding = overriding.map(|class| Node::Overriding(family, class));
         if let Some(overriding) = overriding {
             self.edge(own, overriding);

@@ -65,7 +65,8 @@ impl HierarchyHashes {
         }
         if let MemberId::Pred(pred) = member {
             let class = program.pred(pred).class;
-            let distinguishes = reach.distinguishes_subtypes(program, class);
+            let distinguishes =
+                class.is_some_and(|class| reach.distinguishes_subtypes(program, class));
             hasher.update(&[u8::from(distinguishes)]);
         }
         Some(*hasher.finalize().as_bytes())

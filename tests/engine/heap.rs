@@ -59,9 +59,9 @@ fn resource(number: u8) -> Resource {
 }
 
 /// A place of the resource with this number; only predicates have arguments.
-fn place(number: u8, receiver: Term, args: Vec<Term>) -> Place {
+fn place(number: u8, receiver: Option<Term>, args: Vec<Term>) -> Place {
     match resource(number) {
-        Resource::Field(field) => FieldPlace::new(field, receiver),
+        Resource::Field(field) => Place::Field(FieldPlace { field, receiver }),
         Resource::Pred(pred) => Instance::new(pred, receiver, args.into()),
         Resource::Elems(_) => unreachable!(),
     }
@@ -81,7 +81,10 @@ proptest! {
         let file = SourceMap::default().add("test.idf", "");
         let origin = Event { span: Span::new(file, 0, 0), what: "test".into() };
         let amounts = [terms.write(), terms.fresh("part", Sort::Perm)];
-        let mut references: Vec<Term> = vec![terms.null(), terms.owner(0), terms.fresh("r", Sort::Ref)];
+        let mut references: Vec<Term> = vec![terms.null(), terms.unique(0), terms.fresh("r", Sort::Ref)];
+        // One of them stands for no receiver at all.
+        let none = references[1];
+        let receiver_of = |t: Term| (t != none).then_some(t);
         let (mut heap, mut walk): (Heap, Vec<Rc<Chunk>>) = (Heap::default(), Vec::new());
         for (serial, step) in steps.into_iter().enumerate() {
             match step {
@@ -90,8 +93,8 @@ proptest! {
                 Step::Insert { resource: number, receiver, args } => {
                     let pick = |number: usize| references[number % references.len()];
                     let chunk = Chunk {
-                        place: place(number, pick(receiver), args.into_iter().map(pick).collect()),
-                        age: Age::of(&terms, pick(receiver)),
+                        place: place(number, receiver_of(pick(receiver)), args.into_iter().map(pick).collect()),
+                        age: Age::of(&terms, receiver_of(pick(receiver))),
                         amount: amounts[0],
                         value: references[0],
                         origin: origin.clone(),
@@ -121,17 +124,21 @@ proptest! {
                 let of = || walk.iter().filter(|chunk| chunk.resource() == resource);
                 prop_assert_eq!(heap.has(resource), of().next().is_some());
                 prop_assert_eq!(serials(heap.of_resource(resource).iter()), serials(of()));
-                for &receiver in &references {
+                for receiver in references.iter().map(|t| receiver_of(*t)) {
+                    let distinct = |other: Option<Term>| match (other, receiver) {
+                        (Some(one), Some(other)) => terms.distinct(one, other),
+                        (one, other) => one != other,
+                    };
                     let own = || of().filter(|chunk| chunk.receiver() == receiver);
                     let found = heap.of_receiver(&terms, resource, receiver);
                     prop_assert_eq!(serials(found), serials(own()));
-                    let others = of().filter(|chunk| !terms.distinct(chunk.receiver(), receiver));
+                    let others = of().filter(|chunk| !distinct(chunk.receiver()));
                     let found = heap.possible_aliases(&terms, resource, receiver);
                     let count = found.len();
                     prop_assert_eq!(serials(found.iter()), serials(others));
                     let found = heap.other_possible_aliases(&terms, resource, receiver);
                     let others = of().filter(|chunk| {
-                        chunk.receiver() != receiver && !terms.distinct(chunk.receiver(), receiver)
+                        chunk.receiver() != receiver && !distinct(chunk.receiver())
                     });
                     prop_assert_eq!(serials(found.iter()), serials(others));
                     for than in [0, count.saturating_sub(1), count] {
@@ -174,7 +181,7 @@ proptest! {
             for (number, receiver) in [array, other].into_iter().enumerate() {
                 heap.insert(Chunk {
                     place: Slice::new(&mut terms, Elem::INT, receiver, lo, end).place(),
-                    age: Age::of(&terms, receiver),
+                    age: Age::of(&terms, Some(receiver)),
                     amount: terms.write(),
                     value: end,
                     origin: Event { span: Span::new(file, 0, 0), what: "test".into() },
@@ -187,7 +194,7 @@ proptest! {
         let place = Slice::new(&mut terms, Elem::INT, array, lo, end).place();
         let found = heap.nearest(&terms, &place).map(|chunk| {
             chunk.map(|chunk| {
-                assert_eq!(chunk.receiver(), array);
+                assert_eq!(chunk.receiver(), Some(array));
                 chunk.place.start().unwrap().at.clone()
             })
         });
@@ -206,8 +213,8 @@ fn places_of(terms: &mut Terms, receiver: Term) -> Vec<Place> {
         FieldPlace::new(FieldId(1), receiver),
         Slice::new(terms, Elem::INT, receiver, lo, hi).place(),
         Slice::new(terms, Elem::BOOL, receiver, lo, hi).place(),
-        Instance::new(PredId(0), receiver, [lo].into()),
-        Instance::new(PredId(1), receiver, [lo].into()),
+        Instance::new(PredId(0), Some(receiver), [lo].into()),
+        Instance::new(PredId(1), Some(receiver), [lo].into()),
     ]
 }
 

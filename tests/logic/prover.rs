@@ -71,7 +71,7 @@ impl Pool {
             refs.push(terms.fresh("c", Sort::Ref));
             refs.push(terms.allocate("n"));
             refs.push(terms.null());
-            refs.push(terms.owner(1));
+            refs.push(terms.unique(1));
         }
         refs.push(terms.fresh("d", Sort::Ref));
         let [next, both] = ["next", "both"].map(|n| terms.function(n, Sort::Ref));

@@ -118,7 +118,7 @@ enum Op {
     Int(BigInt),
     Perm(BigRational),
     Null,
-    Owner(u32),
+    Unique(u32),
     Unit,
     Not,
     And,
@@ -226,8 +226,8 @@ impl Grammar {
         g.rule(1, BOOL, Op::Bool(true), &[]);
         g.rule(1, BOOL, Op::Bool(false), &[]);
         g.rule(4, REF, Op::Null, &[]);
-        g.rule(1, REF, Op::Owner(0), &[]);
-        g.rule(1, REF, Op::Owner(1), &[]);
+        g.rule(1, REF, Op::Unique(0), &[]);
+        g.rule(1, REF, Op::Unique(1), &[]);
         g.rule(2, SNAP, Op::Unit, &[]);
 
         g.rule(2, BOOL, Op::Not, &[BOOL]);
@@ -589,7 +589,7 @@ impl World {
             (Op::Int(n), []) => terms.int(n.clone()),
             (Op::Perm(p), []) => terms.perm(p.clone()),
             (Op::Null, []) => terms.null(),
-            (Op::Owner(class), []) => terms.owner(*class),
+            (Op::Unique(class), []) => terms.unique(*class),
             (Op::Unit, []) => terms.unit(),
             (Op::Not, &[a]) => terms.not(a),
             (Op::And, args) => terms.and(args.iter().copied()),
@@ -643,7 +643,7 @@ impl World {
             Value::Int(n) => self.terms.int(n.clone()),
             Value::Perm(p) => self.terms.perm(p.clone()),
             Value::Null => self.terms.null(),
-            Value::Owner(class) => self.terms.owner(*class),
+            Value::Unique(class) => self.terms.unique(*class),
             Value::Object(birth) => self.symbols[*birth as usize - 1],
             Value::Unit => self.terms.unit(),
             Value::Combine(a, b) => {
@@ -706,7 +706,7 @@ enum Value {
     Int(BigInt),
     Perm(BigRational),
     Null,
-    Owner(u32),
+    Unique(u32),
     /// An object, identified by its age: for an allocated symbol, one more than its
     /// number.
     Object(u32),
@@ -729,7 +729,7 @@ impl Value {
             Value::Bool(_) => Sort::Bool,
             Value::Int(_) => Sort::Int,
             Value::Perm(_) => Sort::Perm,
-            Value::Null | Value::Owner(_) | Value::Object(_) => Sort::Ref,
+            Value::Null | Value::Unique(_) | Value::Object(_) => Sort::Ref,
             Value::Unit | Value::Combine(..) | Value::Wrap(_) => Sort::Snap,
             Value::Array(elem, ..) => Sort::Elems(*elem),
             Value::Seq(elem, _) => Sort::Seq(*elem),
@@ -746,7 +746,7 @@ impl Value {
     /// The references in a value.
     fn references(&self) -> Vec<Value> {
         match self {
-            Value::Null | Value::Owner(_) | Value::Object(_) => vec![self.clone()],
+            Value::Null | Value::Unique(_) | Value::Object(_) => vec![self.clone()],
             Value::Combine(a, b) => [a.references(), b.references()].concat(),
             Value::Wrap(v) => v.references(),
             Value::Array(_, rest, at) => at
@@ -878,7 +878,7 @@ impl Random {
     /// older references only. On request, `roles` are respected, and every object is
     /// one of the symbols.
     fn assignment(&mut self, roles: bool) -> Vec<Value> {
-        let mut references = vec![Value::Null, Value::Owner(0), Value::Owner(1)];
+        let mut references = vec![Value::Null, Value::Unique(0), Value::Unique(1)];
         let mut values = Vec::new();
         for ((_, sort, role), age) in SYMBOLS.into_iter().zip(1..) {
             if role == Role::Allocated || (sort == Sort::Ref && !roles) {
@@ -937,7 +937,7 @@ impl Model<'_> {
             Node::Int(n) => Op::Int(n.clone()),
             Node::Perm(p) => Op::Perm(p.clone()),
             Node::Null => Op::Null,
-            Node::Owner(class) => Op::Owner(*class),
+            Node::Unique(class) => Op::Unique(*class),
             Node::Not(_) => Op::Not,
             Node::And(_) => Op::And,
             Node::Or(_) => Op::Or,
@@ -997,7 +997,7 @@ impl Model<'_> {
             (Op::Int(n), []) => Value::Int(n.clone()),
             (Op::Perm(p), []) => Value::Perm(p.clone()),
             (Op::Null, []) => Value::Null,
-            (Op::Owner(class), []) => Value::Owner(*class),
+            (Op::Unique(class), []) => Value::Unique(*class),
             (Op::Unit, []) => Value::Unit,
             (Op::Not, [a]) => Value::Bool(!a.truth()),
             (Op::And, args) => Value::Bool(args.iter().all(Value::truth)),
@@ -1552,8 +1552,8 @@ impl World {
             .collect();
         let mut named = refs;
         named.push(self.terms.null());
-        named.push(self.terms.owner(0));
-        named.push(self.terms.owner(1));
+        named.push(self.terms.unique(0));
+        named.push(self.terms.unique(1));
         let link = self.symbol("R");
         named.push(self.terms.unwrap_as(Sort::Ref, link));
         let mut indices = ["x", "y", "z"].map(|name| self.symbol(name)).to_vec();
@@ -2203,7 +2203,7 @@ fn z3_knows_that_objects_differ() {
     let mut world = World::new();
     let [a, o, b, n] = ["a", "o", "b", "n"].map(|name| world.symbol(name));
     let terms = &mut world.terms;
-    let (null, owner, other) = (terms.null(), terms.owner(0), terms.owner(1));
+    let (null, owner, other) = (terms.null(), terms.unique(0), terms.unique(1));
     let fixed = [null, owner, other, o, n];
     // By symbols, so that the constructors cannot simplify.
     let (x, y) = (terms.fresh("x", Sort::Ref), terms.fresh("y", Sort::Ref));
@@ -2500,8 +2500,8 @@ fn laws_of_references() {
     let terms = &mut world.terms;
     let (null, owner, other, no) = (
         terms.null(),
-        terms.owner(0),
-        terms.owner(1),
+        terms.unique(0),
+        terms.unique(1),
         terms.bool(false),
     );
     for (left, right) in [

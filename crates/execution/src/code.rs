@@ -308,8 +308,8 @@ pub struct PureSite {
 pub struct InstanceSite {
     /// The predicate as declared by the receiver's static type.
     pub pred: PredId,
-    /// The receiver.
-    pub receiver: Operand,
+    /// The receiver, if the predicate belongs to a class.
+    pub receiver: Option<Operand>,
     /// Whether the receiver is `this`, so that a frame's view applies.
     pub is_this: bool,
     /// The class whose definition is meant.

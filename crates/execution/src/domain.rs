@@ -382,12 +382,7 @@ pub trait Domain: Clone {
     ) -> Outcome<(u32, std::ops::Range<u32>), Self::Choice>;
 
     /// The location that stands for an instance of a predicate without a body.
-    fn instance_location(
-        &mut self,
-        pred: PredId,
-        receiver: &Self::Value,
-        args: &[Self::Value],
-    ) -> Location;
+    fn instance_location(&mut self, pred: PredId, operands: &[Self::Value]) -> Location;
 
     /// The values at a location now and at a moment are equal.
     ///

@@ -3,7 +3,7 @@
 
 use super::dispatch::Methods;
 use std::collections::{BTreeMap, BTreeSet};
-use veriframe_ir::inherit::{Run, class_of, runs_of};
+use veriframe_ir::inherit::{Run, runs_of};
 use veriframe_ir::{ClassId, MemberId, MethodId, MethodKind, Program, PureId, Type, ids};
 
 /// The classes of the receivers of a member.
@@ -43,7 +43,7 @@ impl<'p> Search<'p> {
     fn new(program: &'p Program) -> Search<'p> {
         let mut callers: BTreeMap<Run, Vec<MemberId>> = BTreeMap::new();
         for member in members(program) {
-            for run in runs_of(program, member, class_of(program, member)) {
+            for run in runs_of(program, member, program.class_of(member)) {
                 callers.entry(run).or_default().push(member);
             }
         }
@@ -135,7 +135,7 @@ impl<'p> Search<'p> {
             }
             MemberId::Pure(id) => {
                 let pure = self.program.pure_method(id);
-                Some((pure.class, MemberId::Pure(pure.inherited?), pure.view?))
+                Some((pure.class?, MemberId::Pure(pure.inherited?), pure.view?))
             }
             MemberId::Pred(_) => None,
         }

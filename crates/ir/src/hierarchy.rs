@@ -29,10 +29,12 @@ impl Hierarchy {
         let order = Arc::new(Subtyping::new(program));
         let mut preds: BTreeMap<Name, Declarations<PredId>> = BTreeMap::new();
         for (id, pred) in (0u32..).map(PredId).zip(&program.preds) {
-            let name = (pred.name.clone(), pred.vars.signature());
-            preds.entry(name).or_default().insert(pred.class, id);
+            if let Some(class) = pred.class {
+                let name = (pred.name.clone(), pred.vars.signature());
+                preds.entry(name).or_default().insert(class, id);
+            }
         }
-        let of = |q: PredId| Some(program.pred(q).class);
+        let of = |q: PredId| program.pred(q).class;
         // A name that only one class declares makes no family.
         let preds = preds.values().filter(|own| own.len() > 1);
         let preds: Vec<Visible<PredId>> = preds
@@ -140,7 +142,7 @@ fn visible_pure(
     order: &Subtyping,
     own: &Declarations<PureId>,
 ) -> Visible<PureId> {
-    let of = |p: PureId| Some(program.pure_method(p).class);
+    let of = |p: PureId| program.pure_method(p).class;
     Visible::new(program, order, own, &of)
 }
 
@@ -148,9 +150,9 @@ fn visible_pure(
 fn own_pures(program: &Program) -> BTreeMap<Name, Declarations<PureId>> {
     let mut own: BTreeMap<Name, Declarations<PureId>> = BTreeMap::new();
     for (id, method) in (0u32..).map(PureId).zip(&program.pures) {
-        if method.vars.this.is_some() && method.inherited.is_none() {
+        if let (Some(class), Some(_), None) = (method.class, method.vars.this, method.inherited) {
             let name = (method.name.clone(), method.vars.signature());
-            own.entry(name).or_default().insert(method.class, id);
+            own.entry(name).or_default().insert(class, id);
         }
     }
     own

@@ -41,38 +41,29 @@ pub fn complete(program: &mut Program, pool: &Pool) {
 fn add(program: &mut Program, added: Vec<MemberId>) {
     let mut by_class: BTreeMap<Option<ClassId>, Vec<MemberId>> = BTreeMap::new();
     for &member in &added {
-        let class = class_of(program, member);
+        let class = program.class_of(member);
         by_class.entry(class).or_default().push(member);
     }
     let mut last: BTreeMap<Option<ClassId>, usize> = BTreeMap::new();
     for (at, &member) in program.members.iter().enumerate() {
-        last.insert(class_of(program, member), at);
+        last.insert(program.class_of(member), at);
     }
     let mut members = Vec::with_capacity(program.members.len() + added.len());
     for (at, &member) in program.members.iter().enumerate() {
         members.push(member);
-        let class = class_of(program, member);
+        let class = program.class_of(member);
         if last.get(&class) == Some(&at) {
             members.extend(by_class.remove(&class).into_iter().flatten());
         }
     }
     // Classes without other members come last.
     for member in added {
-        let class = class_of(program, member);
+        let class = program.class_of(member);
         members.extend(by_class.remove(&class).into_iter().flatten());
     }
     program.members = members;
     // The new pure methods have ids and families.
     program.hierarchy = Hierarchy::new(program);
-}
-
-/// The class of a member, if it has one.
-pub fn class_of(program: &Program, member: MemberId) -> Option<ClassId> {
-    match member {
-        MemberId::Method(m) => program.method(m).class,
-        MemberId::Pure(p) => Some(program.pure_method(p).class),
-        MemberId::Pred(q) => Some(program.pred(q).class),
-    }
 }
 
 fn number(count: usize) -> u32 {
@@ -212,7 +203,7 @@ fn note_refinements(program: &mut Program) {
     let mut pures: Vec<(PureId, Vec<PureId>)> = Vec::new();
     for visible in visible_pures(program).values() {
         for (class, seen) in visible.stored() {
-            if program.pure_method(seen.first()).class == class {
+            if program.pure_method(seen.first()).class == Some(class) {
                 let above = asked.distinct(seen.all().skip(1), MemberId::Pure);
                 pures.push((seen.first(), above));
             }
@@ -353,13 +344,13 @@ impl<T: Copy + PartialEq> Origin<T> {
         let program = rechecks.program;
         let order = program.hierarchy.order();
         let member = seen.first();
-        let from = class_of(program, as_member(member))?;
+        let from = program.class_of(as_member(member))?;
         let is_inherited = from != class || visible.is_inherited(order, class);
         if !is_inherited || !program.has_body(as_member(member)) {
             return None;
         }
         let is_above = |other: &T| {
-            let theirs = class_of(program, as_member(*other));
+            let theirs = program.class_of(as_member(*other));
             theirs.is_none_or(|theirs| order.is_below(from, theirs))
         };
         let others: Vec<T> = seen.all().skip(1).collect();
@@ -410,7 +401,7 @@ fn inherited_pures(program: &mut Program, reaches: &Reaches) -> Vec<MemberId> {
     for found in all {
         let mut method = program.pure_method(found.member).clone();
         method.vars = vars_in(&method.vars, found.class);
-        method.class = found.class;
+        method.class = Some(found.class);
         method.inherited = Some(found.member);
         method.refines = found.refines;
         added.push(MemberId::Pure(PureId(number(program.pures.len()))));
@@ -431,7 +422,7 @@ fn run_by_super(program: &mut Program) -> Vec<MemberId> {
         todo.extend(runs_of(program, MemberId::Method(id), method.class));
     }
     for (id, method) in (0u32..).map(PureId).zip(&program.pures) {
-        todo.extend(runs_of(program, MemberId::Pure(id), Some(method.class)));
+        todo.extend(runs_of(program, MemberId::Pure(id), method.class));
     }
     todo.sort_unstable();
     todo.reverse();
@@ -456,7 +447,7 @@ fn run_by_super(program: &mut Program) -> Vec<MemberId> {
                 let mut method = program.pure_method(id).clone();
                 method.vars = vars_in(&method.vars, class);
                 method.name = format!("super.{}", method.name);
-                method.class = class;
+                method.class = Some(class);
                 method.inherited = Some(id);
                 method.view = Some(view);
                 method.refines = Vec::new();

@@ -77,8 +77,7 @@ impl Input {
         }
         for (field, value) in &self.statics {
             let info = program.field(*field);
-            let class = &program.class(info.class).name;
-            named.push((format!("{class}.{}", info.name), &info.ty, value));
+            named.push((program.name_in(info.class, &info.name), &info.ty, value));
         }
         named
     }

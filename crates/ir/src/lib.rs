@@ -7,6 +7,9 @@
 //!    conjunction, calls are statements, and `*` is either a product or a separating
 //!    conjunction.
 //! 4. It is independent of the source notation.
+//! 5. Fields, predicates and pure methods may belong to no class. What only those of classes need
+//!    stands in `subtyping`, `dispatch`, `hierarchy` and `inherit`; elsewhere an owner is asked for
+//!    and may be missing.
 //!
 //! Expressions have no side effects and do not allocate; heap reads require permission.
 
@@ -333,8 +336,8 @@ pub struct Unique {
 /// are constants and do not appear here.)
 #[derive(Clone, Debug)]
 pub struct Field {
-    /// The class that declares it.
-    pub class: ClassId,
+    /// The class that declares it, if a class does.
+    pub class: Option<ClassId>,
     /// Its name.
     pub name: String,
     /// The span of the name.
@@ -468,8 +471,8 @@ pub struct Method {
 /// A pure method.
 #[derive(Clone, Debug)]
 pub struct Pure {
-    /// The class.
-    pub class: ClassId,
+    /// The class that declares it, if a class does.
+    pub class: Option<ClassId>,
     /// Its name.
     pub name: String,
     /// The span of the name.
@@ -503,8 +506,8 @@ pub struct Pure {
 /// A predicate.
 #[derive(Clone, Debug)]
 pub struct Pred {
-    /// The class.
-    pub class: ClassId,
+    /// The class that declares it, if a class does.
+    pub class: Option<ClassId>,
     /// Its name.
     pub name: String,
     /// The span of the name.
@@ -619,8 +622,8 @@ pub struct PureCall {
 /// An instance of a predicate, or a fraction of it.
 #[derive(Clone, Debug, Encode, Walk, WalkMut)]
 pub struct PredInstance {
-    /// The receiver.
-    pub receiver: Expr,
+    /// The receiver, if the predicate belongs to a class.
+    pub receiver: Option<Expr>,
     /// The predicate as declared by the receiver's static type.
     pub pred: PredId,
     /// The class whose definition is meant, if not the receiver's dynamic type:

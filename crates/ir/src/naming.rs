@@ -144,10 +144,23 @@ impl Program {
     /// The member's name without parameter types.
     #[must_use]
     pub fn group_name(&self, id: MemberId) -> String {
-        match self.title(id) {
-            (Some(class), name) => format!("{}.{name}", self.class(class).name),
-            (None, name) => name.to_owned(),
+        let (class, name) = self.title(id);
+        self.name_in(class, name)
+    }
+
+    /// A name with the class that declares it, if a class does: `Cell.count`.
+    #[must_use]
+    pub fn name_in(&self, class: Option<ClassId>, name: &str) -> String {
+        match class {
+            Some(class) => format!("{}.{name}", self.class(class).name),
+            None => name.to_owned(),
         }
+    }
+
+    /// The class of a member, if it has one.
+    #[must_use]
+    pub fn class_of(&self, member: MemberId) -> Option<ClassId> {
+        self.title(member).0
     }
 
     /// All members, including those of libraries and those that need no verification.
@@ -161,8 +174,8 @@ impl Program {
     fn title(&self, id: MemberId) -> (Option<ClassId>, &str) {
         match id {
             MemberId::Method(m) => (self.method(m).class, &self.method(m).name),
-            MemberId::Pure(p) => (Some(self.pure_method(p).class), &self.pure_method(p).name),
-            MemberId::Pred(q) => (Some(self.pred(q).class), &self.pred(q).name),
+            MemberId::Pure(p) => (self.pure_method(p).class, &self.pure_method(p).name),
+            MemberId::Pred(q) => (self.pred(q).class, &self.pred(q).name),
         }
     }
 
@@ -211,11 +224,11 @@ impl Program {
             }
             MemberId::Pure(_) => {
                 let mut all = self.pures.iter();
-                all.any(|p| differs(&p.name, &p.vars) && beside(Some(p.class)))
+                all.any(|p| differs(&p.name, &p.vars) && beside(p.class))
             }
             MemberId::Pred(_) => {
                 let mut all = self.preds.iter();
-                all.any(|q| differs(&q.name, &q.vars) && beside(Some(q.class)))
+                all.any(|q| differs(&q.name, &q.vars) && beside(q.class))
             }
         }
     }

@@ -309,10 +309,7 @@ impl Printer<'_> {
     }
 
     fn static_field(&mut self, field: super::FieldId) {
-        let field = self.text.program.field(field);
-        self.put(&self.text.program.class(field.class).name);
-        self.put(".");
-        self.put(&field.name);
+        self.put(&self.text.program.static_text(field));
     }
 
     fn element(&mut self, array: &Expr, at: &Expr) {
@@ -363,7 +360,7 @@ impl Printer<'_> {
 
     fn pure_call(&mut self, call: &PureCall) {
         let callee = self.text.program.pure_method(call.callee);
-        self.prefix(call.receiver.as_ref(), Some(callee.class), call.of);
+        self.prefix(call.receiver.as_ref(), callee.class, call.of);
         self.put(&callee.name);
         self.args_of(MemberId::Pure(call.callee), &call.args);
     }
@@ -373,7 +370,11 @@ impl Printer<'_> {
         if !whole {
             self.put("acc(");
         }
-        self.prefix(Some(&q.receiver), None, q.of);
+        self.prefix(
+            q.receiver.as_ref(),
+            self.text.program.pred(q.pred).class,
+            q.of,
+        );
         self.put(&self.text.program.pred(q.pred).name);
         self.args_of(MemberId::Pred(q.pred), &q.args);
         if !whole {

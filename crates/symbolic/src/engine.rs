@@ -12,7 +12,7 @@ use veriframe_base::diagnostics::failure::{FailureKind, Note};
 use veriframe_base::source::Span;
 use veriframe_base::stop::StopReason;
 use veriframe_ir::sorts::sort_of;
-use veriframe_ir::{ClassId, MemberId, PureId, Vars};
+use veriframe_ir::{MemberId, PureId, Vars};
 use veriframe_logic::{FactKind, Func, Sort, Term};
 
 /// The stack that must remain before a judgement calls another.
@@ -137,11 +137,6 @@ impl<'p> Engine<'p> {
         let natural = self.session.terms.le(zero, length);
         self.assume_new(s, natural, FactKind::Fact);
         length
-    }
-
-    /// The owner of a class's static fields.
-    pub(super) fn owner(&mut self, class: ClassId) -> Term {
-        self.session.terms.owner(class.0)
     }
 
     /// The line of a span, from 1.

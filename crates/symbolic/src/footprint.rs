@@ -188,7 +188,7 @@ impl Passed {
                     AssertKind::Pred(instance) => {
                         let inner = program.hierarchy.preds().family(instance.pred);
                         passed.note_instance(inner, instance, &input);
-                        Some(&instance.receiver)
+                        instance.receiver.as_ref()
                     }
                     _ => None,
                 };
@@ -211,7 +211,8 @@ impl Passed {
     ) {
         let args = instance.args.iter().enumerate();
         let args = args.map(|(at, arg)| (Input::Parameter(at), arg));
-        for (of, value) in std::iter::once((Input::Receiver, &instance.receiver)).chain(args) {
+        let receiver = instance.receiver.iter().map(|e| (Input::Receiver, e));
+        for (of, value) in receiver.chain(args) {
             if let Some(input) = input(value) {
                 self.inputs.entry((inner, of)).or_default().insert(input);
             }
@@ -270,7 +271,7 @@ fn predicates_of_receivers(program: &Program) -> BTreeMap<PureId, Vec<PredId>> {
         let mut todo = vec![&method.requires];
         while let Some(a) = todo.pop() {
             if let AssertKind::Pred(instance) = &a.kind
-                && matches!(instance.receiver.kind, ExprKind::Var(v) if Some(v) == method.vars.this)
+                && matches!(&instance.receiver, Some(Expr { kind: ExprKind::Var(v), .. }) if Some(*v) == method.vars.this)
                 && preds.is_dispatched(instance.pred)
             {
                 let known = found.entry(pures.family(id)).or_default();
@@ -347,8 +348,7 @@ fn is_exclusive(body: &Assertion, inputs: &BTreeSet<VarId>, known: &[bool]) -> b
         },
         AssertKind::Pred(instance) => {
             matches!(instance.amount, Amount::Write)
-                && input(&instance.receiver)
-                && instance.args.iter().all(input)
+                && instance.receiver.iter().chain(&instance.args).all(input)
                 && known.get(instance.pred.index()).copied().unwrap_or(false)
         }
         AssertKind::Star(parts) => parts.iter().any(|part| is_exclusive(part, inputs, known)),

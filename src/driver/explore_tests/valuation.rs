@@ -68,10 +68,7 @@ impl Valuation<'_> {
     }
 
     fn static_field(&self, name: &str) -> Is {
-        let is_it = |field: FieldId| {
-            let info = self.program.field(field);
-            name == format!("{}.{}", self.program.class(info.class).name, info.name)
-        };
+        let is_it = |field: FieldId| name == self.program.static_text(field);
         let found = self.input.statics.iter().find(|(field, _)| is_it(*field));
         // Only `T.count` is one.
         found.map_or(Is::Int(0.into()), |(_, value)| self.given(Some(value)))

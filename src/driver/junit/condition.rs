@@ -143,8 +143,8 @@ impl Translating<'_> {
                 self.preds.len() - 1
             }
         };
-        let mut args = vec![self.value(&instance.receiver)?];
-        for arg in &instance.args {
+        let mut args = Vec::new();
+        for arg in instance.receiver.iter().chain(&instance.args) {
             args.push(self.value(arg)?);
         }
         Some(format!("holds{}({})", number + 1, args.join(", ")))
@@ -189,9 +189,12 @@ impl Translating<'_> {
         if let Some(class) = instance.of {
             return preds.defined(instance.pred, class);
         }
-        let is_this = matches!(instance.receiver.kind, ExprKind::Var(var)
+        let Some(receiver) = &instance.receiver else {
+            return Some(instance.pred);
+        };
+        let is_this = matches!(receiver.kind, ExprKind::Var(var)
             if !self.scope.is_body && case.program.vars(self.subject.member).this == Some(var));
-        match (&instance.receiver.ty, self.subject.class) {
+        match (&receiver.ty, self.subject.class) {
             (_, Some(class)) if is_this => preds.defined(instance.pred, class),
             (Type::Class(class), _) => preds.unique(instance.pred, *class),
             _ => None,
@@ -352,7 +355,7 @@ impl Translating<'_> {
             });
         }
         let types: Vec<&Type> = pure.vars.param_types().collect();
-        writer.reflected(pure.class, Some(&pure.name), &types, &receiver, &args)
+        writer.reflected(pure.class?, Some(&pure.name), &types, &receiver, &args)
     }
 }
 

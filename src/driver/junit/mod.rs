@@ -184,8 +184,8 @@ impl<'w> Writer<'w> {
             }
             MemberId::Pure(id) => {
                 let pure = program.pure_method(id);
-                Some(Called {
-                    class: pure.class,
+                pure.class.map(|class| Called {
+                    class,
                     name: Some(pure.name.as_str()),
                     vars: &pure.vars,
                 })
@@ -271,7 +271,9 @@ impl<'w> Writer<'w> {
         if info.is_ghost || matches!(value, InputValue::Empty | InputValue::List(_)) {
             return Ok(None);
         }
-        let class = self.declarations.class_object(info.class);
+        let class = info
+            .class
+            .and_then(|class| self.declarations.class_object(class));
         let value = self.value(value, &info.ty).zip(class);
         let (value, class) =
             value.ok_or_else(|| format!("the test cannot set the field `{}`", info.name))?;
@@ -284,7 +286,7 @@ impl<'w> Writer<'w> {
     /// What a field holds.
     fn field(&self, field: FieldId, object: &str) -> Option<String> {
         let info = self.case.program.field(field);
-        let class = self.declarations.class_object(info.class)?;
+        let class = self.declarations.class_object(info.class?)?;
         (!info.is_ghost).then(|| format!("get({class}, {object}, \"{}\")", info.name))
     }
 

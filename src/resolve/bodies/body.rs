@@ -102,7 +102,7 @@ impl<'a, 's> Session<'a, 's> {
         };
         let ((contract, own_requires), body) = (contract?, body?);
         Some(Pure {
-            class: header.class?,
+            class: header.class,
             name: header.name.to_owned(),
             name_span: header.name_span,
             vars: member.scope.finish(),
@@ -139,7 +139,7 @@ impl<'a, 's> Session<'a, 's> {
             }
         };
         Some(Pred {
-            class: header.class?,
+            class: header.class,
             name: header.name.to_owned(),
             name_span: header.name_span,
             vars: member.scope.finish(),

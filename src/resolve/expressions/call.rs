@@ -419,7 +419,7 @@ impl Member<'_, '_> {
             receiver, of, args, ..
         } = called;
         Some(PredInstance {
-            receiver: receiver?,
+            receiver: Some(receiver?),
             pred,
             of,
             args,

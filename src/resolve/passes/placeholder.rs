@@ -1,19 +1,16 @@
 //! Placeholders for ill-formed members and fields, so that ids keep their meaning. A placeholder
 //! guarantees nothing, and no verified member depends on one.
 
-use crate::ir::{Assertion, ClassId, Field, Method, Pred, Pure, Type, Var, VarId, Vars};
+use crate::ir::{Assertion, Field, Method, Pred, Pure, Type, Var, VarId, Vars};
 use crate::resolve::declarations::table::{
     FieldInfo, FunctionInfo, Header, MethodInfo, Table, Yields, index,
 };
 use crate::source::Span;
 
-/// The class of placeholders whose class is unknown.
-const NO_CLASS: ClassId = ClassId(0);
-
 /// A field; the type is arbitrary if it is ill-formed.
 pub(super) fn field(info: &FieldInfo<'_>) -> Field {
     Field {
-        class: info.class,
+        class: Some(info.class),
         name: info.name.text.to_string(),
         span: info.name.span,
         ty: known(info.ty.as_ref()),
@@ -55,7 +52,7 @@ pub(super) fn pure(info: &FunctionInfo<'_>) -> Pure {
         Yields::Nothing => Type::Int,
     };
     Pure {
-        class: header.class.unwrap_or(NO_CLASS),
+        class: header.class,
         name: header.name.to_owned(),
         name_span: header.name_span,
         vars: vars(header),
@@ -76,7 +73,7 @@ pub(super) fn pure(info: &FunctionInfo<'_>) -> Pure {
 pub(super) fn pred(info: &FunctionInfo<'_>) -> Pred {
     let header = &info.header;
     Pred {
-        class: header.class.unwrap_or(NO_CLASS),
+        class: header.class,
         name: header.name.to_owned(),
         name_span: header.name_span,
         vars: vars(header),

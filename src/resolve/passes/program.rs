@@ -292,11 +292,7 @@ fn replace<T>(all: &mut [T], member: MemberId, new: T) {
 
 /// Whether a member belongs to a library.
 fn is_library(table: &Table<'_>, program: &Program, id: MemberId) -> bool {
-    let class = match id {
-        MemberId::Method(m) => program.method(m).class,
-        MemberId::Pure(p) => Some(program.pure_method(p).class),
-        MemberId::Pred(q) => Some(program.pred(q).class),
-    };
+    let class = program.class_of(id);
     class.is_some_and(|class| table.class(class).is_library)
 }
 
@@ -338,7 +334,7 @@ fn field(session: &Session<'_, '_>, id: FieldId, info: &FieldInfo<'_>) -> Option
         (_, None) => None,
     };
     Some(Field {
-        class: info.class,
+        class: Some(info.class),
         name: info.name.text.to_string(),
         span: info.name.span,
         ty: info.ty.clone()?,

@@ -655,7 +655,7 @@ impl Domain for Bounded<'_> {
         Ok((0, 0..0))
     }
 
-    fn instance_location(&mut self, _: PredId, _: &Value, _: &[Value]) -> Location {
+    fn instance_location(&mut self, _: PredId, _: &[Value]) -> Location {
         NO_LOCATION
     }
 

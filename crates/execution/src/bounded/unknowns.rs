@@ -175,7 +175,10 @@ impl Bounded<'_> {
         match (&own.shape, field) {
             (Shape::Object(class), Some(field)) => {
                 let hierarchy = &self.shared.program.hierarchy;
-                made.contains_key(&object) && hierarchy.is_below(*class, field.class)
+                made.contains_key(&object)
+                    && field
+                        .class
+                        .is_some_and(|above| hierarchy.is_below(*class, above))
             }
             _ => false,
         }

@@ -161,7 +161,7 @@ fn object_of<'p, V>(part: &Part<'p, V>) -> Option<&'p Expr> {
             Location::Field(object, _) | Location::Elems(object) => Some(object),
             Location::Slice(array, ..) => Some(array),
         },
-        What::Instance(instance) if is_positive(&instance.amount) => Some(&instance.receiver),
+        What::Instance(instance) if is_positive(&instance.amount) => instance.receiver.as_ref(),
         What::Condition(_) | What::Location(..) | What::Instance(_) | What::Unknown => None,
     }
 }

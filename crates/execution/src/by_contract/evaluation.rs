@@ -518,7 +518,9 @@ impl<D: ContractDomain> Evaluation<'_, '_, D> {
     /// Lengths and characters of texts that exist from the start are known.
     fn know_literals(&mut self, id: PureId) {
         let pure = self.program.pure_method(id);
-        let class = self.program.class(pure.class);
+        let Some(class) = pure.class.map(|class| self.program.class(class)) else {
+            return;
+        };
         let is_length = pure.name == "length" && pure.vars.params.is_empty();
         let is_character = pure.name == "charAt";
         let is_text = class.name == "String" && class.span.file.is_library();
@@ -667,7 +669,7 @@ fn reads_own_only(program: &Program, assertion: &Assertion, this: VarId) -> bool
             let has_body = members
                 .iter()
                 .any(|pred| program.pred(*pred).body.is_some());
-            let is_own = matches!(instance.receiver.kind, ExprKind::Var(var) if var == this);
+            let is_own = matches!(&instance.receiver, Some(Expr { kind: ExprKind::Var(var), .. }) if *var == this);
             is_own && !has_body
         }
         AssertKind::Pure(_) => true,

@@ -328,13 +328,16 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
     ) -> Option<()> {
         let program = self.program;
         let family = program.hierarchy.preds().family(instance.pred);
-        let receiver = self.evaluation.expr_of(part, &instance.receiver)?;
+        let receiver = match &instance.receiver {
+            Some(e) => Some(self.evaluation.expr_of(part, e)?),
+            None => None,
+        };
         let args = instance
             .args
             .iter()
             .map(|arg| self.evaluation.expr_of(part, arg));
         let args = args.collect::<Option<Vec<D::Value>>>()?;
-        let values = std::iter::once(receiver.clone()).chain(args).collect();
+        let values = receiver.iter().cloned().chain(args).collect();
         let members = program.hierarchy.preds().members(instance.pred);
         let mut with_body = members
             .iter()
@@ -347,7 +350,8 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         let must_forget = self.must_forget(&place, &instance.amount, part, side);
         if with_body.next().is_none() {
             if must_forget {
-                self.forget_state(&receiver, family, part.guard.as_ref())?;
+                // States are those of objects: what belongs to no class cannot be forgotten.
+                self.forget_state(receiver.as_ref()?, family, part.guard.as_ref())?;
             }
             return Some(());
         }

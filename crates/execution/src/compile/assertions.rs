@@ -250,13 +250,13 @@ impl Builder<'_> {
     }
 
     fn instance(&mut self, instance: &PredInstance) {
-        let receiver = self.expr(&instance.receiver);
+        let receiver = instance.receiver.as_ref().map(|e| self.expr(e));
         let args = instance.args.iter().map(|e| self.expr(e)).collect();
         let demand = self.demand(&instance.amount);
         let site = InstanceSite {
             pred: instance.pred,
             receiver,
-            is_this: self.is_this(&instance.receiver),
+            is_this: instance.receiver.as_ref().is_some_and(|e| self.is_this(e)),
             of: instance.of,
             args: self.operands(args),
         };

@@ -366,8 +366,8 @@ fn pure_body(
     let in_library = pure.name_span.file.is_library();
     match (&pure.body, pure.vars.result) {
         (Some(body), Some(result)) => builder.expr_to(body, result.0),
-        _ if in_library => {
-            library_member(pure.class, &pure.name, &mut builder);
+        _ if let (true, Some(class)) = (in_library, pure.class) => {
+            library_member(class, &pure.name, &mut builder);
         }
         _ => builder.emit(Instruction::Missing, pure.name_span),
     }

@@ -711,10 +711,9 @@ impl Domain for Concolic<'_> {
             .element_locations(&array.concrete, from, until)
     }
 
-    fn instance_location(&mut self, pred: PredId, receiver: &Mixed, args: &[Mixed]) -> Location {
-        let args = concrete_values(args);
-        self.concrete
-            .instance_location(pred, &receiver.concrete, &args)
+    fn instance_location(&mut self, pred: PredId, operands: &[Mixed]) -> Location {
+        let operands = concrete_values(operands);
+        self.concrete.instance_location(pred, &operands)
     }
 
     fn is_unchanged(&mut self, location: Location, since: Moment) -> Result1<bool> {

@@ -555,10 +555,8 @@ impl Domain for Concrete<'_> {
         Ok((id, position(slice.start)..position(slice.end)))
     }
 
-    fn instance_location(&mut self, pred: PredId, receiver: &Value, args: &[Value]) -> Location {
-        let mut values = vec![receiver.clone()];
-        values.extend_from_slice(args);
-        let instance = (pred, values);
+    fn instance_location(&mut self, pred: PredId, operands: &[Value]) -> Location {
+        let instance = (pred, operands.to_vec());
         let (number, _) = self.instances.insert_full(instance);
         Location {
             object: ABSTRACT,

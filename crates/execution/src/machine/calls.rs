@@ -422,23 +422,26 @@ impl<'p, D: Domain> Machine<'p, D> {
         let Some(site) = routine.instances.get(site as usize) else {
             return Err(Halt::Missing);
         };
-        let receiver = self.value(c, site.receiver);
-        let args = self.values(c, routine, site.args);
+        let receiver = site.receiver.map(|receiver| self.value(c, receiver));
         let preds = self.program.hierarchy.preds();
-        let called = Receiver {
-            value: &receiver,
-            of: site.of,
-            is_this: site.is_this,
+        let defined = match &receiver {
+            Some(value) => {
+                let (of, is_this) = (site.of, site.is_this);
+                Self::definition(c, preds, site.pred, &Receiver { value, of, is_this })?
+            }
+            None => Some(site.pred),
         };
-        let defined: Option<PredId> = Self::definition(c, preds, site.pred, &called)?
-            .filter(|defined| self.program.pred(*defined).body.is_some());
+        let defined: Option<PredId> =
+            defined.filter(|defined| self.program.pred(*defined).body.is_some());
+        let mut operands: Values<D::Value> = receiver.into_iter().collect();
+        operands.extend(self.values(c, routine, site.args));
         let scale = self.scaled(c, amount.as_ref());
         let Some(defined) = defined else {
             let family = preds.family(site.pred);
             if Self::collected(c, Demanded::Instance, scale.as_ref())? {
                 return Ok(Next::Follow);
             }
-            let location = c.domain.instance_location(family, &receiver, &args);
+            let location = c.domain.instance_location(family, &operands);
             self.demand(c, location, scale)?;
             return Ok(Next::Follow);
         };
@@ -451,8 +454,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             view: site.of,
             scope: Some(Box::new(scope)),
         };
-        let inputs = std::iter::once(receiver).chain(args);
-        self.enter(c, frame, inputs, at)
+        self.enter(c, frame, operands, at)
     }
 
     /// Returns from the current frame.

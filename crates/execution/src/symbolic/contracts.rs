@@ -21,7 +21,7 @@ impl Symbolic<'_> {
                 let (a, b) = (self.adopted(a, ty), self.adopted(b, ty));
                 self.terms().ite(c, a, b)
             }),
-            Node::Null | Node::Owner(_) => reference,
+            Node::Null | Node::Unique(_) => reference,
             _ if self.heap.made.contains_key(&reference) => reference,
             _ => match self.adopted.get(&reference) {
                 Some(known) => *known,
@@ -258,7 +258,7 @@ impl ContractDomain for Symbolic<'_> {
         let uniques = (0..).zip(&self.program.uniques);
         let texts = uniques.filter_map(|(id, unique)| Some((id, unique.text.as_ref()?)));
         let mut terms = self.terms();
-        let literals = texts.map(|(id, text)| (Value::of(terms.owner(id)), text[..].into()));
+        let literals = texts.map(|(id, text)| (Value::of(terms.unique(id)), text[..].into()));
         literals.collect()
     }
 

@@ -64,7 +64,7 @@ impl Domain for Symbolic<'_> {
             Constant::Int(n) => terms.int(n.clone()),
             Constant::Bool(b) => terms.bool(*b),
             Constant::Perm(amount) => terms.perm(amount.clone()),
-            Constant::Unique(id) => terms.owner(id.0),
+            Constant::Unique(id) => terms.unique(id.0),
             Constant::Empty(ty) => match ty {
                 Type::Seq(elem) => terms.seq_empty(element_sort(elem)),
                 Type::Set(elem) => terms.set_empty(element_sort(elem)),
@@ -329,10 +329,14 @@ impl Domain for Symbolic<'_> {
         Ok((object, 0..u32::from(is_whole)))
     }
 
-    fn instance_location(&mut self, pred: PredId, receiver: &Value, _args: &[Value]) -> Location {
+    fn instance_location(&mut self, pred: PredId, operands: &[Value]) -> Location {
         // Instances with different receivers or arguments are not told apart from others: each
         // has a number of its own.
-        let key = (Some(FieldId(u32::MAX - pred.0)), self.term(receiver));
+        let first = match operands.first() {
+            Some(operand) => self.term(operand),
+            None => self.terms().null(),
+        };
+        let key = (Some(FieldId(u32::MAX - pred.0)), first);
         self.locations.push(key);
         Location {
             object: ABSTRACT,

@@ -234,7 +234,7 @@ impl Symbolic<'_> {
         let mut terms = self.terms();
         for unique in 0..self.program.uniques.len() {
             let number = u32::try_from(unique).unwrap_or(u32::MAX);
-            wanted.push(terms.owner(number));
+            wanted.push(terms.unique(number));
         }
         wanted.sort_unstable();
         wanted.dedup();
@@ -374,7 +374,7 @@ impl Builder<'_, '_> {
             _ => false,
         };
         let all = self.values.iter().filter_map(|(t, value)| {
-            let Node::Owner(unique) = terms.node(*t) else {
+            let Node::Unique(unique) = terms.node(*t) else {
                 return None;
             };
             (*value == ModelValue::Ref(number)).then_some(UniqueId(*unique))

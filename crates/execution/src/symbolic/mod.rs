@@ -414,7 +414,7 @@ impl<'p> Symbolic<'p> {
             let constants = constants.iter().filter(fits);
             let mut terms = self.terms();
             let equal = constants.map(|constant| {
-                let constant = terms.owner(constant.0);
+                let constant = terms.unique(constant.0);
                 terms.eq(t, constant)
             });
             equal.collect()
@@ -479,7 +479,7 @@ impl<'p> Symbolic<'p> {
     /// The object that exists from the start, if the term is one.
     fn unique(&self, t: Term) -> Option<UniqueId> {
         match self.terms().node(t) {
-            Node::Owner(number) => Some(UniqueId(*number)),
+            Node::Unique(number) => Some(UniqueId(*number)),
             _ => None,
         }
     }
@@ -489,8 +489,7 @@ impl<'p> Symbolic<'p> {
         for field in ids::<FieldId>(self.program.fields.len()) {
             let info = self.program.field(field);
             if info.is_static {
-                let class = &self.program.class(info.class).name;
-                let value = self.symbol(&format!("{class}.{}", info.name), &info.ty);
+                let value = self.symbol(&self.program.static_text(field), &info.ty);
                 let value = self.term(&value);
                 Rc::make_mut(&mut self.heap).statics.insert(field, value);
             }

@@ -39,7 +39,7 @@ impl Symbolic<'_> {
                 veriframe_base::stack::deep(|| self.is_text(a) || self.is_text(b))
             }
             Node::Null => false,
-            Node::Owner(number) => {
+            Node::Unique(number) => {
                 let unique = self.program.uniques.get(number as usize);
                 unique.is_none_or(|unique| unique.text.is_some())
             }

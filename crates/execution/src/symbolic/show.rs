@@ -244,10 +244,8 @@ impl Symbolic<'_> {
     fn written(&self, now: &Heap, then: &Heap, changes: &mut Vec<Change>) {
         for (field, value) in &now.statics {
             if then.statics.get(field) != Some(value) {
-                let info = self.program.field(*field);
-                let class = &self.program.class(info.class).name;
                 changes.push(Change {
-                    location: format!("{class}.{}", info.name),
+                    location: self.program.static_text(*field),
                     value: self.text(*value),
                 });
             }
@@ -385,7 +383,7 @@ impl Shown<'_, '_> {
             Node::Int(n) => self.push(&n.to_string()),
             Node::Perm(amount) => self.push(&amount.to_string()),
             Node::Null => self.push("null"),
-            Node::Owner(number) => {
+            Node::Unique(number) => {
                 let unique = self.domain.program.uniques.get(number as usize);
                 let name = unique.map_or("?", |unique| unique.name.as_str()).to_owned();
                 self.push(&name);
@@ -460,7 +458,7 @@ impl Shown<'_, '_> {
             self.write(object, UNARY);
             return self.push(&format!(" {operator} {class}"));
         }
-        let is_constant = |node: Node| matches!(node, Node::Int(_) | Node::Null | Node::Owner(_));
+        let is_constant = |node: Node| matches!(node, Node::Int(_) | Node::Null | Node::Unique(_));
         if is_constant(self.node(a)) {
             self.infix(b, operator, a, COMPARISON, outer)
         } else {

@@ -79,10 +79,12 @@ impl Shown<'_, '_> {
         };
         let (receiver, args) = inputs.split_at(inputs.len().min(pure.vars.this.iter().len()));
         match receiver {
-            [receiver] => self.write(*receiver, UNARY),
-            _ => self.push(&program.class(pure.class).name),
+            [receiver] => {
+                self.write(*receiver, UNARY);
+                self.push(&format!(".{}", pure.name));
+            }
+            _ => self.push(&program.name_in(pure.class, &pure.name)),
         }
-        self.push(&format!(".{}", pure.name));
         self.enclosed("(", args, ")");
     }
 }

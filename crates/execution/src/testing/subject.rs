@@ -49,7 +49,7 @@ impl Subject {
                     return None;
                 }
                 let routine = *code.checked.get(id.index())?;
-                (pure.vars.this.map(|_| pure.class), false, routine)
+                (pure.vars.this.and(pure.class), false, routine)
             }
             MemberId::Pred(_) => return None,
         };
@@ -125,8 +125,7 @@ fn receiver_class(program: &Program, member: MemberId, class: ClassId) -> Option
     let overrides = |below: ClassId| {
         program.members.iter().any(|&other| {
             let of = match other {
-                MemberId::Method(id) => program.method(id).class,
-                MemberId::Pure(id) => Some(program.pure_method(id).class),
+                MemberId::Method(_) | MemberId::Pure(_) => program.class_of(other),
                 MemberId::Pred(_) => None,
             };
             let is_between = |of: ClassId| {

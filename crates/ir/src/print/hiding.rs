@@ -10,11 +10,19 @@ impl Program {
     #[must_use]
     pub fn field_text(&self, object: &str, class: Option<ClassId>, field: FieldId) -> String {
         let info = self.field(field);
-        if self.is_hidden_in(class, field) {
-            format!("(({}) {object}).{}", self.class(info.class).name, info.name)
-        } else {
-            format!("{object}.{}", info.name)
+        match info.class {
+            Some(declaring) if self.is_hidden_in(class, field) => {
+                format!("(({}) {object}).{}", self.class(declaring).name, info.name)
+            }
+            _ => format!("{object}.{}", info.name),
         }
+    }
+
+    /// A static field as the program writes it: `C.f`.
+    #[must_use]
+    pub fn static_text(&self, field: FieldId) -> String {
+        let info = self.field(field);
+        self.name_in(info.class, &info.name)
     }
 
     /// A field in a list of those of an object: `f`, and `((A) this).f` where a class of the object
@@ -32,16 +40,17 @@ impl Program {
     /// it is not known.
     fn is_hidden_in(&self, class: Option<ClassId>, field: FieldId) -> bool {
         let info = self.field(field);
-        if info.is_static || class == Some(info.class) || !self.hierarchy.has_subtypes(info.class) {
+        let Some(declaring) = info.class else {
+            return false;
+        };
+        if info.is_static || class == Some(declaring) || !self.hierarchy.has_subtypes(declaring) {
             return false;
         }
-        let hiding = self.fields.iter().filter(|other| {
-            other.name == info.name
-                && other.class != info.class
-                && self.hierarchy.is_below(other.class, info.class)
-        });
-        let class = class.filter(|class| self.hierarchy.is_below(*class, info.class));
-        let mut hiding = hiding.map(|other| other.class);
+        let is_below =
+            |lower: &ClassId| *lower != declaring && self.hierarchy.is_below(*lower, declaring);
+        let class = class.filter(|class| self.hierarchy.is_below(*class, declaring));
+        let named_alike = self.fields.iter().filter(|other| other.name == info.name);
+        let mut hiding = named_alike.filter_map(|other| other.class.filter(is_below));
         hiding.any(|lower| class.is_none_or(|class| self.hierarchy.is_below(class, lower)))
     }
 

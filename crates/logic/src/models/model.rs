@@ -32,7 +32,7 @@ pub(crate) enum Value {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Object {
     Null,
-    Owner(u32),
+    Unique(u32),
     Some(u32),
 }
 
@@ -225,7 +225,7 @@ impl Model {
             Node::Int(n) => Value::Number(small(&n.clone().into())?),
             Node::Perm(q) => Value::Number(small(q)?),
             Node::Null => Value::Ref(Object::Null),
-            Node::Owner(class) => Value::Ref(Object::Owner(*class)),
+            Node::Unique(number) => Value::Ref(Object::Unique(*number)),
             Node::Symbol(_) => match self.preferred.get(&t) {
                 Some(&value) => value,
                 None => self.fresh(terms.sort(t))?,
@@ -468,7 +468,7 @@ impl Model {
         let mut age = before.unwrap_or(Age {
             exactly: match object {
                 Object::Null => Some(0),
-                Object::Owner(class) => Some(-1 - i64::from(class)),
+                Object::Unique(number) => Some(-1 - i64::from(number)),
                 Object::Some(_) => None,
             },
             at_most: i64::MAX,
@@ -476,8 +476,8 @@ impl Model {
         match terms.birth(t).map(i64::from) {
             Some(birth) if age.exactly.is_some_and(|other| other != birth) => return None,
             Some(birth) => age.exactly = Some(birth),
-            // Null and the owners have fixed ages.
-            None if matches!(terms.node(t), Node::Null | Node::Owner(_)) => {}
+            // Null and the constants have fixed ages.
+            None if matches!(terms.node(t), Node::Null | Node::Unique(_)) => {}
             None => age.at_most = age.at_most.min(i64::from(terms.age(t))),
         }
         if age.exactly.is_some_and(|exactly| exactly > age.at_most) {

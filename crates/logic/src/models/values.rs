@@ -168,7 +168,7 @@ impl Values<'_> {
         let term = value.and_then(|value| self.prover.closure.term(value));
         match term.map(|t| self.terms.node(t)) {
             Some(Node::Null) => Object::Null,
-            Some(Node::Owner(class)) => Object::Owner(*class),
+            Some(Node::Unique(number)) => Object::Unique(*number),
             _ => Object::Some(u32::try_from(root.index()).unwrap_or(u32::MAX)),
         }
     }

@@ -134,7 +134,9 @@ impl Op {
     /// The operator of a term, open or not.
     pub fn made_by(terms: &Terms, t: Term) -> Op {
         match terms.node(t) {
-            Node::Bool(_) | Node::Int(_) | Node::Perm(_) | Node::Null | Node::Owner(_) => Op::Value,
+            Node::Bool(_) | Node::Int(_) | Node::Perm(_) | Node::Null | Node::Unique(_) => {
+                Op::Value
+            }
             Node::Symbol(_) | Node::Bound(..) | Node::Forall(_) => Op::Leaf,
             Node::Not(_) => Op::Not,
             Node::And(_) => Op::And,

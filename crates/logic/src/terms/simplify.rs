@@ -46,9 +46,9 @@ impl Terms {
         self.intern(Node::Null)
     }
 
-    /// The reference that owns a class's static fields.
-    pub fn owner(&mut self, class: u32) -> Term {
-        self.intern(Node::Owner(class))
+    /// The object that exists from the start and has this number: it differs from all others.
+    pub fn unique(&mut self, number: u32) -> Term {
+        self.intern(Node::Unique(number))
     }
 
     /// Whether the term is this Boolean constant.
@@ -203,8 +203,8 @@ impl Terms {
         match (self.node(a), self.node(b)) {
             (Node::Int(x), Node::Int(y)) => x != y,
             (Node::Perm(x), Node::Perm(y)) => x != y,
-            (Node::Null, Node::Owner(_)) | (Node::Owner(_), Node::Null) => true,
-            (Node::Owner(c), Node::Owner(d)) => c != d,
+            (Node::Null, Node::Unique(_)) | (Node::Unique(_), Node::Null) => true,
+            (Node::Unique(c), Node::Unique(d)) => c != d,
             (Node::Bool(x), Node::Bool(y)) => x != y,
             (Node::Unit, Node::Combine(..) | Node::Wrap(_))
             | (Node::Combine(..) | Node::Wrap(_), Node::Unit)
@@ -481,7 +481,7 @@ impl Terms {
             | Node::Int(_)
             | Node::Perm(_)
             | Node::Null
-            | Node::Owner(_)
+            | Node::Unique(_)
             | Node::Bound(..)
             | Node::Unit => t,
             Node::Forall(quantified) => self.rebuild_forall(t, &quantified, f),

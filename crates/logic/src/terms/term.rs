@@ -71,8 +71,8 @@ pub enum Node {
     Perm(BigRational),
     /// `null`
     Null,
-    /// The reference that owns a class's static fields.
-    Owner(u32),
+    /// An object that exists from the start, by its number.
+    Unique(u32),
     /// Negation; the operand is neither a negation nor a comparison.
     Not(Term),
     /// Conjunction of two or more operands.
@@ -438,7 +438,7 @@ impl Terms {
             Node::Symbol(n) => self.symbols.get(*n as usize).map_or(Sort::Ref, |s| s.sort),
             Node::Int(_) | Node::Rem(..) => Sort::Int,
             Node::Perm(_) => Sort::Perm,
-            Node::Null | Node::Owner(_) => Sort::Ref,
+            Node::Null | Node::Unique(_) => Sort::Ref,
             Node::Bool(_)
             | Node::Not(_)
             | Node::And(_)
@@ -596,7 +596,7 @@ fn operands(node: &Node) -> Operands {
         | Node::Int(_)
         | Node::Perm(_)
         | Node::Null
-        | Node::Owner(_)
+        | Node::Unique(_)
         | Node::Bound(..)
         | Node::Unit => Operands::new(),
         Node::Not(a)

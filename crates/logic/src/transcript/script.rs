@@ -129,7 +129,7 @@ impl<'t> Script<'t> {
             let args: Vec<String> = args.iter().map(|&a| self.sort(a)).collect();
             let (name, args, note) = match terms.node(t) {
                 Node::Symbol(n) => (format!("s{n}"), String::new(), terms.symbol_name(*n)),
-                Node::Owner(class) => (format!("class{class}"), String::new(), "static fields"),
+                Node::Unique(number) => (format!("constant{number}"), String::new(), "a constant"),
                 Node::App(f, _) => (format!("f{}", f.0), args.join(" "), terms.function_name(*f)),
                 Node::Fill(..) => (self.fill(t), args.join(" "), "the same everywhere"),
                 Node::Mul(..) if terms.is_opaque_product(t) => {
@@ -185,11 +185,11 @@ impl<'t> Script<'t> {
             let (text, age) = (self.text(t), terms.age(t));
             let _ = match terms.node(t) {
                 Node::Null => Ok(()),
-                Node::Owner(class) => {
+                Node::Unique(number) => {
                     writeln!(
                         out,
                         "(assert (= (age {text}) (- {})))",
-                        i64::from(*class) + 1
+                        i64::from(*number) + 1
                     )
                 }
                 _ if terms.birth(t).is_some() => writeln!(out, "(assert (= (age {text}) {age}))"),
@@ -231,7 +231,7 @@ impl<'t> Script<'t> {
             Node::Int(n) => out.push_str(&integer(n)),
             Node::Perm(q) => out.push_str(&real(q)),
             Node::Null => out.push_str("null"),
-            Node::Owner(class) => _ = write!(out, "class{class}"),
+            Node::Unique(number) => _ = write!(out, "constant{number}"),
             Node::Unit => out.push_str("unit"),
             Node::Sum(sort, linear) => self.sum(*sort, linear, out),
             Node::Forall(quantified) => self.quantifier(quantified, out),

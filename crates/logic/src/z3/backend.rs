@@ -365,7 +365,7 @@ impl Backend {
 
     /// Bounds the allocation age of every reference in a formula; for new objects the
     /// age is exact. So a new object differs from all older values, through any chain
-    /// of equalities, and null and the owners differ by fixed ages of their own.
+    /// of equalities, and null and the constants differ by fixed ages of their own.
     fn assert_ages(&mut self, terms: &Terms, fact: Term) {
         // What has been looked at in an outer scope has its age, with all of its subterms.
         let mut todo = vec![fact];
@@ -386,11 +386,11 @@ impl Backend {
             };
             let bound = Int::from_u64(u64::from(terms.age(t)));
             match terms.node(t) {
-                // Null and the owners are older than all objects, and distinct.
+                // Null and the constants are older than all objects, and distinct.
                 Node::Null => self.solver.assert(age.eq(Int::from_i64(0))),
-                Node::Owner(class) => self
+                Node::Unique(number) => self
                     .solver
-                    .assert(age.eq(Int::from_i64(-1 - i64::from(*class)))),
+                    .assert(age.eq(Int::from_i64(-1 - i64::from(*number)))),
                 _ if terms.birth(t).is_some() => self.solver.assert(age.eq(&bound)),
                 _ => self.solver.assert(age.le(&bound)),
             }
@@ -420,7 +420,7 @@ impl Backend {
             Node::Int(n) => Dynamic::from_ast(&integer(&n.to_string())),
             Node::Perm(p) => Dynamic::from_ast(&real(p)),
             Node::Null => self.null(),
-            Node::Owner(class) => Dynamic::new_const(format!("class{class}"), &self.refs),
+            Node::Unique(number) => Dynamic::new_const(format!("constant{number}"), &self.refs),
             Node::Not(a) => Dynamic::from_ast(&self.formula(terms, *a).not()),
             Node::And(parts) => Dynamic::from_ast(&Bool::and(&self.formulas(terms, parts))),
             Node::Or(parts) => Dynamic::from_ast(&Bool::or(&self.formulas(terms, parts))),

@@ -184,11 +184,10 @@ impl<'p> Engine<'p> {
                 Place::Field(place) => {
                     let ty = &self.ctx.program.field(place.field).ty;
                     self.request(chunk.value, ty, wanted);
-                    match self.session.terms.node(place.receiver) {
-                        Node::Owner(_) => moment.statics.push((place.field, chunk.value)),
-                        _ => {
-                            wanted.terms.push(place.receiver);
-                            let receiver = place.receiver;
+                    match place.receiver {
+                        None => moment.statics.push((place.field, chunk.value)),
+                        Some(receiver) => {
+                            wanted.terms.push(receiver);
                             moment.fields.push((receiver, place.field, chunk.value));
                         }
                     }
@@ -354,7 +353,7 @@ impl Builder<'_, '_, '_> {
                 }
                 HavockedPlace::Result => ForgottenPlace::Result(ty.clone()),
                 HavockedPlace::Field(receiver, field) => {
-                    let class = Type::Class(program.field(*field).class);
+                    let class = Type::Class(program.field(*field).class?);
                     ForgottenPlace::Field(self.value(*receiver, &class)?, *field)
                 }
                 HavockedPlace::Static(field) => ForgottenPlace::Static(*field),
@@ -407,12 +406,8 @@ impl Builder<'_, '_, '_> {
 
     /// The constant that a reference is by its term.
     fn unique(&self, t: Term) -> Option<UniqueId> {
-        let classes = self.engine.ctx.program.classes.len();
         match self.engine.session.terms.node(t) {
-            Node::Owner(number) => {
-                let unique = (*number as usize).checked_sub(classes)?;
-                u32::try_from(unique).ok().map(UniqueId)
-            }
+            Node::Unique(number) => Some(UniqueId(*number)),
             _ => None,
         }
     }

@@ -61,9 +61,9 @@ impl Engine<'_> {
             MemberId::Method(id) => program.method(id).view.or(program.method(id).class),
             MemberId::Pure(id) => {
                 let method = program.pure_method(id);
-                Some(method.view.unwrap_or(method.class))
+                method.view.or(method.class)
             }
-            MemberId::Pred(id) => Some(program.pred(id).class),
+            MemberId::Pred(id) => program.pred(id).class,
         }
     }
 

@@ -283,9 +283,9 @@ impl<'p> Engine<'p> {
         let name = self.place_text_after(havocked, &chunk.place);
         match &chunk.place {
             Place::Field(place) => {
-                let of = match self.session.terms.node(place.receiver) {
-                    Node::Owner(_) => HavockedPlace::Static(place.field),
-                    _ => HavockedPlace::Field(place.receiver, place.field),
+                let of = match place.receiver {
+                    None => HavockedPlace::Static(place.field),
+                    Some(receiver) => HavockedPlace::Field(receiver, place.field),
                 };
                 (of, name.map(|name| format!("`{name}`")))
             }

@@ -143,14 +143,17 @@ impl<'p> Engine<'p> {
 
     fn place_written(&self, names: &Names<'_>, place: &Place, usage: Usage) -> Option<String> {
         let receiver = self.receiver_written(names, place)?;
-        let syntax = self.syntax(usage, self.named_class(names, place.receiver()));
+        let syntax = self.syntax(usage, self.receiver_class(names, place));
         place.text(syntax, &receiver, &mut |t| self.written(names, t, 0))
     }
 
     /// The receiver of a place: `super` for the superclass's definition of a predicate.
     fn receiver_written(&self, names: &Names<'_>, place: &Place) -> Option<String> {
         match self.definition_of_place(names, place) {
-            Definition::Own => self.written(names, place.receiver(), 9),
+            Definition::Own => match place.receiver() {
+                Some(receiver) => self.written(names, receiver, 9),
+                None => Some(String::new()),
+            },
             Definition::Super => Some("super".to_owned()),
             Definition::Other => None,
         }
@@ -163,7 +166,9 @@ impl<'p> Engine<'p> {
         let member = MemberId::Pred(instance.pred);
         let which = instance.definition(self.ctx.program);
         which.map_or(Definition::Own, |which| {
-            self.definition_named(names.frame, instance.receiver, member, which)
+            instance.receiver.map_or(Definition::Own, |receiver| {
+                self.definition_named(names.frame, receiver, member, which)
+            })
         })
     }
 
@@ -191,7 +196,7 @@ impl<'p> Engine<'p> {
 
     /// A variable or field that has a value, at most so many fields away.
     fn place_of(&self, names: &Names<'_>, value: Term, fields: usize) -> Option<String> {
-        if let Node::Owner(_) | Node::Null = self.session.terms.node(value) {
+        if let Node::Unique(_) | Node::Null = self.session.terms.node(value) {
             return Some(self.show(value));
         }
         self.variable_of(names.frame, value)
@@ -204,15 +209,19 @@ impl<'p> Engine<'p> {
             if chunk.value != value || !chunk.place.denotes_value() {
                 return None;
             }
-            let receiver = self.place_of(names, chunk.receiver(), fields)?;
-            let class = self.named_class(names, chunk.receiver());
+            let receiver = match chunk.receiver() {
+                Some(receiver) => self.place_of(names, receiver, fields)?,
+                None => String::new(),
+            };
+            let class = self.receiver_class(names, &chunk.place);
             let syntax = self.syntax(Usage::Assertion, class);
             chunk.place.text(syntax, &receiver, &mut |_| None)
         })
     }
 
-    /// The class of the variable or field that names an object.
-    fn named_class(&self, names: &Names<'_>, object: Term) -> Option<ClassId> {
+    /// The class of the variable or field that names the receiver of a place.
+    fn receiver_class(&self, names: &Names<'_>, place: &Place) -> Option<ClassId> {
+        let object = place.receiver()?;
         if let Some(var) = self.variable_named(names.frame, object) {
             return var.ty.class();
         }
@@ -224,7 +233,8 @@ impl<'p> Engine<'p> {
     /// The array whose elements are some contents: no other values are of their sort.
     fn array_of(&self, names: &Names<'_>, contents: Term) -> Option<String> {
         names.heap.chunks().iter().find_map(|chunk| {
-            (chunk.value == contents).then(|| self.place_of(names, chunk.receiver(), MAX_FIELDS))?
+            let array = chunk.receiver().filter(|_| chunk.value == contents)?;
+            self.place_of(names, array, MAX_FIELDS)
         })
     }
 

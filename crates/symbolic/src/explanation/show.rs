@@ -149,14 +149,9 @@ impl<'p> Engine<'p> {
             Node::Int(n) => out.append(&n.to_string()),
             Node::Perm(p) => out.append(&p.to_string()),
             Node::Null => out.append("null"),
-            Node::Owner(class) => {
-                let at = *class as usize;
-                let (classes, uniques) = (&self.ctx.program.classes, &self.ctx.program.uniques);
-                let name = match classes.get(at) {
-                    Some(class) => Some(&class.name),
-                    None => uniques.get(at - classes.len()).map(|unique| &unique.name),
-                };
-                out.append(name.map_or("?", String::as_str));
+            Node::Unique(number) => {
+                let unique = self.ctx.program.uniques.get(*number as usize);
+                out.append(unique.map_or("?", |unique| &unique.name));
             }
             Node::Not(inner) => match *self.session.terms.node(*inner) {
                 Node::Eq(a, b) => {

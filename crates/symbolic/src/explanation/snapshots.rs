@@ -60,8 +60,9 @@ impl Engine<'_> {
                 args
             }
             _ => {
-                out.append(&self.ctx.program.class(method.class).name);
-                inputs
+                let name = self.ctx.program.name_in(method.class, &method.name);
+                self.application(&name, inputs, out);
+                return;
             }
         };
         out.append(".");
@@ -147,13 +148,13 @@ impl Engine<'_> {
                     .iter()
                     .map(|e| self.input_value(inputs, e))
                     .collect();
-                let receiver = self.input_value(inputs, &instance.receiver);
+                let receiver = match &instance.receiver {
+                    Some(e) => self.input_value(inputs, e).map(Some),
+                    None => Some(None),
+                };
                 receiver.zip(args).and_then(|(receiver, args)| {
                     let mut all = self.chunks_of(inputs, Resource::Pred(of), receiver);
-                    all.retain(|chunk| {
-                        let held = chunk.place.operands();
-                        held.get(1..=args.len()) == Some(args.as_slice())
-                    });
+                    all.retain(|chunk| chunk.place.further_operands().starts_with(&args));
                     all.into_iter().next()
                 })
             }
@@ -231,7 +232,7 @@ impl Engine<'_> {
             Location::Elems(e) => {
                 let array = self.input_value(inputs, e)?;
                 let slices = Resource::Elems(contents_sort(&e.ty)?);
-                let mut all = self.chunks_of(inputs, slices, array);
+                let mut all = self.chunks_of(inputs, slices, Some(array));
                 all.retain(|chunk| chunk.place.slice().is_some_and(|s| s.is_whole(terms)));
                 all.into_iter().min_by_key(|chunk| chunk.serial)
             }
@@ -239,7 +240,12 @@ impl Engine<'_> {
         }
     }
 
-    fn chunks_of(&self, inputs: Inputs<'_>, of: Resource, receiver: Term) -> Vec<Rc<Chunk>> {
+    fn chunks_of(
+        &self,
+        inputs: Inputs<'_>,
+        of: Resource,
+        receiver: Option<Term>,
+    ) -> Vec<Rc<Chunk>> {
         let terms = &self.session.terms;
         let all = inputs.heap.of_receiver(terms, of, receiver);
         all.cloned().collect()

@@ -158,8 +158,10 @@ impl<'p> Engine<'p> {
             };
             return self.not_enough(s, span, &what, shortage);
         }
-        if self.may_be_null(s, target.receiver()) {
-            let expression = self.expr_text(s, &instance.receiver);
+        if let Some(receiver) = &instance.receiver
+            && self.may_be_null(s, target.receiver())
+        {
+            let expression = self.expr_text(s, receiver);
             return Failure::new(span, FailureKind::Null { expression });
         }
         if let Some(unknown) = inner.iter().find(|f| f.reason == Code::Unknown) {
@@ -192,10 +194,10 @@ impl<'p> Engine<'p> {
     }
 
     /// Whether a receiver is not known to be non-null.
-    fn may_be_null(&mut self, s: &State, t: Term) -> bool {
-        if matches!(self.session.terms.node(t), Node::Owner(_)) {
+    fn may_be_null(&mut self, s: &State, t: Option<Term>) -> bool {
+        let Some(t) = t else {
             return false;
-        }
+        };
         let null = self.session.terms.null();
         let goal = self.session.terms.ne(t, null);
         self.entails_in_stage(s, goal) != Answer::Yes
@@ -270,7 +272,7 @@ impl<'p> Engine<'p> {
                 continue;
             };
             let pred = instance.pred;
-            if instance.receiver != target.receiver()
+            if chunk.receiver() != target.receiver()
                 || !self.ctx.footprints.may_give(pred, target.resource())
             {
                 continue;

@@ -132,10 +132,10 @@ impl<'p> Engine<'p> {
         if self.cut_at(MemberId::Pred(pred)) {
             return Ok(Vec::new());
         }
-        let (null, zero) = (self.session.terms.null(), self.zero_amount());
-        let not_null = self.session.terms.ne(instance.receiver, null);
+        let zero = self.zero_amount();
+        let has_object = target.has_object(&mut self.session.terms);
         let positive = self.session.terms.lt(zero, scale);
-        let closable = self.session.terms.and([not_null, positive]);
+        let closable = self.session.terms.and([has_object, positive]);
         if self.entails(&remainder.state, closable) != Answer::Yes {
             return Err(Vec::new());
         }

@@ -335,7 +335,7 @@ impl<'p> Engine<'p> {
             return Vec::new();
         }
         let mut receivers = vec![target.receiver()];
-        receivers.extend(self.equal_terms(&remainder.state, target.receiver()));
+        receivers.extend(self.equal_receivers(&remainder.state, target));
         let mut own = Vec::new();
         for resource in held {
             for &receiver in &receivers {
@@ -369,8 +369,12 @@ impl<'p> Engine<'p> {
         if held.is_empty() {
             return Vec::new();
         }
-        let mut receivers = vec![target.receiver()];
-        receivers.extend(self.equal_terms(&remainder.state, target.receiver()));
+        let mut receivers: Vec<Term> = target.receiver().into_iter().collect();
+        receivers.extend(
+            self.equal_receivers(&remainder.state, target)
+                .into_iter()
+                .flatten(),
+        );
         let is_argument = |(at, chunk): &(usize, Rc<Chunk>)| {
             let arg = chunk.place.further_operands().get(*at);
             arg.is_some_and(|arg| receivers.contains(arg))
@@ -523,7 +527,7 @@ impl<'p> Engine<'p> {
         self.input_frame(
             caller,
             MemberId::Pred(pred),
-            Some(instance.receiver),
+            instance.receiver,
             &instance.args,
         )
     }

@@ -171,13 +171,19 @@ impl<'p> Engine<'p> {
             .cloned()
             .collect();
         found.sort_by_key(|chunk| chunk.serial);
-        for receiver in self.equal_terms(s, target.receiver()) {
+        for receiver in self.equal_receivers(s, target) {
             found.extend(
                 heap.of_receiver(&self.session.terms, resource, receiver)
                     .cloned(),
             );
         }
         found
+    }
+
+    /// The receivers other than the target's that the built-in prover knows to equal it.
+    pub(super) fn equal_receivers(&mut self, s: &State, target: &Place) -> Vec<Option<Term>> {
+        let equal = target.receiver().map(|t| self.equal_terms(s, t));
+        equal.into_iter().flatten().map(Some).collect()
     }
 
     /// The chunk that the solver proves to match a target. If several can match, the
@@ -230,7 +236,7 @@ impl<'p> Engine<'p> {
         effort: LookupEffort,
     ) -> Option<Rc<Chunk>> {
         let same_array =
-            |terms: &mut Terms, chunk: &Chunk| terms.eq(chunk.receiver(), target.receiver());
+            |terms: &mut Terms, chunk: &Chunk| chunk.place.same_receiver(terms, target);
         let mut candidates = self.of_equal_receivers(s, heap, target).into_iter();
         let known = candidates.find(|chunk| {
             let same = same_array(&mut self.session.terms, chunk);

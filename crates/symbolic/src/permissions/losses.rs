@@ -61,7 +61,7 @@ impl<'p> Engine<'p> {
         }
         framed_out.heap.chunks().into_iter().find(|chunk| {
             chunk.place.instance().is_some_and(|instance| {
-                instance.receiver == target.receiver()
+                chunk.receiver() == target.receiver()
                     && self
                         .ctx
                         .footprints

@@ -160,7 +160,7 @@ impl<'p> Engine<'p> {
         for chunk in
             heap.possible_aliases(&self.session.terms, target.resource(), target.receiver())
         {
-            let same = self.session.terms.eq(chunk.receiver(), target.receiver());
+            let same = chunk.place.same_receiver(&mut self.session.terms, target);
             if self.session.terms.is_bool(same, true)
                 || self.entails_in_stage(s, same) == Answer::Yes
             {

@@ -9,6 +9,7 @@ use crate::permissions::causes::FailedLookup;
 use crate::permissions::inference::Aim;
 use crate::permissions::lookup::{Removal, RemovalResult};
 use crate::state::chunk::Chunk;
+use crate::state::chunk::Place;
 use crate::state::chunk::field::FieldPlace;
 use crate::state::chunk::predicate::Instance;
 use crate::state::history::Summary;
@@ -363,7 +364,9 @@ impl<'p> Engine<'p> {
         }
         let context = ErrorContext::Code;
         self.eval_instance(s, instance, context, &mut |this, mut s, held| {
-            if !this.check_not_null(&mut s, held.receiver, &instance.receiver, context) {
+            if let (Some(receiver), Some(e)) = (held.receiver, &instance.receiver)
+                && !this.check_not_null(&mut s, receiver, e, context)
+            {
                 return;
             }
             let Some(body) = this.body_of(&s, instance, &held, context) else {
@@ -516,26 +519,17 @@ impl<'p> Engine<'p> {
                 .session
                 .terms
                 .default_of(sort_of(&program.field(field).ty));
-            self.produce_field(s, field, object, value, span);
+            self.produce_field(s, &FieldPlace::new(field, object), value, span);
         }
     }
 
     /// Produces full permission to a field with the given value.
-    pub fn produce_field(
-        &mut self,
-        s: &mut State,
-        field: veriframe_ir::FieldId,
-        object: Term,
-        value: Term,
-        span: Span,
-    ) {
-        let target = FieldPlace::new(field, object);
+    pub fn produce_field(&mut self, s: &mut State, target: &Place, value: Term, span: Span) {
         let one = self.session.terms.write();
         let origin = Engine::event(span, "given at the start");
-        let chunk = self.new_chunk(&target, one, value, origin);
-        let null = self.session.terms.null();
-        let not_null = self.session.terms.ne(object, null);
-        self.assume_new(s, not_null, FactKind::Shape);
+        let chunk = self.new_chunk(target, one, value, origin);
+        let has_object = target.has_object(&mut self.session.terms);
+        self.assume_new(s, has_object, FactKind::Shape);
         self.add_chunk(s, chunk);
     }
 }

@@ -4,6 +4,7 @@
 use crate::engine::Engine;
 use crate::error_context::ErrorContext;
 use crate::judgements::{Judgements, PermissionSource, Purpose, StateK, ValueK};
+use crate::state::chunk::field::FieldPlace;
 use crate::state::symbolic_state::State;
 use std::rc::Rc;
 use veriframe_base::source::Span;
@@ -85,8 +86,7 @@ impl<'p> Engine<'p> {
                 },
                 None => self.session.terms.default_of(sort_of(&field.ty)),
             };
-            let owner = self.owner(field.class);
-            self.produce_field(s, id, owner, value, span);
+            self.produce_field(s, &FieldPlace::of_static(id), value, span);
         }
     }
 

@@ -91,8 +91,7 @@ impl<'p> Engine<'p> {
                 })
             }
             ExprKind::Static(field) => {
-                let owner = self.owner(self.ctx.program.field(*field).class);
-                self.read(s, e, &FieldPlace::new(*field, owner), context, k);
+                self.read(s, e, &FieldPlace::of_static(*field), context, k);
             }
             ExprKind::Length(array) => self.eval(s, array, context, &mut |this, mut s, t| {
                 if this.check_not_null(&mut s, t, array, context) {
@@ -243,12 +242,9 @@ impl<'p> Engine<'p> {
                 }
                 ExprKind::Field(receiver, field) => {
                     let receiver = self.direct(s, receiver)?;
-                    self.identical_chunk(s, receiver, *field)?
+                    self.identical_chunk(s, Some(receiver), *field)?
                 }
-                ExprKind::Static(field) => {
-                    let owner = self.owner(self.ctx.program.field(*field).class);
-                    self.identical_chunk(s, owner, *field)?
-                }
+                ExprKind::Static(field) => self.identical_chunk(s, None, *field)?,
                 ExprKind::Unary(op, operand) => {
                     let operand = self.direct(s, operand)?;
                     op.term(&mut self.session.terms, operand)
@@ -320,7 +316,12 @@ impl<'p> Engine<'p> {
         constants || self.ctx.reach.has_dynamic_types()
     }
 
-    fn identical_chunk(&mut self, s: &State, receiver: Term, field: FieldId) -> Option<Term> {
+    fn identical_chunk(
+        &mut self,
+        s: &State,
+        receiver: Option<Term>,
+        field: FieldId,
+    ) -> Option<Term> {
         let chunk = s
             .heap
             .of_receiver(

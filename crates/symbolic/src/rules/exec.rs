@@ -154,8 +154,7 @@ impl<'p> Engine<'p> {
                 })
             }
             StmtKind::StaticWrite(field, e) => self.eval(s, e, context, &mut |this, s, value| {
-                let receiver = this.owner(this.ctx.program.field(*field).class);
-                let target = FieldPlace::new(*field, receiver);
+                let target = FieldPlace::of_static(*field);
                 this.write(
                     s,
                     stmt,

@@ -226,9 +226,8 @@ impl<'p> Engine<'p> {
                     if !this.assume_positive(&mut s, amount) {
                         return; // a non-positive amount makes the assertion `false`
                     }
-                    let null = this.session.terms.null();
-                    let not_null = this.session.terms.ne(target.receiver(), null);
-                    this.assume_new(&mut s, not_null, FactKind::Fact);
+                    let has_object = target.has_object(&mut this.session.terms);
+                    this.assume_new(&mut s, has_object, FactKind::Fact);
                     let proper = this.proper_bounds(&mut s, &target);
                     this.assume_new(&mut s, proper, FactKind::Fact);
                     let value = this.given_value(&mut s, &target, source);
@@ -281,9 +280,8 @@ impl<'p> Engine<'p> {
                     if !this.assume_positive(&mut s, amount) {
                         return;
                     }
-                    let null = this.session.terms.null();
-                    let not_null = this.session.terms.ne(target.receiver(), null);
-                    this.assume_new(&mut s, not_null, FactKind::Fact);
+                    let has_object = target.has_object(&mut this.session.terms);
+                    this.assume_new(&mut s, has_object, FactKind::Fact);
                     let name = this.show_place(&target);
                     let value = match source.snapshot {
                         None => this.fresh_at(&name, source.origin.span, Sort::Snap),
@@ -338,8 +336,7 @@ impl<'p> Engine<'p> {
                 )
             }
             Location::Static(field) => {
-                let receiver = self.owner(self.ctx.program.field(*field).class);
-                k(self, s, FieldPlace::new(*field, receiver));
+                k(self, s, FieldPlace::of_static(*field));
             }
         }
     }
@@ -352,28 +349,38 @@ impl<'p> Engine<'p> {
         context: ErrorContext<'_>,
         k: &mut dyn FnMut(&mut Engine<'p>, State, Instance),
     ) {
+        match &instance.receiver {
+            Some(e) => self.eval(s, e, context, &mut |this, s, receiver| {
+                this.eval_instance_of(s, instance, Some((e, receiver)), context, k);
+            }),
+            None => self.eval_instance_of(s, instance, None, context, k),
+        }
+    }
+
+    /// The same with the value of the receiver, if there is one.
+    fn eval_instance_of(
+        &mut self,
+        s: State,
+        instance: &'p PredInstance,
+        receiver: Option<(&'p Expr, Term)>,
+        context: ErrorContext<'_>,
+        k: &mut dyn FnMut(&mut Engine<'p>, State, Instance),
+    ) {
         let pred = self.ctx.program.hierarchy.preds().family(instance.pred);
-        self.eval(s, &instance.receiver, context, &mut |this, s, receiver| {
-            this.eval_all(
-                s,
-                &instance.args,
-                Vec::new(),
-                context,
-                &mut |this, mut s, mut args| {
-                    let member = MemberId::Pred(instance.pred);
-                    let e = &instance.receiver;
-                    let view = this.view_of(&s, e, instance.of);
-                    args.extend(this.definition_selector(&mut s, member, e, receiver, view));
-                    let args = args.into();
-                    let instance = Instance {
-                        pred,
-                        receiver,
-                        args,
-                    };
-                    k(this, s, instance);
-                },
-            );
-        });
+        let evaluated = &mut |this: &mut Engine<'p>, mut s: State, mut args: Vec<Term>| {
+            if let Some((e, receiver)) = receiver {
+                let member = MemberId::Pred(instance.pred);
+                let view = this.view_of(&s, e, instance.of);
+                args.extend(this.definition_selector(&mut s, member, e, receiver, view));
+            }
+            let instance = Instance {
+                pred,
+                receiver: receiver.map(|(_, receiver)| receiver),
+                args: args.into(),
+            };
+            k(this, s, instance);
+        };
+        self.eval_all(s, &instance.args, Vec::new(), context, evaluated);
     }
 
     /// Evaluates a produced amount. A wildcard is a fresh fraction in (0, 1].

@@ -1,6 +1,7 @@
 //! Symbolic heaps: persistent multisets of chunks, indexed by resource, receiver and
 //! arguments, and by the age of the receiver.
 
+use super::chunk::kind::are_distinct;
 use super::chunk::{Age, Chunk, Place, Resource};
 use super::distinctness::Numbering;
 use super::index::{Index, Key};
@@ -227,7 +228,7 @@ impl Heap {
         &self,
         terms: &Terms,
         resource: Resource,
-        receiver: Term,
+        receiver: Option<Term>,
     ) -> impl Iterator<Item = &Rc<Chunk>> {
         let age = Age::of(terms, receiver);
         let first = Key {
@@ -245,7 +246,7 @@ impl Heap {
         &self,
         terms: &Terms,
         resource: Resource,
-        receiver: Term,
+        receiver: Option<Term>,
     ) -> impl Iterator<Item = &Rc<Chunk>> {
         let (others, objects) = ages(Age::of(terms, receiver));
         [others, objects]
@@ -254,7 +255,7 @@ impl Heap {
                 self.chunks
                     .between(&Key::first(resource, from), Key::last(resource, to))
             })
-            .filter(move |chunk| !terms.distinct(chunk.receiver(), receiver))
+            .filter(move |chunk| !are_distinct(terms, chunk.receiver(), receiver))
     }
 
     /// The same without the chunks of this very receiver, in a fixed order.
@@ -263,7 +264,7 @@ impl Heap {
         &self,
         terms: &Terms,
         resource: Resource,
-        receiver: Term,
+        receiver: Option<Term>,
     ) -> Vec<Rc<Chunk>> {
         let age = Age::of(terms, receiver);
         let (others, objects) = ages(age);
@@ -293,7 +294,7 @@ impl Heap {
             .iter()
             .flat_map(|(first, last)| self.chunks.between(first, *last));
         chunks
-            .filter(|chunk| !terms.distinct(chunk.receiver(), receiver))
+            .filter(|chunk| !are_distinct(terms, chunk.receiver(), receiver))
             .cloned()
             .collect()
     }
@@ -304,7 +305,7 @@ impl Heap {
         &self,
         terms: &Terms,
         resource: Resource,
-        receiver: Term,
+        receiver: Option<Term>,
     ) -> Vec<Rc<Chunk>> {
         let mut found: Vec<_> = self
             .possible_aliases_in_index_order(terms, resource, receiver)
@@ -320,7 +321,7 @@ impl Heap {
         &self,
         terms: &Terms,
         resource: Resource,
-        receiver: Term,
+        receiver: Option<Term>,
         than: usize,
     ) -> bool {
         self.possible_aliases_in_index_order(terms, resource, receiver)

@@ -20,7 +20,7 @@ const WIDTH: usize = 32;
 pub(crate) struct Key<'k> {
     pub resource: Resource,
     pub age: Age,
-    pub receiver: Term,
+    pub receiver: Option<Term>,
     /// The position among the places of the receiver.
     pub from: Option<&'k Position>,
     /// The operands other than the receiver.
@@ -52,7 +52,7 @@ impl<'k> Key<'k> {
         Key {
             resource,
             age,
-            receiver: Term::MIN,
+            receiver: None,
             from: None,
             operands: &[],
             serial: 0,
@@ -63,7 +63,7 @@ impl<'k> Key<'k> {
     /// one. No receiver is `Term::MAX`.
     pub fn last(resource: Resource, age: Age) -> Key<'k> {
         Key {
-            receiver: Term::MAX,
+            receiver: Some(Term::MAX),
             ..Key::first(resource, age)
         }
     }
@@ -360,7 +360,7 @@ mod tests {
         let what = "test".into();
         let chunk = Chunk {
             place: FieldPlace::new(FieldId(0), receiver),
-            age: Age::of(&terms, receiver),
+            age: Age::of(&terms, Some(receiver)),
             amount: terms.write(),
             value: receiver,
             origin: Event { span, what },

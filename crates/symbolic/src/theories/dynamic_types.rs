@@ -329,9 +329,7 @@ impl<'p> Engine<'p> {
     }
 
     fn unique_term(&mut self, id: UniqueId) -> Term {
-        // Numbered after the owners of static fields, of which each class has one.
-        let classes = u32::try_from(self.ctx.program.classes.len()).unwrap_or(u32::MAX);
-        self.session.terms.owner(classes.saturating_add(id.0))
+        self.session.terms.unique(id.0)
     }
 
     /// Assumes the length of a string literal, if its class has a method `length`.
@@ -343,7 +341,7 @@ impl<'p> Engine<'p> {
         length: usize,
     ) {
         let is_length = |method: &&veriframe_ir::Pure| {
-            method.class == class && method.name == "length" && method.vars.params.is_empty()
+            method.class == Some(class) && method.name == "length" && method.vars.params.is_empty()
         };
         let mut methods = (0u32..).map(PureId).zip(&self.ctx.program.pures);
         let Some((id, _)) = methods.find(|(_, method)| is_length(method)) else {

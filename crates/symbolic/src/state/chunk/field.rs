@@ -11,8 +11,8 @@ use veriframe_logic::{Position, Sort, Term, Terms};
 pub struct FieldPlace {
     /// The field.
     pub field: FieldId,
-    /// The object; of a static field, its class's owner.
-    pub receiver: Term,
+    /// The object; a static field has none.
+    pub receiver: Option<Term>,
 }
 
 impl FieldPlace {
@@ -20,7 +20,26 @@ impl FieldPlace {
     #[must_use]
     #[allow(clippy::new_ret_no_self, reason = "places are used as one type")]
     pub fn new(field: FieldId, receiver: Term) -> Place {
-        Place::Field(FieldPlace { field, receiver })
+        Place::Field(FieldPlace {
+            field,
+            receiver: Some(receiver),
+        })
+    }
+
+    /// The place of a static field.
+    #[must_use]
+    pub fn of_static(field: FieldId) -> Place {
+        Place::Field(FieldPlace {
+            field,
+            receiver: None,
+        })
+    }
+
+    fn written(&self, program: &Program, receiver: &str, class: Option<ClassId>) -> String {
+        match self.receiver {
+            Some(_) => program.field_text(receiver, class, self.field),
+            None => program.static_text(self.field),
+        }
     }
 }
 
@@ -29,7 +48,7 @@ impl Kind for FieldPlace {
         Resource::Field(self.field)
     }
 
-    fn receiver(&self) -> Term {
+    fn receiver(&self) -> Option<Term> {
         self.receiver
     }
 
@@ -41,9 +60,12 @@ impl Kind for FieldPlace {
         None
     }
 
-    fn with_operands(&self, _: &mut Terms, receiver: Term, further: &[Term]) -> Option<Place> {
-        let place = FieldPlace::new(self.field, receiver);
-        further.is_empty().then_some(place)
+    fn with_operands(&self, _: &mut Terms, operands: &[Term]) -> Option<Place> {
+        match (self.receiver, operands) {
+            (Some(_), &[receiver]) => Some(FieldPlace::new(self.field, receiver)),
+            (None, []) => Some(FieldPlace::of_static(self.field)),
+            (Some(_) | None, _) => None,
+        }
     }
 
     fn includes(&self, terms: &mut Terms, other: &FieldPlace) -> Term {
@@ -75,7 +97,7 @@ impl Kind for FieldPlace {
     }
 
     fn write(&self, writer: Writer<'_>, receiver: &str, out: &mut String) {
-        out.push_str(&writer.program.field_text(receiver, None, self.field));
+        out.push_str(&self.written(writer.program, receiver, None));
     }
 
     fn write_chunk(&self, writer: Writer<'_>, content: Content<'_>) -> String {
@@ -89,7 +111,7 @@ impl Kind for FieldPlace {
         _: &mut dyn FnMut(Term) -> Option<String>,
     ) -> Option<String> {
         let Syntax { program, class, .. } = syntax;
-        Some(program.field_text(receiver, class, self.field))
+        Some(self.written(program, receiver, class))
     }
 
     fn permission(&self, place: &str, amount: &str) -> String {

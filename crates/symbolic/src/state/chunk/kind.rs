@@ -86,8 +86,8 @@ pub(super) trait Kind {
     /// The resource.
     fn resource(&self) -> Resource;
 
-    /// The receiver: an object, an array, or a class's owner.
-    fn receiver(&self) -> Term;
+    /// The receiver: an object or an array; static fields have none.
+    fn receiver(&self) -> Option<Term>;
 
     /// The operands other than the receiver.
     fn further_operands(&self) -> &[Term];
@@ -96,8 +96,9 @@ pub(super) trait Kind {
     /// order.
     fn start(&self) -> Option<&Position>;
 
-    /// The place of this resource with other operands; `None` if their number differs.
-    fn with_operands(&self, terms: &mut Terms, receiver: Term, further: &[Term]) -> Option<Place>;
+    /// The place of this resource with other operands, the receiver first if there is one; `None`
+    /// if their number differs.
+    fn with_operands(&self, terms: &mut Terms, operands: &[Term]) -> Option<Place>;
 
     /// The condition that permission to this place includes permission to another one.
     fn includes(&self, terms: &mut Terms, other: &Self) -> Term;
@@ -122,7 +123,8 @@ pub(super) trait Kind {
     /// Whether the place in program syntax is an expression of its value.
     fn denotes_value(&self) -> bool;
 
-    /// Writes the place of a receiver with this text, for messages.
+    /// Writes the place of a receiver with this text, for messages; the text is empty if it has
+    /// none.
     fn write(&self, writer: Writer<'_>, receiver: &str, out: &mut String);
 
     /// A chunk of the place, for messages.
@@ -143,7 +145,7 @@ pub(super) trait Kind {
 
 /// The condition that two places of one resource are equal: all their operands are.
 pub(super) fn same<K: Kind>(one: &K, other: &K, terms: &mut Terms) -> Term {
-    let receivers = terms.eq(one.receiver(), other.receiver());
+    let receivers = same_receiver(terms, one.receiver(), other.receiver());
     if one.further_operands().is_empty() {
         return receivers;
     }
@@ -151,6 +153,26 @@ pub(super) fn same<K: Kind>(one: &K, other: &K, terms: &mut Terms) -> Term {
     let pairs = one.further_operands().iter().zip(other.further_operands());
     equal.extend(pairs.map(|(a, b)| terms.eq(*a, *b)));
     terms.and(equal)
+}
+
+/// The condition that two receivers are equal.
+pub(super) fn same_receiver(terms: &mut Terms, one: Option<Term>, other: Option<Term>) -> Term {
+    match (one, other) {
+        (Some(one), Some(other)) => terms.eq(one, other),
+        (one, other) => terms.bool(one == other),
+    }
+}
+
+/// Whether two receivers differ by their form.
+pub(in crate::state) fn are_distinct(
+    terms: &Terms,
+    one: Option<Term>,
+    other: Option<Term>,
+) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => terms.distinct(one, other),
+        (one, other) => one != other,
+    }
 }
 
 /// The permission to memory: `acc(this.x, 1/2)`.
@@ -161,7 +183,9 @@ pub(super) fn location_permission(place: &str, amount: &str) -> String {
 /// A chunk of memory: `this.x ↦[1/2] v`.
 pub(super) fn points_to(kind: &impl Kind, writer: Writer<'_>, content: Content<'_>) -> String {
     let mut receiver = String::new();
-    (writer.term)(kind.receiver(), 9, &mut receiver);
+    if let Some(t) = kind.receiver() {
+        (writer.term)(t, 9, &mut receiver);
+    }
     let mut text = String::new();
     kind.write(writer, &receiver, &mut text);
     let Content { amount, value } = content;

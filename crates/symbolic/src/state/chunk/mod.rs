@@ -33,12 +33,12 @@ pub struct Age {
 }
 
 impl Age {
-    /// The age of a reference.
+    /// The age of a receiver. Where there is none, that of references that exist from the start.
     #[must_use]
-    pub fn of(terms: &Terms, reference: Term) -> Age {
+    pub fn of(terms: &Terms, receiver: Option<Term>) -> Age {
         Age {
-            exact: terms.birth(reference).is_some(),
-            latest: terms.age(reference),
+            exact: receiver.is_some_and(|t| terms.birth(t).is_some()),
+            latest: receiver.map_or(0, |t| terms.age(t)),
         }
     }
 }
@@ -47,7 +47,7 @@ impl Age {
 /// receiver is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Resource {
-    /// A field. A static field's receiver is its class's owner.
+    /// A field. A static field has no receiver.
     Field(FieldId),
     /// The elements of arrays of this sort.
     Elems(Elem),
@@ -123,9 +123,9 @@ impl Place {
         of_place!(self, place => place.resource())
     }
 
-    /// The receiver: an object, an array, or a class's owner.
+    /// The receiver: an object or an array; a static field has none.
     #[must_use]
-    pub fn receiver(&self) -> Term {
+    pub fn receiver(&self) -> Option<Term> {
         of_place!(self, place => place.receiver())
     }
 
@@ -135,19 +135,17 @@ impl Place {
         of_place!(self, place => place.further_operands())
     }
 
-    /// The terms that determine the place: the receiver first.
+    /// The terms that determine the place: the receiver first, if there is one.
     #[must_use]
     pub fn operands(&self) -> Vec<Term> {
-        let mut operands = vec![self.receiver()];
-        operands.extend_from_slice(self.further_operands());
-        operands
+        let further = self.further_operands().iter().copied();
+        self.receiver().into_iter().chain(further).collect()
     }
 
     /// The place of this resource with other operands; `None` if their number differs.
     #[must_use]
     pub fn with_operands(&self, terms: &mut Terms, operands: &[Term]) -> Option<Place> {
-        let (&receiver, further) = operands.split_first()?;
-        of_place!(self, place => place.with_operands(terms, receiver, further))
+        of_place!(self, place => place.with_operands(terms, operands))
     }
 
     /// The position among the places of the same resource and receiver, if they have an
@@ -184,6 +182,22 @@ impl Place {
     /// The condition that permission to this place includes permission to another one.
     pub fn includes(&self, terms: &mut Terms, other: &Place) -> Term {
         of_places!(self, other, a, b => a.includes(terms, b)).unwrap_or_else(|| terms.bool(false))
+    }
+
+    /// The condition that the receiver is an object, which permission to the place implies.
+    pub fn has_object(&self, terms: &mut Terms) -> Term {
+        match self.receiver() {
+            Some(receiver) => {
+                let null = terms.null();
+                terms.ne(receiver, null)
+            }
+            None => terms.bool(true),
+        }
+    }
+
+    /// The condition that another place has the same receiver.
+    pub fn same_receiver(&self, terms: &mut Terms, other: &Place) -> Term {
+        kind::same_receiver(terms, self.receiver(), other.receiver())
     }
 
     /// The condition that the place is empty: permission to it is no permission, and its
@@ -229,7 +243,9 @@ impl Place {
     /// Writes the place as messages name it: `this.x`, `a.elems`, `c.valid()`.
     pub fn write(&self, writer: Writer<'_>, out: &mut String) {
         let mut receiver = String::new();
-        (writer.term)(self.receiver(), 9, &mut receiver);
+        if let Some(t) = self.receiver() {
+            (writer.term)(t, 9, &mut receiver);
+        }
         of_place!(self, place => place.write(writer, &receiver, out));
     }
 
@@ -279,9 +295,9 @@ impl Chunk {
         self.place.resource()
     }
 
-    /// The receiver of its place.
+    /// The receiver of its place, if it has one.
     #[must_use]
-    pub fn receiver(&self) -> Term {
+    pub fn receiver(&self) -> Option<Term> {
         self.place.receiver()
     }
 

@@ -14,8 +14,8 @@ use veriframe_logic::{Position, Sort, Term, Terms};
 pub struct Instance {
     /// The predicate: the first of its family of overriding predicates.
     pub pred: PredId,
-    /// The receiver.
-    pub receiver: Term,
+    /// The receiver, if the predicate belongs to a class.
+    pub receiver: Option<Term>,
     /// The arguments.
     pub args: Rc<[Term]>,
 }
@@ -24,7 +24,7 @@ impl Instance {
     /// The place of an instance.
     #[must_use]
     #[allow(clippy::new_ret_no_self, reason = "places are used as one type")]
-    pub fn new(pred: PredId, receiver: Term, args: Rc<[Term]>) -> Place {
+    pub fn new(pred: PredId, receiver: Option<Term>, args: Rc<[Term]>) -> Place {
         Place::Predicate(Instance {
             pred,
             receiver,
@@ -53,7 +53,7 @@ impl Instance {
         let number = number.to_u32()?;
         let members = program.hierarchy.preds().members(self.pred);
         let definition = members.into_iter().find(|member| member.0 == number)?;
-        Some(program.pred(definition).class)
+        program.pred(definition).class
     }
 
     /// The arguments in the source, and the definition.
@@ -96,7 +96,7 @@ impl Kind for Instance {
         Resource::Pred(self.pred)
     }
 
-    fn receiver(&self) -> Term {
+    fn receiver(&self) -> Option<Term> {
         self.receiver
     }
 
@@ -108,9 +108,10 @@ impl Kind for Instance {
         None
     }
 
-    fn with_operands(&self, _: &mut Terms, receiver: Term, further: &[Term]) -> Option<Place> {
-        let instance = Instance::new(self.pred, receiver, further.into());
-        (further.len() == self.args.len()).then_some(instance)
+    fn with_operands(&self, _: &mut Terms, operands: &[Term]) -> Option<Place> {
+        let (receiver, args) = operands.split_at_checked(self.receiver.iter().len())?;
+        let instance = Instance::new(self.pred, receiver.first().copied(), args.into());
+        (args.len() == self.args.len()).then_some(instance)
     }
 
     fn includes(&self, terms: &mut Terms, other: &Instance) -> Term {
@@ -153,7 +154,9 @@ impl Kind for Instance {
             "" => String::new(),
             amount => format!("{amount} "),
         };
-        (writer.term)(self.receiver, 9, &mut text);
+        if let Some(receiver) = self.receiver {
+            (writer.term)(receiver, 9, &mut text);
+        }
         self.write_with(writer, Some(value), &mut text);
         text
     }

@@ -148,8 +148,8 @@ impl Kind for Slice {
         Resource::Elems(self.elem)
     }
 
-    fn receiver(&self) -> Term {
-        self.array
+    fn receiver(&self) -> Option<Term> {
+        Some(self.array)
     }
 
     fn further_operands(&self) -> &[Term] {
@@ -160,9 +160,11 @@ impl Kind for Slice {
         Some(&self.from)
     }
 
-    fn with_operands(&self, terms: &mut Terms, receiver: Term, further: &[Term]) -> Option<Place> {
-        let &[lo, hi] = further else { return None };
-        Some(Slice::new(terms, self.elem, receiver, lo, hi).place())
+    fn with_operands(&self, terms: &mut Terms, operands: &[Term]) -> Option<Place> {
+        let &[array, lo, hi] = operands else {
+            return None;
+        };
+        Some(Slice::new(terms, self.elem, array, lo, hi).place())
     }
 
     fn includes(&self, terms: &mut Terms, other: &Slice) -> Term {
