@@ -4,11 +4,11 @@
 use super::accepted::Accepted;
 use super::arguments::{ProgramArgs, seconds};
 use super::console::{self, Color};
-use super::contents::Submodules;
+use super::contents::Mounts;
 use super::files::Inputs;
+use super::mount_changes::{self, Uncompared};
 use super::project::{self, ContractPolicy, Level, Project};
 use super::revision::{self, NoText, Place};
-use super::submodule_changes::{self, Uncompared};
 use super::{Failure, bounds, files, option_changes};
 use clap::{Args, ValueEnum};
 use std::io::Write;
@@ -309,7 +309,7 @@ fn compare(
     let mut changes = match later.contract_changes(earlier, &stop) {
         Ok(changes) => changes,
         Err(refusal) => {
-            for line in submodule_changes::said(&unread) {
+            for line in mount_changes::said(&unread) {
                 // The exit code says that nothing is compared.
                 let _ = writeln!(console::stderr(false), "error: {line}");
             }
@@ -324,7 +324,7 @@ fn compare(
         denied: &args.deny,
         older: policies[0].unwrap_or(&nothing.contracts),
         newer: &project.contracts,
-        options: submodule_changes::add(&mut changes, unread)
+        options: mount_changes::add(&mut changes, unread)
             + add_options(&mut changes, before, after),
     };
     let rulings = rulings(&policy, &changes, accepted.as_ref())?;
@@ -414,14 +414,14 @@ fn workspaces(
     let nothing = Project::default();
     let newest = places[1].1.map_or(&nothing, |found| &found.project);
     let mut both = [args.workspace(newest), args.workspace(newest)];
-    let mut submodules = [Submodules::new(), Submodules::new()];
-    let sides = both.iter_mut().zip(&mut submodules);
-    for ((place, found), (workspace, submodules)) in places.into_iter().zip(sides) {
+    let mut mounts = [Mounts::new(), Mounts::new()];
+    let sides = both.iter_mut().zip(&mut mounts);
+    for ((place, found), (workspace, mounts)) in places.into_iter().zip(sides) {
         let project = found.map_or(&nothing, |found| &found.project);
         let exclude = [(project.folder.clone(), project.exclude.clone())];
         // Without a path, the program is what each project file says.
         if !args.paths.is_empty() || project.paths.is_empty() {
-            submodules.extend(revision::read(
+            mounts.extend(revision::read(
                 place,
                 at,
                 &exclude,
@@ -437,7 +437,7 @@ fn workspaces(
                 };
                 let to = path.strip_prefix(root).unwrap_or(path);
                 let part = Place::Path(path.clone());
-                submodules.extend(revision::read(
+                mounts.extend(revision::read(
                     &part,
                     to,
                     &exclude,
@@ -447,7 +447,7 @@ fn workspaces(
             }
         } else {
             for path in &project.paths {
-                submodules.extend(revision::read(
+                mounts.extend(revision::read(
                     place,
                     path,
                     &exclude,
@@ -457,17 +457,17 @@ fn workspaces(
             }
         }
     }
-    let mut unread = submodule_changes::of_programs(&submodules, &both);
+    let mut unread = mount_changes::of_programs(&mounts, &both);
     let has_java = both.iter().any(Workspace::has_java);
-    let mut submodules = [Submodules::new(), Submodules::new()];
-    let sides = both.iter_mut().zip(&mut submodules);
-    for ((place, found), (workspace, submodules)) in places.into_iter().zip(sides) {
+    let mut mounts = [Mounts::new(), Mounts::new()];
+    let sides = both.iter_mut().zip(&mut mounts);
+    for ((place, found), (workspace, mounts)) in places.into_iter().zip(sides) {
         let project = found.map_or(&nothing, |found| &found.project);
         let specs = args.specs(project);
-        *submodules = revision::read_specs(place, at, &specs, has_java, workspace)?;
+        *mounts = revision::read_specs(place, at, &specs, has_java, workspace)?;
     }
-    unread.extend(submodule_changes::of_libraries(&submodules, &both));
-    submodule_changes::fill(&unread, &mut both);
+    unread.extend(mount_changes::of_libraries(&mounts, &both));
+    mount_changes::fill(&unread, &mut both);
     Ok((both, unread))
 }
 
@@ -482,7 +482,9 @@ fn add_options(
     };
     let nothing = Project::default();
     let project = after.map_or(&nothing, |found| &found.project);
-    let options = option_changes::weakened(&before.project, project);
+    let mut options = option_changes::weakened(&before.project, project);
+    let moved = option_changes::weakened_by_moves(&before.project, project, &changes.moved);
+    options.extend(moved);
     let count = options.len();
     // A file that is gone is shown as it was.
     let (name, text) = &after.unwrap_or(before).file;

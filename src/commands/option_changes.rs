@@ -72,6 +72,31 @@ pub fn weakened(old: &Project, new: &Project) -> Vec<WeakenedOption> {
     found
 }
 
+/// The options that demand less of files that are in another folder of the project now: those of which
+/// a class was in the first one, and is in the second.
+#[must_use]
+pub fn weakened_by_moves(
+    old: &Project,
+    new: &Project,
+    moved: &BTreeSet<(String, String)>,
+) -> Vec<WeakenedOption> {
+    let mut all = Vec::new();
+    for (from, to) in moved {
+        let before = effective(old, &inside(old, Path::new(from)));
+        let place = inside(new, Path::new(to));
+        let after = effective(new, &place);
+        let folder = place.parent().unwrap_or(Path::new("")).to_string_lossy();
+        let mut found = Vec::new();
+        file_options(&["folders", &folder], &before, &after, &mut found);
+        let [from, to] = [from, to].map(|name| veriframe::visible::path(Path::new(name)));
+        all.extend(found.into_iter().map(|option| WeakenedOption {
+            why: format!("what was in `{from}` is in `{to}`: {}", option.why),
+            ..option
+        }));
+    }
+    all
+}
+
 /// A path relative to the folder of the project.
 fn inside(project: &Project, path: &Path) -> PathBuf {
     path.strip_prefix(&project.folder)

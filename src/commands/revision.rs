@@ -1,7 +1,7 @@
 //! The programs of a folder or file, and those that a git revision has in the same place.
 
 use super::checkout::{Checkout, Tracked, is_root, resolved, root_around, unopened};
-use super::contents::{self, Contents, Submodule, Submodules, Walk};
+use super::contents::{self, Contents, Followed, Mount, Mounts, Walk};
 use super::files::Excluded;
 use super::{Failure, bounds, files, revision_name};
 use std::fs;
@@ -80,8 +80,8 @@ pub enum NoText {
 
 /// Adds the programs of a place to a workspace, in the order of their paths. `at` is the path to
 /// which they belong in the other place, if that is one on disk: a revision has them there, and the
-/// names of the files begin with it, so that those of both places correspond. Returns the submodules,
-/// named alike.
+/// names of the files begin with it, so that those of both places correspond. Returns the submodules
+/// and lost links, named alike.
 ///
 /// # Errors
 /// If the place or a file cannot be read, or if there is no program in it.
@@ -91,7 +91,7 @@ pub fn read(
     exclude: &[(PathBuf, Vec<String>)],
     no_text: NoText,
     workspace: &mut Workspace,
-) -> Result<Submodules, Failure> {
+) -> Result<Mounts, Failure> {
     let excluded = Excluded::new(exclude)?;
     let mut found = match place {
         Place::Path(path) => on_disk(path, exclude)?,
@@ -107,9 +107,9 @@ pub fn read(
         let name = named(at, path);
         workspace.set(name.display().to_string(), text);
     }
-    let submodules = found.submodules.into_iter();
-    let submodules = submodules.map(|(path, submodule)| (named(at, path), submodule));
-    Ok(submodules
+    let mounts = found.mounts.into_iter();
+    let mounts = mounts.map(|(path, mount)| (named(at, path), mount));
+    Ok(mounts
         .filter(|(path, _)| !excluded.has(&path.join("x")))
         .collect())
 }
@@ -137,10 +137,10 @@ pub fn read_specs(
     folders: &[PathBuf],
     are_used: bool,
     workspace: &mut Workspace,
-) -> Result<Submodules, Failure> {
-    let mut submodules = Submodules::new();
+) -> Result<Mounts, Failure> {
+    let mut mounts = Mounts::new();
     if !are_used && !workspace.has_java() {
-        return Ok(submodules);
+        return Ok(mounts);
     }
     for folder in folders {
         let older = match place {
@@ -162,10 +162,10 @@ pub fn read_specs(
                 workspace.set_library(name, text);
             }
         }
-        let found = found.submodules.into_iter();
-        submodules.extend(found.map(|(path, found)| (named(folder, path), found)));
+        let found = found.mounts.into_iter();
+        mounts.extend(found.map(|(path, found)| (named(folder, path), found)));
     }
-    Ok(submodules)
+    Ok(mounts)
 }
 
 /// What a revision has in a folder of the working tree; `None` if the folder is not in the same repository,
@@ -180,7 +180,7 @@ fn specs_in_revision(
         return Ok(None);
     }
     let found = in_revision(revision, at, folder, NoText::Refused)?;
-    if !found.files.is_empty() || !found.submodules.is_empty() {
+    if !found.files.is_empty() || !found.mounts.is_empty() {
         return Ok(Some(found));
     }
     let Some(root) = repository.workdir() else {
@@ -324,11 +324,11 @@ fn submodules_on_disk(root: &Path) -> Result<Contents, Failure> {
         return Ok(found);
     };
     if root.join(".git").exists() {
-        let own = Submodule {
+        let own = Mount::Submodule {
             commit: checkout.head(),
             is_read: true,
         };
-        found.submodules.insert(PathBuf::new(), own);
+        found.mounts.insert(PathBuf::new(), own);
     }
     for (path, kind) in checkout.below(&resolved(root)) {
         let Tracked::Submodule(recorded) = kind else {
@@ -344,11 +344,11 @@ fn submodules_on_disk(root: &Path) -> Result<Contents, Failure> {
         } else if folder.join(".git").exists() {
             found.extend(path, submodules_on_disk(&folder)?);
         } else {
-            let unknown = Submodule {
+            let unknown = Mount::Submodule {
                 commit: None,
                 is_read: true,
             };
-            found.submodules.insert(path.to_owned(), unknown);
+            found.mounts.insert(path.to_owned(), unknown);
         }
     }
     Ok(found)
@@ -372,12 +372,26 @@ fn in_revision(
     let repository = repository(around).map_err(|error| unknown(&error))?;
     let inside = inside(&repository, at).map_err(|error| unknown(&error))?;
     let root = tree(&repository, revision)?;
-    let Some(inside) = contents::followed(&root, &inside) else {
-        return Ok(Contents::default());
+    let (inside, is_linked) = match contents::followed(&root, repository.workdir(), &inside) {
+        Followed::Path(inside, is_linked) => (inside, is_linked),
+        Followed::Out => return Ok(Contents::default()),
+        Followed::Lost => return Ok(lost()),
     };
+    let is_there = |path: &Path| matches!(root.lookup_entry_by_path(path), Ok(Some(_)));
+    if is_linked && !inside.ancestors().any(is_there) {
+        return Ok(lost());
+    }
     let mut walk = Walk::new(&repository, revision, inside, no_text);
     walk.tree(&root, Path::new(""))?;
     Ok(walk.into_contents())
+}
+
+/// The contents of a path that is a lost link.
+fn lost() -> Contents {
+    Contents {
+        mounts: Mounts::from([(PathBuf::new(), Mount::LostLink)]),
+        ..Contents::default()
+    }
 }
 
 /// A path that need not exist any more is in the folder that does.

@@ -192,7 +192,7 @@ impl Request {
                 let has_java = workspace.has_java();
                 let found = revision::read_specs(&place, first, &self.specs, has_java, &mut older)?;
                 // Of contracts that are not known, nothing is known to be the same.
-                if found.values().any(|submodule| !submodule.is_read) {
+                if found.values().any(|mount| !mount.is_read()) {
                     older = empty();
                 }
             }

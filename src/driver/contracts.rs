@@ -7,7 +7,7 @@ use crate::gate::{
     Change, Comparison, ContractText, MemberChange, compare, contracts, digest_of_text,
     library_changes,
 };
-use crate::ir::Program;
+use crate::ir::{Class, Program};
 use crate::library;
 use crate::logic::z3::library::find;
 use crate::notation::Notation;
@@ -28,6 +28,8 @@ pub struct ContractChanges {
     /// The members: those of the newer revision in the order of its files, with those that are
     /// gone after the others of their program.
     pub members: Vec<MemberChange>,
+    /// The names of files of which a class is in another one now: the older one, and the newer one.
+    pub moved: BTreeSet<(String, String)>,
 }
 
 impl ContractChanges {
@@ -137,13 +139,19 @@ impl Workspace {
                 stop,
             };
             let mut members = Vec::new();
+            let mut moved = BTreeSet::new();
             for (old, new) in pairs(&sources, &older, &newer) {
                 let old = old.and_then(LoadedProgram::whole).unwrap_or(&nothing);
                 let new = new.and_then(LoadedProgram::whole).unwrap_or(&nothing);
+                moved.extend(moved_classes(&sources, old, new));
                 members.extend(compare(old, new, comparison));
             }
             members.extend(libraries.map_or_else(Vec::new, |both| assumed(&sources, &both)));
-            Ok(ContractChanges { sources, members })
+            Ok(ContractChanges {
+                sources,
+                members,
+                moved,
+            })
         })
     }
 
@@ -214,8 +222,11 @@ fn assumed(sources: &SourceMap, both: &[Vec<FileId>; 2]) -> Vec<MemberChange> {
     let mut members = Vec::new();
     for class in classes {
         let (old, new) = (olds.get(class), news.get(class));
-        let text = |file: Option<&FileId>| file.map_or("", |file| sources.file(*file).text());
         let Some(place) = new.or(old) else { continue };
+        let text = |file: Option<&FileId>| {
+            let text = file.map_or("", |file| sources.file(*file).text());
+            (*file.unwrap_or(place), text)
+        };
         for found in library_changes(text(old), text(new)) {
             let member = match found.member.as_str() {
                 "" => class.clone(),
@@ -329,6 +340,22 @@ fn name(sources: &SourceMap, program: &LoadedProgram) -> String {
             format!("{}/*.java", folder.display())
         }
     }
+}
+
+/// The files of which a class is in another one of the newer program.
+fn moved_classes(sources: &SourceMap, old: &Program, new: &Program) -> Vec<(String, String)> {
+    let file = |class: &Class| sources.file(class.span.file).name().to_owned();
+    let before: BTreeMap<&str, &Class> = old
+        .classes
+        .iter()
+        .map(|class| (class.name.as_str(), class))
+        .collect();
+    let pairs = new.classes.iter().filter_map(|class| {
+        let before = before.get(class.name.as_str())?;
+        let is_library = class.span.file.is_library() || before.span.file.is_library();
+        (!is_library).then(|| (file(before), file(class)))
+    });
+    pairs.filter(|(before, after)| before != after).collect()
 }
 
 fn class_names(program: &LoadedProgram) -> BTreeSet<&str> {

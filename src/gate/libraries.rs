@@ -2,6 +2,8 @@
 //! one is a weakening: nothing shows that the library keeps it.
 
 use super::changes::Change;
+use crate::source::FileId;
+use crate::syntax::outline::parts;
 
 /// A member of a library whose contract changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,19 +20,28 @@ pub struct LibraryChange {
     pub texts: [String; 2],
 }
 
-/// A member as it is written, without comments that are no annotations.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A part of a class as it is written.
 struct Written {
+    /// The classes around it.
+    classes: String,
+    /// The name of the member in its class; empty of other parts.
     name: String,
+    /// The classes and its tokens.
     text: String,
     start: usize,
 }
 
-/// The members that differ in two texts of a library class, in the order of the newer one.
+impl Written {
+    fn is_named_as(&self, other: &Written) -> bool {
+        (&self.classes, &self.name) == (&other.classes, &other.name)
+    }
+}
+
+/// The parts that differ in two texts of a library class, in the order of the newer one.
 #[must_use]
-pub fn library_changes(old: &str, new: &str) -> Vec<LibraryChange> {
-    let mut olds = members(old);
-    let mut news = members(new);
+pub fn library_changes(old: (FileId, &str), new: (FileId, &str)) -> Vec<LibraryChange> {
+    let mut olds = written(old);
+    let mut news = written(new);
     news.retain(|member| {
         let same = olds.iter().position(|other| other.text == member.text);
         same.is_none_or(|at| {
@@ -40,7 +51,7 @@ pub fn library_changes(old: &str, new: &str) -> Vec<LibraryChange> {
     });
     let mut found = Vec::new();
     for member in news {
-        let at = olds.iter().position(|other| other.name == member.name);
+        let at = olds.iter().position(|other| other.is_named_as(&member));
         let before = at.map(|at| olds.remove(at).text);
         let why = match before {
             Some(_) => "its contract is assumed without proof, and was changed",
@@ -64,164 +75,45 @@ pub fn library_changes(old: &str, new: &str) -> Vec<LibraryChange> {
     found
 }
 
-/// What the scanner is in.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum In {
-    Code,
-    /// An annotation that ends with the line, or with `*/`.
-    Annotation(&'static str),
-    /// Another comment.
-    Comment(&'static str),
-    /// A text or a character.
-    Quoted(char),
-}
-
-/// The members of a class, with their annotations before them. What is before the first one, and
-/// after the last one, is a part without a name.
-fn members(text: &str) -> Vec<Written> {
-    let mut scanner = Scanner::default();
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        let at = text.len() - rest.len();
-        let taken = scanner.step(rest, c, at);
-        rest = rest.get(taken..).unwrap_or_default();
-    }
-    scanner.end();
-    scanner.found
-}
-
-struct Scanner {
-    state: In,
-    depth: usize,
-    /// All that was written since the last member, and the code of it alone.
-    written: String,
-    code: String,
-    start: Option<usize>,
-    found: Vec<Written>,
-}
-
-impl Default for Scanner {
-    fn default() -> Scanner {
-        Scanner {
-            state: In::Code,
-            depth: 0,
-            written: String::new(),
-            code: String::new(),
-            start: None,
-            found: Vec::new(),
+/// The parts of a text, each as a text that determines it: a token is on a line of its own, so that no
+/// other tokens give the same one, and says whether it is in an annotation.
+fn written((file, text): (FileId, &str)) -> Vec<Written> {
+    let parts = parts(file, text).into_iter();
+    let written = parts.map(|part| {
+        let classes = part.classes.join(".");
+        let mut text = format!("{classes}\n");
+        for (in_annotation, word) in part.words {
+            text.push(if in_annotation { '@' } else { ' ' });
+            text.push_str(word);
+            text.push('\n');
         }
-    }
-}
-
-impl Scanner {
-    /// Takes what a text begins with. Returns the number of its bytes.
-    fn step(&mut self, rest: &str, c: char, at: usize) -> usize {
-        let opens = [
-            ("//@", In::Annotation("\n")),
-            ("/*@", In::Annotation("*/")),
-            ("//", In::Comment("\n")),
-            ("/*", In::Comment("*/")),
-        ];
-        match self.state {
-            In::Annotation(end) | In::Comment(end) if rest.starts_with(end) => {
-                self.state = In::Code;
-                self.written.push(' ');
-                return end.len();
-            }
-            In::Comment(_) => return c.len_utf8(),
-            In::Code => {
-                if let Some((mark, state)) = opens.iter().find(|(mark, _)| rest.starts_with(mark)) {
-                    self.state = *state;
-                    if matches!(state, In::Annotation(_)) {
-                        self.put(" @ ", at);
-                    }
-                    return mark.len();
-                }
-            }
-            In::Annotation(_) | In::Quoted(_) => {}
+        Written {
+            classes,
+            name: part.name.unwrap_or_default().to_owned(),
+            text,
+            start: part.start,
         }
-        if let In::Quoted(quote) = self.state {
-            let escaped = (c == '\\').then(|| rest.chars().nth(1)).flatten();
-            if c == quote {
-                self.state = In::Code;
-            }
-            let taken = c.len_utf8() + escaped.map_or(0, char::len_utf8);
-            self.put(rest.get(..taken).unwrap_or_default(), at);
-            return taken;
-        }
-        self.put(rest.get(..c.len_utf8()).unwrap_or_default(), at);
-        if self.state == In::Code {
-            self.code.push(c);
-            match c {
-                '"' | '\'' => self.state = In::Quoted(c),
-                '{' => {
-                    self.depth += 1;
-                    // What is before it is the head of the class.
-                    if self.depth == 1 {
-                        self.cut(true);
-                    }
-                }
-                '}' => {
-                    self.depth = self.depth.saturating_sub(1);
-                    if self.depth <= 1 {
-                        self.cut(self.depth == 0);
-                    }
-                }
-                ';' if self.depth == 1 => self.cut(false),
-                _ => {}
-            }
-        }
-        c.len_utf8()
-    }
-
-    fn put(&mut self, text: &str, at: usize) {
-        if !text.trim().is_empty() {
-            self.start.get_or_insert(at);
-        }
-        self.written.push_str(text);
-    }
-
-    /// Ends a member, or a part of the class without a name.
-    fn cut(&mut self, is_class: bool) {
-        let written = std::mem::take(&mut self.written);
-        let code = std::mem::take(&mut self.code);
-        let words: Vec<&str> = written.split_whitespace().collect();
-        let start = self.start.take().unwrap_or_default();
-        if words.is_empty() || words == ["}"] {
-            return;
-        }
-        self.found.push(Written {
-            name: if is_class { String::new() } else { name(&code) },
-            text: words.join(" "),
-            start,
-        });
-    }
-
-    fn end(&mut self) {
-        self.cut(true);
-    }
-}
-
-/// The name that a declaration introduces: the word before the first `(`, `=` or `;`.
-fn name(code: &str) -> String {
-    let head = code.split(['(', '=', ';', '{']).next().unwrap_or_default();
-    let is_sign = |c: char| !c.is_alphanumeric() && c != '_' && c != '$';
-    let mut words = head.rsplit(is_sign);
-    words.find(|word| !word.is_empty()).unwrap_or("").to_owned()
+    });
+    written.collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::SourceMap;
 
     const LOG: &str = "package a;\n\n// A log.\npublic class Log {\n    //@ ensures true;\n    \
                        public static void info();\n    /*@ requires n > 0;\n      @ pure */\n    \
-                       static int up(int n);\n    int size;\n    //@ predicate p() = true;\n}\n";
+                       static int up(int n);\n    int size;\n    String text = \"\";\n    //@ predicate p() = true;\n}\n";
 
     fn changes(from: &str, to: &str) -> Vec<(String, Change)> {
         assert!(LOG.contains(from));
-        let found = library_changes(LOG, &LOG.replace(from, to));
-        let found = found.into_iter();
+        between(LOG, &LOG.replace(from, to))
+    }
+
+    fn between(old: &str, new: &str) -> Vec<(String, Change)> {
+        let file = SourceMap::default().add("Log.java", "");
+        let found = library_changes((file, old), (file, new)).into_iter();
         found.map(|found| (found.member, found.change)).collect()
     }
 
@@ -249,5 +141,40 @@ mod tests {
         assert_eq!(changes("    int size;", "\tint\n  size;"), []);
         let gone = ("size".to_owned(), Change::Strengthened);
         assert_eq!(changes("    int size;\n", ""), [gone]);
+    }
+
+    /// What a comment is decides the lexer: a carriage return ends one, a line end does in an
+    /// annotation, and one less begins what was in the next line.
+    #[test]
+    fn what_comes_out_of_a_comment_is_a_change() {
+        let in_comment = "// A log.\r//@ ensures false;";
+        assert_eq!(changes("// A log.", in_comment), weakened(""));
+        let commented = "class C {\n/*@ ensures true; // ensures false;\n */ int f();\n}";
+        let clause = commented.replace("// ensures", "//\n ensures");
+        assert_eq!(between(commented, &clause), weakened("f"));
+        let demanded = "class C {\n/*@ // of\n requires a;\n ensures b; */ int f();\n}";
+        let undemanded = demanded.replace("of\n requires", "of requires");
+        assert_eq!(between(demanded, &undemanded), weakened("f"));
+        assert_eq!(changes("\"\"", "\" \""), weakened("text"));
+    }
+
+    /// Equal members of two classes of a file are told apart.
+    #[test]
+    fn members_belong_to_their_classes() {
+        let two = |one: &str, other: &str| {
+            format!("class A {{ {one} int f(); }} class B {{ {other} int f(); }}")
+        };
+        let (weak, strong) = ("//@ ensures true;\n", "//@ ensures false;\n");
+        let swapped = [weakened("f"), weakened("f")].concat();
+        assert_eq!(between(&two(weak, strong), &two(strong, weak)), swapped);
+        let nested = "class A { class B { int f(); } int g() { if (x) { } return 1; } int h; }";
+        assert_eq!(
+            between(nested, &nested.replace("g()", "g(int i)")),
+            weakened("g")
+        );
+        assert_eq!(
+            between(nested, &nested.replace("int f();", "")),
+            [("f".to_owned(), Change::Strengthened)]
+        );
     }
 }

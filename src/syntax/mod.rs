@@ -9,6 +9,7 @@
 //! prevents stack overflow on deeply nested programs.
 
 mod lexing;
+pub mod outline;
 mod parsing;
 mod printing;
 pub mod tree;

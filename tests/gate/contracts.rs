@@ -4,6 +4,7 @@ mod cases;
 mod command;
 mod constants;
 mod hostile;
+mod paths;
 mod submodules;
 
 use crate::support;

@@ -64,6 +64,8 @@ pub struct Headers {
     pub members: BTreeMap<MemberId, Header>,
     /// Those of classes.
     pub classes: BTreeMap<ClassId, Header>,
+    /// The packages of classes.
+    pub packages: BTreeMap<ClassId, String>,
     /// Those of fields that are locations.
     pub fields: BTreeMap<FieldId, Header>,
     /// Constants by class and name.

@@ -33,6 +33,7 @@ pub(in crate::resolve) fn headers(session: &Session<'_, '_>) -> Headers {
     }
     for (id, info) in ids(table.classes.len()).zip(&table.classes) {
         found.classes.insert(id, class(info));
+        found.packages.insert(id, info.package.to_owned());
     }
     for (id, info) in ids(table.fields.len()).zip(&table.fields) {
         let ty = written_in(table.class(info.class), info.written);

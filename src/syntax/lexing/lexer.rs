@@ -431,9 +431,15 @@ impl<'t> Pass<'t> {
 
     /// Whether an `@` marks the continuation of an annotation on a new line.
     fn is_continuation(&self, at: usize) -> bool {
+        if !self.in_annotation {
+            return false;
+        }
         let before = self.text.get(..at).unwrap_or("");
-        let line = before.rfind('\n').map_or(0, |newline| newline + 1);
-        self.in_annotation && before.get(line..).is_some_and(|l| l.trim().is_empty())
+        let ahead = before
+            .chars()
+            .rev()
+            .find(|c| *c == '\n' || !c.is_whitespace());
+        ahead.is_none_or(|c| c == '\n')
     }
 
     fn word(&self, word: &'t str) -> Token<'t> {

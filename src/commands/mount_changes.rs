@@ -1,15 +1,17 @@
-//! Submodules whose contracts cannot be compared, because a commit of one is not in its repository here:
-//! listed like a changed contract that is assumed.
+//! Submodules whose contracts cannot be compared, because a commit of one is not in its repository here,
+//! and links that lead to nothing that a revision has: listed like a changed contract that is assumed.
 
-use super::contents::{Submodule, Submodules};
+use super::contents::{Mount, Mounts};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use veriframe::visible;
 use veriframe::{ContractChanges, Weakened, Workspace};
 
-/// A submodule that cannot be compared.
+/// A submodule or a link that cannot be compared.
 pub struct Uncompared {
     path: PathBuf,
+    /// `submodule`, `link` or `file`.
+    kind: &'static str,
     why: String,
     /// The newer texts, as far as there are some.
     texts: String,
@@ -19,9 +21,9 @@ pub struct Uncompared {
 
 /// The submodules with programs that cannot be compared, in two places with these workspaces. A new one
 /// weakens nothing.
-pub fn of_programs(submodules: &[Submodules; 2], workspaces: &[Workspace; 2]) -> Vec<Uncompared> {
-    let [before, _] = submodules;
-    let mut found = uncompared(submodules);
+pub fn of_programs(mounts: &[Mounts; 2], workspaces: &[Workspace; 2]) -> Vec<Uncompared> {
+    let [before, _] = mounts;
+    let mut found = uncompared(mounts);
     found.retain(|path| before.contains_key(*path));
     let texts = |path: &Path| {
         let [_, newer] = workspaces;
@@ -30,22 +32,22 @@ pub fn of_programs(submodules: &[Submodules; 2], workspaces: &[Workspace; 2]) ->
     };
     let described = found.into_iter();
     described
-        .map(|path| described_as(submodules, path, texts(path)))
+        .map(|path| described_as(mounts, path, texts(path)))
         .collect()
 }
 
 /// The submodules with library contracts that cannot be compared: a new one has contracts that are
 /// assumed.
-pub fn of_libraries(submodules: &[Submodules; 2], workspaces: &[Workspace; 2]) -> Vec<Uncompared> {
+pub fn of_libraries(mounts: &[Mounts; 2], workspaces: &[Workspace; 2]) -> Vec<Uncompared> {
     let texts = |path: &Path| {
         let [_, newer] = workspaces;
         let files = newer.libraries();
         let files = files.filter(|file| is_below(file.name(), path));
         files.map(|file| file.text().to_owned()).collect()
     };
-    let found = uncompared(submodules).into_iter();
+    let found = uncompared(mounts).into_iter();
     found
-        .map(|path| described_as(submodules, path, texts(path)))
+        .map(|path| described_as(mounts, path, texts(path)))
         .collect()
 }
 
@@ -55,35 +57,51 @@ fn is_below(name: &str, path: &Path) -> bool {
 
 /// The paths of submodules that are not read in one of two places, unless they are at the same commit and
 /// read in none.
-fn uncompared(submodules: &[Submodules; 2]) -> Vec<&Path> {
-    let [before, after] = submodules;
+fn uncompared(mounts: &[Mounts; 2]) -> Vec<&Path> {
+    let [before, after] = mounts;
     let paths: BTreeSet<&PathBuf> = before.keys().chain(after.keys()).collect();
-    let is_unread = |submodule: Option<&Submodule>| submodule.is_some_and(|s| !s.is_read);
+    let is_unread = |mount: Option<&Mount>| mount.is_some_and(|mount| !mount.is_read());
     let paths = paths.into_iter().filter(|path| {
         let (old, new) = (before.get(*path), after.get(*path));
-        (is_unread(old) || is_unread(new)) && old != new
+        // Only the commit of a submodule says what is in it.
+        let is_unknown = matches!(old, Some(Mount::LostLink | Mount::Converted));
+        (is_unread(old) || is_unread(new)) && (old != new || is_unknown)
     });
     paths.map(PathBuf::as_path).collect()
 }
 
-fn described_as(submodules: &[Submodules; 2], path: &Path, texts: String) -> Uncompared {
-    let [before, after] = submodules.each_ref().map(|all| match all.get(path) {
-        None => "not there or left out".to_owned(),
-        Some(Submodule { commit, .. }) => commit.map_or_else(
-            || "at an unknown commit".to_owned(),
-            |commit| format!("at {}", commit.to_hex_with_len(12)),
-        ),
-    });
-    Uncompared {
-        path: path.to_owned(),
-        why: format!(
+fn described_as(mounts: &[Mounts; 2], path: &Path, texts: String) -> Uncompared {
+    let both = mounts.each_ref().map(|all| all.get(path).copied());
+    let has = |mount: Mount| both.contains(&Some(mount));
+    let (kind, why) = if has(Mount::LostLink) {
+        let why = "a revision has a link there to something that it does not have, so that the contracts \
+                   are not compared; replace it by a file, or by a link to one that git tracks";
+        ("link", why.to_owned())
+    } else if has(Mount::Converted) {
+        let why = "git changes its text when it is checked out (`ident`, `filter` or \
+                   `working-tree-encoding` in `.gitattributes`), so that what was verified is not what a \
+                   revision has, and its contracts are not compared; take the attribute away for programs";
+        ("file", why.to_owned())
+    } else {
+        let [before, after] = both.map(|mount| match mount {
+            Some(Mount::Submodule { commit, .. }) => commit.map_or_else(
+                || "at an unknown commit".to_owned(),
+                |commit| format!("at {}", commit.to_hex_with_len(12)),
+            ),
+            Some(Mount::LostLink | Mount::Converted) | None => "not there or left out".to_owned(),
+        });
+        let why = format!(
             "it is {after}, and was {before}: not both can be read, so that their contracts are not \
              compared; check it out with the commits of both"
-        ),
+        );
+        ("submodule", why)
+    };
+    Uncompared {
+        path: path.to_owned(),
+        kind,
+        why,
         texts,
-        is_unread: submodules
-            .each_ref()
-            .map(|all| all.get(path).is_some_and(|submodule| !submodule.is_read)),
+        is_unread: both.map(|mount| mount.is_some_and(|mount| !mount.is_read())),
     }
 }
 
@@ -114,9 +132,9 @@ fn copy(from: &Workspace, to: &mut Workspace, path: &Path) {
 
 /// What is not compared, in lines.
 pub fn said(uncompared: &[Uncompared]) -> Vec<String> {
-    let said = |Uncompared { path, why, .. }: &Uncompared| {
-        format!("submodule {}: {why}", visible::path(path))
-    };
+    let said = |Uncompared {
+                    path, kind, why, ..
+                }: &Uncompared| { format!("{kind} {}: {why}", visible::path(path)) };
     uncompared.iter().map(said).collect()
 }
 
@@ -124,7 +142,11 @@ pub fn said(uncompared: &[Uncompared]) -> Vec<String> {
 pub fn add(changes: &mut ContractChanges, uncompared: Vec<Uncompared>) -> usize {
     let mut known = BTreeSet::new();
     for Uncompared {
-        path, why, texts, ..
+        path,
+        kind,
+        why,
+        texts,
+        ..
     } in uncompared
     {
         let sources = &changes.sources;
@@ -136,7 +158,7 @@ pub fn add(changes: &mut ContractChanges, uncompared: Vec<Uncompared>) -> usize 
         }
         let name = path.display().to_string();
         let weakened = Weakened {
-            member: format!("submodule {}", visible::path(&path)),
+            member: format!("{kind} {}", visible::path(&path)),
             place: 0..0,
             why,
             more: texts,
