@@ -4,8 +4,8 @@ use super::program::{self, LoadedProgram};
 use super::{FileReport, Workspace, grouping, on_large_stack};
 use crate::diagnostics::Severity;
 use crate::gate::{
-    Change, Comparison, ContractText, MemberChange, compare, contracts, digest_of_text,
-    library_changes,
+    Change, Comparison, ContractText, LibraryText, MemberChange, compare, contracts,
+    digest_of_text, library_changes,
 };
 use crate::ir::{Class, Program};
 use crate::library;
@@ -225,7 +225,8 @@ fn assumed(sources: &SourceMap, both: &[Vec<FileId>; 2]) -> Vec<MemberChange> {
         let Some(place) = new.or(old) else { continue };
         let text = |file: Option<&FileId>| {
             let text = file.map_or("", |file| sources.file(*file).text());
-            (*file.unwrap_or(place), text)
+            let file = *file.unwrap_or(place);
+            LibraryText { file, text }
         };
         for found in library_changes(text(old), text(new)) {
             let member = match found.member.as_str() {

@@ -20,6 +20,15 @@ pub struct LibraryChange {
     pub texts: [String; 2],
 }
 
+/// A text of a library class.
+#[derive(Clone, Copy, Debug)]
+pub struct LibraryText<'t> {
+    /// Its file.
+    pub file: FileId,
+    /// The text; empty if there is none.
+    pub text: &'t str,
+}
+
 /// A part of a class as it is written.
 struct Written {
     /// The classes around it.
@@ -39,7 +48,7 @@ impl Written {
 
 /// The parts that differ in two texts of a library class, in the order of the newer one.
 #[must_use]
-pub fn library_changes(old: (FileId, &str), new: (FileId, &str)) -> Vec<LibraryChange> {
+pub fn library_changes(old: LibraryText<'_>, new: LibraryText<'_>) -> Vec<LibraryChange> {
     let mut olds = written(old);
     let mut news = written(new);
     news.retain(|member| {
@@ -77,8 +86,8 @@ pub fn library_changes(old: (FileId, &str), new: (FileId, &str)) -> Vec<LibraryC
 
 /// The parts of a text, each as a text that determines it: a token is on a line of its own, so that no
 /// other tokens give the same one, and says whether it is in an annotation.
-fn written((file, text): (FileId, &str)) -> Vec<Written> {
-    let parts = parts(file, text).into_iter();
+fn written(of: LibraryText<'_>) -> Vec<Written> {
+    let parts = parts(of.file, of.text).into_iter();
     let written = parts.map(|part| {
         let classes = part.classes.join(".");
         let mut text = format!("{classes}\n");
@@ -113,7 +122,8 @@ mod tests {
 
     fn between(old: &str, new: &str) -> Vec<(String, Change)> {
         let file = SourceMap::default().add("Log.java", "");
-        let found = library_changes((file, old), (file, new)).into_iter();
+        let [old, new] = [old, new].map(|text| LibraryText { file, text });
+        let found = library_changes(old, new).into_iter();
         found.map(|found| (found.member, found.change)).collect()
     }
 

@@ -27,4 +27,4 @@ mod side_by_side;
 pub use changes::{Change, Comparison, MemberChange, compare};
 pub use digest::digest_of_text;
 pub use document::{ContractText, contracts};
-pub use libraries::library_changes;
+pub use libraries::{LibraryText, library_changes};
