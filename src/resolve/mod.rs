@@ -121,6 +121,7 @@ fn resolve_with(
         (program, found)
     });
     if let Some(program) = &mut program {
+        ir::framing::order(program);
         ir::inherit::complete(program, pool);
     }
     (program.unwrap_or_default(), found)

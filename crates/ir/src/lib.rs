@@ -24,6 +24,7 @@ use walk::{Visitor, Walk};
 pub mod canonical;
 pub mod dispatch;
 pub mod encode;
+pub mod framing;
 pub mod headers;
 pub mod hierarchy;
 mod in_logic;

@@ -30,6 +30,11 @@ pub trait Ids {
         let _ = id;
         false
     }
+    /// Replaces an expression as a whole, and says so: then nothing else is replaced in it.
+    fn expr(&mut self, e: &mut Expr) -> bool {
+        let _ = e;
+        false
+    }
 }
 
 pub(crate) use Ids as VisitorMut;
@@ -59,6 +64,9 @@ impl WalkMut for Expr {
     fn walk_mut(&mut self, ids: &mut dyn Ids) {
         // Trees may be deep.
         deep(|| {
+            if ids.expr(self) {
+                return;
+            }
             let Expr { kind, ty, span: _ } = self;
             match kind {
                 ExprKind::Var(v) if ids.is_of_any_class(*v) => *ty = Type::Object,

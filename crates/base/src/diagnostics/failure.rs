@@ -447,6 +447,8 @@ pub enum Note {
     Else(FailureKind),
     /// A member has too many paths to check them one by one.
     MergedPaths,
+    /// Conjuncts of which each gives what the one before reads, and the last one what the first reads.
+    WaitFor(Vec<String>),
 }
 
 impl Note {
@@ -463,7 +465,7 @@ impl Note {
                 each.flat_map(|(name, value)| [name.as_str(), value.as_str()])
                     .collect()
             }
-            Note::Known(facts) => facts.iter().map(String::as_str).collect(),
+            Note::Known(texts) | Note::WaitFor(texts) => texts.iter().map(String::as_str).collect(),
             Note::Heap { listed, .. } => listed
                 .iter()
                 .map(|chunk| chunk.permission.as_str())

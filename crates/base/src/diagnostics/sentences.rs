@@ -229,6 +229,16 @@ impl Display for Note {
             }
             Note::Help(help) => write!(f, "{help}"),
             Note::Else(kind) => write!(f, "else: {kind}"),
+            Note::WaitFor(conjuncts) => {
+                let quoted: Vec<String> =
+                    conjuncts.iter().map(|text| format!("`{text}`")).collect();
+                write!(
+                    f,
+                    "{} wait for each other: each reads what another one gives permission to, so that \
+                     none can be first; give the permission to one of the places without a condition",
+                    quoted.join(" and ")
+                )
+            }
             Note::MergedPaths => f.write_str(
                 "there are too many paths to follow each: those that end with the same chunks were \
                  verified as one, which can be harder; split the method, or use `join`",

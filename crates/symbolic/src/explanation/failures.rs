@@ -19,6 +19,7 @@ use crate::state::symbolic_state::State;
 use veriframe_base::diagnostics::failure::{FailureKind, Note};
 use veriframe_base::diagnostics::{Code, Diagnostic};
 use veriframe_base::source::Span;
+use veriframe_ir::framing;
 use veriframe_logic::{Answer, FactKind, Term};
 
 /// What a condition is demanded for, and where.
@@ -100,6 +101,7 @@ impl<'p> Engine<'p> {
             return None;
         }
         let mut diagnostic = context.diagnostic(&failure);
+        diagnostic.notes.extend(self.waiting(s, &diagnostic));
         diagnostic.paths = 1;
         self.note(s, EventKind::Reported(&diagnostic));
         let known = self.run.diagnostics.iter().position(|d| {
@@ -126,6 +128,18 @@ impl<'p> Engine<'p> {
         }
         self.run.diagnostics.push(diagnostic);
         Some(self.run.diagnostics.len() - 1)
+    }
+
+    /// A note if what a contract reads is given by a conjunct that waits for the one that reads it.
+    fn waiting(&self, s: &State, diagnostic: &Diagnostic) -> Option<Note> {
+        if diagnostic.code != Code::NotSelfFraming {
+            return None;
+        }
+        let program = self.ctx.program;
+        let conjuncts = framing::waiting(program, s.frame.member, diagnostic.span);
+        let texts = conjuncts.into_iter().map(|a| self.assertion_text(a));
+        let texts: Vec<String> = texts.collect();
+        (!texts.is_empty()).then_some(Note::WaitFor(texts))
     }
 
     /// If a query of a lookup has no answer, the permission may be held: the failure is

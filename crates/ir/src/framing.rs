@@ -1,0 +1,548 @@
+//! The one order of the conjuncts of an assertion: a conjunct comes after those that frame what it
+//! reads. The paper evaluates conjuncts from left to right (Figures 6 and 7), and Figure 10 states an
+//! equation behind the conjunct that needs it. Here the order is that of the source, but for conjuncts
+//! that wait: for the permission to a place that another conjunct names by the same expression, or by one
+//! that an equation of another conjunct makes the same. What predicates contain does not matter, so that
+//! the order depends on nothing but the contracts of the methods that are named.
+//!
+//! The order is fixed once, before anything is verified, run or compared: produce, consume, snapshots and
+//! the interpreter read it from the program. Conjuncts that wait for each other keep their places.
+
+use super::encode::Encoder;
+use super::remap::{self, Ids};
+use super::{
+    AssertKind, Assertion, BinOp, ClassId, Expr, ExprKind, FieldId, Location, MemberId, PredId,
+    PredInstance, Program, PureCall, PureId, Stmt, StmtKind, Type, UniqueId, VarId, walk,
+};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use veriframe_base::source::Span;
+use veriframe_base::stack::deep;
+
+/// Gives the conjuncts of all contracts, invariants, predicates and assertions in code their order.
+pub fn order(program: &mut Program) {
+    let demands: Vec<Vec<Demand>> = program.pures.iter().map(|p| demands(&p.requires)).collect();
+    let mut changes = Changes::default();
+    let reader = Reader {
+        program,
+        demands: &demands,
+    };
+    for (at, method) in program.methods.iter().enumerate() {
+        changes.note(Site::Requires(at), reader.ordered(&method.requires));
+        changes.note(Site::Ensures(at), reader.ordered(&method.ensures));
+    }
+    for (at, pure) in program.pures.iter().enumerate() {
+        changes.note(Site::Demanded(at), reader.ordered(&pure.requires));
+    }
+    for (at, pred) in program.preds.iter().enumerate() {
+        let body = pred.body.as_ref();
+        changes.note(Site::Body(at), body.and_then(|body| reader.ordered(body)));
+    }
+    let bodies: Vec<Option<Vec<Stmt>>> = program
+        .methods
+        .iter()
+        .map(|method| reader.ordered_statements(&method.body))
+        .collect();
+    for (at, body) in bodies.into_iter().enumerate() {
+        if let (Some(body), Some(method)) = (body, program.methods.get_mut(at)) {
+            method.body = body;
+        }
+    }
+    changes.apply(program);
+}
+
+/// The conjuncts that wait for each other, of which the first one has this span in it: each reads what the
+/// next one gives, and the last one what the first one gives. None if that is not so.
+#[must_use]
+pub fn waiting(program: &Program, member: MemberId, span: Span) -> Vec<&Assertion> {
+    let demands: Vec<Vec<Demand>> = program.pures.iter().map(|p| demands(&p.requires)).collect();
+    let reader = Reader {
+        program,
+        demands: &demands,
+    };
+    let mut all: Vec<&Assertion> = Vec::new();
+    match member {
+        MemberId::Method(id) => {
+            let method = program.method(id);
+            all.extend([&method.requires, &method.ensures]);
+            for stmt in walk::statements(&method.body) {
+                all.extend(stmt.assertions());
+            }
+        }
+        MemberId::Pure(id) => all.push(&program.pure_method(id).requires),
+        MemberId::Pred(id) => all.extend(&program.pred(id).body),
+    }
+    let has_span = |part: &Assertion| part.span.start <= span.start && span.end <= part.span.end;
+    for a in all {
+        let AssertKind::Star(parts) = &a.kind else {
+            continue;
+        };
+        let Some(first) = parts.iter().position(has_span) else {
+            continue;
+        };
+        let conjuncts: Vec<Conjunct> = parts.iter().map(|part| reader.conjunct(part)).collect();
+        let found = cycle(&conjuncts, first);
+        if !found.is_empty() {
+            return found.iter().filter_map(|at| parts.get(*at)).collect();
+        }
+    }
+    Vec::new()
+}
+
+/// The shortest way from a conjunct over those that give what the one before needs, back to it.
+fn cycle(conjuncts: &[Conjunct], first: usize) -> Vec<usize> {
+    let gives = |at: usize, of: usize| match (conjuncts.get(at), conjuncts.get(of)) {
+        (Some(giver), Some(reader)) => !giver.gives.is_disjoint(&reader.needs),
+        _ => false,
+    };
+    let mut before: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut todo = VecDeque::from([first]);
+    while let Some(at) = todo.pop_front() {
+        for next in (0..conjuncts.len()).filter(|next| gives(*next, at)) {
+            if next == first {
+                let mut found: Vec<usize> =
+                    std::iter::successors(Some(at), |at| before.get(at).copied()).collect();
+                found.reverse();
+                return found;
+            }
+            if !before.contains_key(&next) {
+                before.insert(next, at);
+                todo.push_back(next);
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// Where an assertion stands.
+#[derive(Clone, Copy)]
+enum Site {
+    Requires(usize),
+    Ensures(usize),
+    Demanded(usize),
+    Body(usize),
+}
+
+/// The assertions that have another order.
+#[derive(Default)]
+struct Changes(Vec<(Site, Assertion)>);
+
+impl Changes {
+    fn note(&mut self, site: Site, ordered: Option<Assertion>) {
+        self.0.extend(ordered.map(|ordered| (site, ordered)));
+    }
+
+    fn apply(self, program: &mut Program) {
+        for (site, ordered) in self.0 {
+            let slot = match site {
+                Site::Requires(at) => program.methods.get_mut(at).map(|m| &mut m.requires),
+                Site::Ensures(at) => program.methods.get_mut(at).map(|m| &mut m.ensures),
+                Site::Demanded(at) => program.pures.get_mut(at).map(|p| &mut p.requires),
+                Site::Body(at) => program.preds.get_mut(at).and_then(|p| p.body.as_mut()),
+            };
+            if let Some(slot) = slot {
+                *slot = ordered;
+            }
+        }
+    }
+}
+
+/// What a permission is to, besides its receiver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    Field(FieldId),
+    Elements,
+    Instance(PredId),
+}
+
+/// A place by the expressions that name it.
+#[derive(Clone, Debug)]
+struct Place<'p> {
+    part: Part,
+    /// The receiver, if there is one, then the arguments of an instance.
+    operands: Vec<&'p Expr>,
+}
+
+/// A place in which variables are replaced.
+#[derive(Clone, Debug)]
+struct Demand {
+    part: Part,
+    operands: Vec<Expr>,
+}
+
+/// A place by the encodings of its operands.
+type Key = (Part, Vec<Vec<u8>>);
+
+/// What a conjunct reads and provides.
+#[derive(Default)]
+struct Conjunct {
+    needs: BTreeSet<Key>,
+    gives: BTreeSet<Key>,
+    /// Expressions that are equal.
+    equal: Option<(Vec<u8>, Vec<u8>)>,
+}
+
+/// The places that a method's precondition demands in any case.
+fn demands(requires: &Assertion) -> Vec<Demand> {
+    let mut places = Vec::new();
+    given(requires, &mut places);
+    let owned = places.into_iter().map(|place| Demand {
+        part: place.part,
+        operands: place.operands.into_iter().cloned().collect(),
+    });
+    owned.collect()
+}
+
+/// The places to which an assertion gives permission, under conditions, too.
+fn given<'p>(a: &'p Assertion, found: &mut Vec<Place<'p>>) {
+    match &a.kind {
+        AssertKind::Acc(location, _) => found.push(place_of(location)),
+        AssertKind::Pred(instance) => found.push(instance_of(instance)),
+        AssertKind::Pure(_)
+        | AssertKind::Star(_)
+        | AssertKind::Cond(..)
+        | AssertKind::Untouched(_)
+        | AssertKind::Let(..) => {}
+    }
+    if !matches!(a.kind, AssertKind::Untouched(_)) {
+        deep(|| a.parts().into_iter().for_each(|part| given(part, found)));
+    }
+}
+
+fn place_of(location: &Location) -> Place<'_> {
+    let (part, receiver) = match location {
+        Location::Field(e, field) => (Part::Field(*field), Some(e)),
+        Location::Static(field) => (Part::Field(*field), None),
+        Location::Elems(e) | Location::Slice(e, ..) => (Part::Elements, Some(e)),
+    };
+    Place {
+        part,
+        operands: receiver.into_iter().collect(),
+    }
+}
+
+fn instance_of(instance: &PredInstance) -> Place<'_> {
+    Place {
+        part: Part::Instance(instance.pred),
+        operands: instance.receiver.iter().chain(&instance.args).collect(),
+    }
+}
+
+struct Reader<'r> {
+    program: &'r Program,
+    /// By pure method: what its precondition demands.
+    demands: &'r [Vec<Demand>],
+}
+
+impl Reader<'_> {
+    /// An assertion with its conjuncts in order; `None` if they are already.
+    fn ordered(&self, a: &Assertion) -> Option<Assertion> {
+        let AssertKind::Star(parts) = &a.kind else {
+            return None;
+        };
+        let conjuncts: Vec<Conjunct> = parts.iter().map(|part| self.conjunct(part)).collect();
+        let order = order_of(&conjuncts)?;
+        let parts = order.iter().filter_map(|at| parts.get(*at)).cloned();
+        Some(Assertion {
+            kind: AssertKind::Star(parts.collect()),
+            span: a.span,
+        })
+    }
+
+    /// The same for the assertions of statements.
+    fn ordered_statements(&self, all: &[Stmt]) -> Option<Vec<Stmt>> {
+        let mut changed: Option<Vec<Stmt>> = None;
+        for (at, stmt) in all.iter().enumerate() {
+            if let Some(kind) = deep(|| self.ordered_statement(&stmt.kind)) {
+                let all = changed.get_or_insert_with(|| all.to_vec());
+                if let Some(slot) = all.get_mut(at) {
+                    slot.kind = kind;
+                }
+            }
+        }
+        changed
+    }
+
+    fn ordered_statement(&self, kind: &StmtKind) -> Option<StmtKind> {
+        Some(match kind {
+            StmtKind::Assert(a) => StmtKind::Assert(self.ordered(a)?),
+            StmtKind::Assume(a) => StmtKind::Assume(self.ordered(a)?),
+            StmtKind::Join(a) => StmtKind::Join(self.ordered(a)?),
+            StmtKind::Block(all) => StmtKind::Block(self.ordered_statements(all)?),
+            StmtKind::If(condition, then, other) => {
+                let new = [then, other].map(|all| self.ordered_statements(all));
+                if new.iter().all(Option::is_none) {
+                    return None;
+                }
+                let [new_then, new_other] = new;
+                StmtKind::If(
+                    condition.clone(),
+                    new_then.unwrap_or_else(|| then.clone()),
+                    new_other.unwrap_or_else(|| other.clone()),
+                )
+            }
+            StmtKind::Loop(of) => {
+                let invariant = self.ordered(&of.invariant);
+                let blocks = [&of.before, &of.body, &of.step].map(|b| self.ordered_statements(b));
+                if invariant.is_none() && blocks.iter().all(Option::is_none) {
+                    return None;
+                }
+                let [before, body, step] = blocks;
+                let mut of = of.clone();
+                of.invariant = invariant.unwrap_or(of.invariant);
+                of.before = before.unwrap_or(of.before);
+                of.body = body.unwrap_or(of.body);
+                of.step = step.unwrap_or(of.step);
+                StmtKind::Loop(of)
+            }
+            StmtKind::Decl(_)
+            | StmtKind::Assign(..)
+            | StmtKind::FieldWrite(..)
+            | StmtKind::StaticWrite(..)
+            | StmtKind::ElemWrite(..)
+            | StmtKind::Call(..)
+            | StmtKind::New(..)
+            | StmtKind::NewArray(..)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Label(_)
+            | StmtKind::Open(_)
+            | StmtKind::Close(_)
+            | StmtKind::Use(_)
+            | StmtKind::Throw
+            | StmtKind::Return(_) => return None,
+        })
+    }
+
+    fn conjunct(&self, a: &Assertion) -> Conjunct {
+        let mut found = Conjunct::default();
+        let mut places = Vec::new();
+        given(a, &mut places);
+        found.gives = places.iter().map(|place| self.key(place)).collect();
+        if let AssertKind::Pure(e) = &a.kind
+            && let ExprKind::Binary(BinOp::Eq, left, right) = &e.kind
+            && is_reference(&left.ty)
+        {
+            found.equal = Some((self.encoded(left), self.encoded(right)));
+        }
+        self.needs_of(a, &mut found.needs);
+        // What a conjunct gives itself is its own affair.
+        let own = found.gives.clone();
+        found.needs.retain(|key| !own.contains(key));
+        found
+    }
+
+    fn needs_of(&self, a: &Assertion, needs: &mut BTreeSet<Key>) {
+        if let AssertKind::Untouched(inner) = &a.kind {
+            let mut places = Vec::new();
+            given(inner, &mut places);
+            needs.extend(places.iter().map(|place| self.key(place)));
+        }
+        a.exprs().into_iter().for_each(|e| self.reads(e, needs));
+        deep(|| {
+            a.parts()
+                .into_iter()
+                .for_each(|part| self.needs_of(part, needs));
+        });
+    }
+
+    /// What an expression reads in the current heap.
+    fn reads(&self, e: &Expr, needs: &mut BTreeSet<Key>) {
+        match &e.kind {
+            ExprKind::Field(receiver, field) => {
+                let operands = vec![&**receiver];
+                let part = Part::Field(*field);
+                needs.insert(self.key(&Place { part, operands }));
+            }
+            ExprKind::Static(field) => {
+                let operands = Vec::new();
+                let part = Part::Field(*field);
+                needs.insert(self.key(&Place { part, operands }));
+            }
+            ExprKind::Index(array, _) | ExprKind::Elements(array, ..) => {
+                let operands = vec![&**array];
+                let part = Part::Elements;
+                needs.insert(self.key(&Place { part, operands }));
+            }
+            ExprKind::Pure(call) => self.demanded(call, needs),
+            // It reads what is in the instance.
+            ExprKind::Opening(instance, _) => {
+                needs.insert(self.key(&instance_of(instance)));
+                return;
+            }
+            // They read another heap.
+            ExprKind::Old(_) | ExprKind::OldAt(..) => return,
+            ExprKind::Null
+            | ExprKind::Int(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Perm(_)
+            | ExprKind::Var(_)
+            | ExprKind::Length(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Logic(..)
+            | ExprKind::Cond(..)
+            | ExprKind::Using(..)
+            | ExprKind::Let(..)
+            | ExprKind::Quant(_)
+            | ExprKind::Convert(..)
+            | ExprKind::Collection(..)
+            | ExprKind::Unique(_)
+            | ExprKind::InstanceOf(..)
+            | ExprKind::Cast(..) => {}
+        }
+        deep(|| e.children().into_iter().for_each(|e| self.reads(e, needs)));
+    }
+
+    /// What the precondition of a call demands.
+    fn demanded(&self, call: &PureCall, needs: &mut BTreeSet<Key>) {
+        let demands = self.demands.get(call.callee.index());
+        let Some(demands) = demands.filter(|demands| !demands.is_empty()) else {
+            return;
+        };
+        let vars = &self.program.pure_method(call.callee).vars;
+        let receiver = vars.this.iter().zip(&call.receiver);
+        let args = vars.params.iter().zip(&call.args);
+        let pairs = receiver.chain(args).map(|(var, e)| (*var, e));
+        let mut arguments = Arguments(pairs.collect());
+        for Demand { part, operands } in demands {
+            let operands = operands.iter().map(|e| {
+                let mut e = e.clone();
+                remap::expr(&mut e, &mut arguments);
+                self.encoded(&e)
+            });
+            needs.insert((*part, operands.collect()));
+        }
+    }
+
+    fn key(&self, place: &Place<'_>) -> Key {
+        let operands = place.operands.iter();
+        (place.part, operands.map(|e| self.encoded(e)).collect())
+    }
+
+    fn encoded(&self, e: &Expr) -> Vec<u8> {
+        Encoder::new(self.program).clause(None, std::slice::from_ref(e))
+    }
+}
+
+fn is_reference(ty: &Type) -> bool {
+    matches!(ty, Type::Class(_) | Type::Object | Type::Array(_))
+}
+
+/// The expressions in place of variables.
+struct Arguments<'e>(BTreeMap<VarId, &'e Expr>);
+
+impl Ids for Arguments<'_> {
+    fn class(&mut self, id: ClassId) -> ClassId {
+        id
+    }
+    fn field(&mut self, id: FieldId) -> FieldId {
+        id
+    }
+    fn pred(&mut self, id: PredId) -> PredId {
+        id
+    }
+    fn pure_method(&mut self, id: PureId) -> PureId {
+        id
+    }
+    fn unique(&mut self, id: UniqueId) -> UniqueId {
+        id
+    }
+    fn var(&mut self, id: VarId) -> VarId {
+        id
+    }
+    fn expr(&mut self, e: &mut Expr) -> bool {
+        let ExprKind::Var(var) = &e.kind else {
+            return false;
+        };
+        if let Some(arg) = self.0.get(var) {
+            *e = (*arg).clone();
+        }
+        true
+    }
+}
+
+/// The order of conjuncts; `None` if it is the given one.
+fn order_of(conjuncts: &[Conjunct]) -> Option<Vec<usize>> {
+    let mut known = Known::default();
+    let mut missing: Vec<&Key> = Vec::new();
+    for conjunct in conjuncts {
+        missing.extend(conjunct.needs.iter().filter(|need| !known.has(need)));
+        known.add(conjunct);
+    }
+    // Others are in what predicates contain.
+    let all = known;
+    if !missing.into_iter().any(|need| all.has(need)) {
+        return None;
+    }
+    let mut known = Known::default();
+    let mut rest: Vec<usize> = (0..conjuncts.len()).collect();
+    let mut order = Vec::new();
+    while !rest.is_empty() {
+        let is_ready = |at: &usize| {
+            conjuncts.get(*at).is_none_or(|conjunct| {
+                let mut needs = conjunct.needs.iter();
+                needs.all(|need| known.has(need) || !all.has(need))
+            })
+        };
+        // Those that wait for each other keep their places.
+        let next = rest.iter().position(is_ready).unwrap_or(0);
+        let at = rest.remove(next);
+        order.push(at);
+        if let Some(conjunct) = conjuncts.get(at) {
+            known.add(conjunct);
+        }
+    }
+    let is_given = order.iter().copied().eq(0..conjuncts.len());
+    (!is_given).then_some(order)
+}
+
+/// The most equations of an assertion that are used: people write a few.
+const MOST_EQUATIONS: usize = 32;
+
+/// What conjuncts provide together.
+#[derive(Default)]
+struct Known {
+    places: BTreeSet<Key>,
+    equal: Vec<(Vec<u8>, Vec<u8>)>,
+}
+
+impl Known {
+    fn add(&mut self, conjunct: &Conjunct) {
+        self.places.extend(conjunct.gives.iter().cloned());
+        self.equal.extend(conjunct.equal.clone());
+    }
+
+    /// Whether a place is given, by its expressions or by equal ones.
+    fn has(&self, key: &Key) -> bool {
+        if self.places.contains(key) {
+            return true;
+        }
+        if self.equal.is_empty() || self.equal.len() > MOST_EQUATIONS {
+            return false;
+        }
+        let (part, operands) = key;
+        let mut given = self.places.iter();
+        given.any(|(other, with)| {
+            let pairs = operands.iter().zip(with);
+            part == other
+                && operands.len() == with.len()
+                && pairs.into_iter().all(|(a, b)| self.are_equal(a, b))
+        })
+    }
+
+    fn are_equal(&self, a: &Vec<u8>, b: &Vec<u8>) -> bool {
+        let mut same = vec![a];
+        let mut at = 0;
+        while let Some(&next) = same.get(at) {
+            at += 1;
+            for (one, other) in &self.equal {
+                for (one, other) in [(one, other), (other, one)] {
+                    if one == next && !same.contains(&other) {
+                        same.push(other);
+                    }
+                }
+            }
+        }
+        same.contains(&b)
+    }
+}
