@@ -22,7 +22,6 @@ mod heap;
 mod input;
 mod natives;
 mod show;
-mod show_collections;
 
 pub use input::{Found, Given, Roots, Symbols};
 pub use show::Change;

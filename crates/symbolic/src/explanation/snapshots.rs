@@ -14,6 +14,8 @@ use std::ops::Range;
 use std::rc::Rc;
 use veriframe_ir::sorts::contents_sort;
 use veriframe_ir::{AssertKind, Assertion, Expr, ExprKind, Location, MemberId, PureId};
+use veriframe_logic::terms::printer::Printer;
+use veriframe_logic::terms::printer::binding::UNARY;
 use veriframe_logic::terms::term::Node;
 use veriframe_logic::{Func, Sort, Term};
 
@@ -33,41 +35,44 @@ struct Inputs<'h> {
     frame: &'h Frame,
 }
 
-impl Engine<'_> {
+impl Written<'_, '_> {
     /// Writes an application as the call that it stands for, if the heap that names are
     /// about gives its snapshot.
-    pub(crate) fn write_pure_call(&self, f: Func, operands: &[Term], out: &mut Written<'_>) {
-        let Some((id, names)) = self.pure_of(f).zip(out.names) else {
-            out.is_complete = false;
+    pub(crate) fn write_pure_call(&mut self, f: Func, operands: &[Term]) {
+        let engine = self.engine;
+        let Some((id, names)) = engine.pure_of(f).zip(self.names) else {
+            self.is_complete = false;
             return;
         };
-        let method = self.ctx.program.pure_method(id);
+        let method = engine.ctx.program.pure_method(id);
         let count = method.vars.inputs().count();
         let (read, inputs) = operands.split_at(operands.len().saturating_sub(count));
-        let is_read = !method.requires.has_access() || self.is_read(names, id, read, inputs);
-        let definition = self.definition_called(names, id, read, inputs);
+        let is_read = !method.requires.has_access() || engine.is_read(names, id, read, inputs);
+        let definition = engine.definition_called(names, id, read, inputs);
         if !is_read || definition == Definition::Other {
-            out.is_complete = false;
+            self.is_complete = false;
             return;
         }
         let args = match (method.vars.this, inputs) {
             (Some(_), [_, args @ ..]) if definition == Definition::Super => {
-                out.append("super");
+                self.push("super");
                 args
             }
             (Some(_), [receiver, args @ ..]) => {
-                self.write_term(*receiver, 9, out);
+                self.write(*receiver, UNARY);
                 args
             }
             _ => {
-                out.append(&self.ctx.program.class(method.class).name);
+                self.push(&engine.ctx.program.class(method.class).name);
                 inputs
             }
         };
-        out.append(".");
-        self.application(&method.name, args, out);
+        self.push(".");
+        self.application(&method.name, args);
     }
+}
 
+impl Engine<'_> {
     /// Which definition of a pure method is called. That of a predicate in its
     /// precondition is not named: it must be the receiver's own.
     fn definition_called(
