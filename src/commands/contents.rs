@@ -2,7 +2,7 @@
 //! repositories are there.
 
 use super::checkout::is_root;
-use super::revision::{Found, NoText, cannot_read, text_of};
+use super::revision::{FileText, NoText, cannot_read, text_of};
 use super::{Failure, files};
 use gix::ObjectId;
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ pub type Submodules = BTreeMap<PathBuf, Submodule>;
 #[derive(Debug, Default)]
 pub struct Contents {
     /// The programs.
-    pub files: Vec<Found>,
+    pub files: Vec<FileText>,
     /// The submodules. One in which the whole path is has the empty path.
     pub submodules: Submodules,
 }

@@ -113,11 +113,11 @@ fn copy(from: &Workspace, to: &mut Workspace, path: &Path) {
 }
 
 /// What is not compared, in lines.
-pub fn said(uncompared: &[Uncompared]) -> Vec<String> {
-    let said = |Uncompared { path, why, .. }: &Uncompared| {
+pub fn lines(uncompared: &[Uncompared]) -> Vec<String> {
+    let line = |Uncompared { path, why, .. }: &Uncompared| {
         format!("submodule {}: {why}", visible::path(path))
     };
-    uncompared.iter().map(said).collect()
+    uncompared.iter().map(line).collect()
 }
 
 /// Adds what cannot be compared, in the place of members that are in it, and counts it.

@@ -21,7 +21,7 @@ use veriframe_logic::{Func, Sort, Term};
 
 /// A part of a snapshot.
 #[derive(Clone)]
-struct Part {
+struct SnapshotPart {
     /// The snapshot.
     whole: Term,
     /// The position of the part: whether it is the second of two, outermost first.
@@ -136,12 +136,12 @@ impl Engine<'_> {
         };
         read.first().is_some_and(|&whole| {
             let path = Vec::new();
-            self.is_snapshot(inputs, &method.requires, Part { whole, path })
+            self.is_snapshot(inputs, &method.requires, SnapshotPart { whole, path })
         })
     }
 
     /// Whether a part of a snapshot is that of an assertion.
-    fn is_snapshot(&self, inputs: Inputs<'_>, a: &Assertion, part: Part) -> bool {
+    fn is_snapshot(&self, inputs: Inputs<'_>, a: &Assertion, part: SnapshotPart) -> bool {
         let chunk = match &a.kind {
             AssertKind::Star(parts) => return self.are_snapshots(inputs, parts, part),
             AssertKind::Acc(location, _) => self.chunk_at(inputs, location),
@@ -171,7 +171,7 @@ impl Engine<'_> {
         chunk.is_some_and(|chunk| self.is_value(&chunk, &part))
     }
 
-    fn are_snapshots(&self, inputs: Inputs<'_>, parts: &[Assertion], part: Part) -> bool {
+    fn are_snapshots(&self, inputs: Inputs<'_>, parts: &[Assertion], part: SnapshotPart) -> bool {
         let Some((first, others)) = parts.split_first() else {
             return false;
         };
@@ -185,9 +185,9 @@ impl Engine<'_> {
         }
     }
 
-    fn component(&self, of: &Part, second: bool) -> Part {
+    fn component(&self, of: &SnapshotPart, second: bool) -> SnapshotPart {
         match self.session.terms.node(of.whole) {
-            Node::Combine(a, b) if of.path.is_empty() => Part {
+            Node::Combine(a, b) if of.path.is_empty() => SnapshotPart {
                 whole: if second { *b } else { *a },
                 path: Vec::new(),
             },
@@ -200,7 +200,7 @@ impl Engine<'_> {
     }
 
     /// Whether what is known of a chunk's place is a part of a snapshot.
-    fn is_value(&self, chunk: &Chunk, part: &Part) -> bool {
+    fn is_value(&self, chunk: &Chunk, part: &SnapshotPart) -> bool {
         if self.session.terms.sort(chunk.value) == Sort::Snap {
             return self.is_part(chunk.value, part.whole, &part.path);
         }
