@@ -46,6 +46,8 @@ pub mod heap {
 /// Syntax trees.
 pub mod syntax {
     pub use crate::notation::Notation;
+    pub use crate::syntax::parse;
+    #[cfg(any(test, feature = "testing"))]
+    pub use crate::syntax::pretty;
     pub use crate::syntax::tree::ast;
-    pub use crate::syntax::{parse, pretty};
 }

@@ -147,9 +147,9 @@ Exit codes:
   130  interrupted by Ctrl-C or SIGTERM";
 
 impl RunArgs {
-    fn request(self) -> Result<execute::Request, Failure> {
+    fn request(self) -> Result<execute::RunCommand, Failure> {
         let programs = Programs::of(self.paths, None, &self.program, &self.project)?;
-        Ok(execute::Request {
+        Ok(execute::RunCommand {
             run: RunRequest {
                 entry: self.entry,
                 args: self.args,
@@ -226,9 +226,9 @@ Exit codes:
   130  interrupted by Ctrl-C or SIGTERM";
 
 impl BmcArgs {
-    fn request(self) -> Result<bmc::Request, Failure> {
+    fn request(self) -> Result<bmc::BmcCommand, Failure> {
         let programs = Programs::of(self.paths, None, &self.program, &self.project)?;
-        Ok(bmc::Request {
+        Ok(bmc::BmcCommand {
             bmc: BmcRequest {
                 member: self.member,
                 unwind: self.unwind,
@@ -309,7 +309,7 @@ Exit codes:
   130  interrupted by Ctrl-C or SIGTERM: the paths so far are written";
 
 impl ExploreArgs {
-    fn request(self) -> Result<explore::Request, Failure> {
+    fn request(self) -> Result<explore::ExploreCommand, Failure> {
         let mut names: Vec<&String> = self.inputs.iter().map(|(name, _)| name).collect();
         names.sort_unstable();
         if let Some([name, _]) = names.array_windows().find(|[a, b]| a == b) {
@@ -317,7 +317,7 @@ impl ExploreArgs {
         }
         let programs = Programs::of(self.paths, None, &self.program, &self.project)?;
         let rlimit = self.rlimit.or(programs.rlimit);
-        Ok(explore::Request {
+        Ok(explore::ExploreCommand {
             explore: ExploreRequest {
                 member: self.member,
                 inputs: self.inputs,
@@ -424,9 +424,9 @@ Exit codes:
   130  interrupted by Ctrl-C or SIGTERM, and no violation was found";
 
 impl TestArgs {
-    fn request(self) -> Result<test::Request, Failure> {
+    fn request(self) -> Result<test::TestCommand, Failure> {
         let programs = Programs::of(self.paths, self.jobs, &self.program, &self.project)?;
-        Ok(test::Request {
+        Ok(test::TestCommand {
             test: TestRequest {
                 members: self.members,
                 time: self.time,

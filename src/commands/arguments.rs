@@ -289,7 +289,7 @@ impl DebugArgs {
     ///
     /// # Errors
     /// If the project file cannot be read, or says something that is not known.
-    pub fn request(self) -> Result<debug::Request, Failure> {
+    pub fn request(self) -> Result<debug::DebugCommand, Failure> {
         let mut programs = Programs::of(self.paths, None, &self.program, &self.project)?;
         let rlimit = self.rlimit.or(programs.rlimit);
         let rlimit = rlimit.unwrap_or(Options::default().rlimit);
@@ -298,7 +298,7 @@ impl DebugArgs {
             rlimit,
             ..programs.options
         };
-        Ok(debug::Request {
+        Ok(debug::DebugCommand {
             color: Color::from(self.program.color).for_stderr(),
             member: self.member,
             start: ExploreRequest {

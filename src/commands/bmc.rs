@@ -15,7 +15,7 @@ use veriframe::{BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Exit, Loaded, Stop
 
 /// A parsed command line.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct BmcCommand {
     /// The programs.
     pub programs: Programs,
     /// What to check.
@@ -35,7 +35,7 @@ pub struct Request {
 /// # Errors
 /// If an option or a path is wrong, or `out` cannot be written.
 pub fn run(
-    request: &Request,
+    request: &BmcCommand,
     asked_to_stop: Arc<AtomicBool>,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
@@ -113,7 +113,7 @@ fn shown(
 fn refused(
     loaded: &Loaded,
     refusal: BmcRefusal,
-    request: &Request,
+    request: &BmcCommand,
     style: Style,
 ) -> Result<Exit, Failure> {
     match refusal {

@@ -3,7 +3,7 @@
 
 use super::checkout::{is_of_git, is_root, resolved};
 use super::conversions::Conversions;
-use super::revision::{Found, NoText, cannot_read, text_of};
+use super::revision::{FileText, NoText, cannot_read, text_of};
 use super::{Failure, files};
 use gix::ObjectId;
 use std::collections::BTreeMap;
@@ -43,7 +43,7 @@ pub type Mounts = BTreeMap<PathBuf, Mount>;
 #[derive(Debug, Default)]
 pub struct Contents {
     /// The programs.
-    pub files: Vec<Found>,
+    pub files: Vec<FileText>,
     /// What is no file of the repository. A submodule in which the whole path is has the empty path.
     pub mounts: Mounts,
 }

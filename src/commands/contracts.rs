@@ -8,7 +8,7 @@ use super::contents::Mounts;
 use super::files::Inputs;
 use super::mount_changes::{self, Uncompared};
 use super::project::{self, ContractPolicy, Level, Project};
-use super::revision::{self, NoText, Place};
+use super::revision::{self, NoText, ProgramSource};
 use super::{Failure, bounds, files, option_changes};
 use clap::{Args, ValueEnum};
 use std::io::Write;
@@ -238,7 +238,7 @@ struct ProjectFile {
 /// The project of a place, of which `at` is the path in the working tree.
 fn project_of(
     args: &ContractsArgs,
-    place: &Place,
+    place: &ProgramSource,
     at: &Path,
 ) -> Result<Option<ProjectFile>, Failure> {
     let found = match &args.project {
@@ -250,8 +250,8 @@ fn project_of(
         return Ok(None);
     };
     let project = match place {
-        Place::Path(_) => Project::of_text(&path, &text)?,
-        Place::Revision(_) => Project::of_revision(&path, &text)?,
+        ProgramSource::Path(_) => Project::of_text(&path, &text)?,
+        ProgramSource::Revision(_) => Project::of_revision(&path, &text)?,
     };
     Ok(Some(ProjectFile {
         file: (path.display().to_string(), text),
@@ -271,8 +271,8 @@ fn compare(
         ));
     }
     let new = match args.paths.as_slice() {
-        [] => Place::Path(PathBuf::from(".")),
-        [only] => match Place::of(only, Path::new("."))? {
+        [] => ProgramSource::Path(PathBuf::from(".")),
+        [only] => match ProgramSource::of(only, Path::new("."))? {
             (_, Some(both)) => return Err(both),
             (place, None) => place,
         },
@@ -283,10 +283,10 @@ fn compare(
         }
     };
     let at = match &new {
-        Place::Path(path) => path.clone(),
-        Place::Revision(_) => PathBuf::from("."),
+        ProgramSource::Path(path) => path.clone(),
+        ProgramSource::Revision(_) => PathBuf::from("."),
     };
-    let (old, both) = Place::of(older, &at)?;
+    let (old, both) = ProgramSource::of(older, &at)?;
     let projects = [project_of(args, &old, &at)?, project_of(args, &new, &at)?];
     let [before, after] = projects.each_ref().map(Option::as_ref);
     let nothing = Project::default();
@@ -309,7 +309,7 @@ fn compare(
     let mut changes = match later.contract_changes(earlier, &stop) {
         Ok(changes) => changes,
         Err(refusal) => {
-            for line in mount_changes::said(&unread) {
+            for line in mount_changes::lines(&unread) {
                 // The exit code says that nothing is compared.
                 let _ = writeln!(console::stderr(false), "error: {line}");
             }
@@ -355,8 +355,8 @@ fn accepted(args: &ContractsArgs, project: &Project) -> Result<Option<Accepted>,
 
 /// Says that the list of accepted changes is none of the older revision: a change cannot accept itself in
 /// silence.
-fn tell_of_accepted(accepted: &Accepted, old: &Place, is_named_alike: bool) {
-    let Place::Revision(revision) = old else {
+fn tell_of_accepted(accepted: &Accepted, old: &ProgramSource, is_named_alike: bool) {
+    let ProgramSource::Revision(revision) = old else {
         return;
     };
     // A list that cannot be read there is none.
@@ -408,7 +408,7 @@ fn report(
 /// of each; and the submodules that cannot be compared.
 fn workspaces(
     args: &ContractsArgs,
-    places: [(&Place, Option<&ProjectFile>); 2],
+    places: [(&ProgramSource, Option<&ProjectFile>); 2],
     at: &Path,
 ) -> Result<([Workspace; 2], Vec<Uncompared>), Failure> {
     let nothing = Project::default();
@@ -428,7 +428,7 @@ fn workspaces(
                 NoText::Refused,
                 workspace,
             )?);
-        } else if let Place::Path(root) = place {
+        } else if let ProgramSource::Path(root) = place {
             for path in &project.paths {
                 let root = if root == Path::new(".") {
                     Path::new("")
@@ -436,7 +436,7 @@ fn workspaces(
                     root
                 };
                 let to = path.strip_prefix(root).unwrap_or(path);
-                let part = Place::Path(path.clone());
+                let part = ProgramSource::Path(path.clone());
                 mounts.extend(revision::read(
                     &part,
                     to,

@@ -29,7 +29,7 @@ pub const STEPS: u64 = 1_000_000;
 
 /// A parsed command line.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct DebugCommand {
     /// The programs.
     pub programs: Programs,
     /// The member; `None` for the first one that fails, or the only one.
@@ -53,7 +53,7 @@ pub struct Request {
 /// # Errors
 /// If an option or a path is wrong, or input and output fail.
 pub fn debug(
-    request: &Request,
+    request: &DebugCommand,
     interrupted: &Arc<AtomicBool>,
     out: &mut (dyn Write + Send),
 ) -> Result<Exit, Failure> {
@@ -109,7 +109,7 @@ pub fn debug(
 
 /// The member of a session that names none: the only one, or the first one that fails. An empty name
 /// if the front end finds errors, which are told later.
-fn chosen(request: &Request, interrupted: &Arc<AtomicBool>) -> Result<String, Failure> {
+fn chosen(request: &DebugCommand, interrupted: &Arc<AtomicBool>) -> Result<String, Failure> {
     let loaded = request.programs.load_with(Options {
         explain: false,
         ..request.programs.options.clone()

@@ -14,7 +14,7 @@ use veriframe::{Exit, ExploreRequest, StopReason};
 
 /// A parsed command line.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct ExploreCommand {
     /// The programs.
     pub programs: Programs,
     /// What to explore.
@@ -45,7 +45,7 @@ pub enum Format {
 /// # Errors
 /// If an option or a path is wrong, or `out` cannot be written.
 pub fn explore(
-    request: &Request,
+    request: &ExploreCommand,
     asked_to_stop: Arc<AtomicBool>,
     out: &mut (dyn Write + Send),
 ) -> Result<Exit, Failure> {

@@ -445,7 +445,7 @@ fn visible(folder: &Path, exclude: &[Gitignore], bounds: &Bounds) -> Result<Vec<
         .build();
     let mut found = Vec::new();
     for entry in walk {
-        let entry = entry.map_err(|error| Failure::new(ignore_files::said(&error)))?;
+        let entry = entry.map_err(|error| Failure::new(ignore_files::message(&error)))?;
         let path = entry.path();
         let Some(kind) = entry.file_type().filter(|_| is_program(path)) else {
             continue;

@@ -177,8 +177,8 @@ pub(super) fn apply(sources: &SourceMap, fixed: &Fixed) -> Result<(), Failure> {
     replace(&files.collect::<Vec<_>>())
 }
 
-/// What is said of the files that were written, as they are now.
-pub(super) fn said(reports: &[FileReport]) -> String {
+/// The summary of the files that were written, as they are now.
+pub(super) fn summary(reports: &[FileReport]) -> String {
     let mut counts = Counts::default();
     for report in reports {
         counts += report.counts();

@@ -33,15 +33,15 @@ pub(super) fn check_around(folder: &Path) -> Result<(), Failure> {
 }
 
 /// What is wrong with a search. Lines of these files are not quoted: they may be of others.
-pub(super) fn said(error: &ignore::Error) -> String {
+pub(super) fn message(error: &ignore::Error) -> String {
     match error {
         ignore::Error::WithPath { path, err } => {
-            format!("{}: {}", visible::path(path), said(err))
+            format!("{}: {}", visible::path(path), message(err))
         }
-        ignore::Error::WithLineNumber { line, err } => format!("line {line}: {}", said(err)),
-        ignore::Error::WithDepth { err, .. } => said(err),
+        ignore::Error::WithLineNumber { line, err } => format!("line {line}: {}", message(err)),
+        ignore::Error::WithDepth { err, .. } => message(err),
         ignore::Error::Partial(errors) => match errors.as_slice() {
-            [first, ..] => said(first),
+            [first, ..] => message(first),
             [] => error.to_string(),
         },
         ignore::Error::Glob { .. } => "the pattern is none".to_owned(),

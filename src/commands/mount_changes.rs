@@ -131,11 +131,9 @@ fn copy(from: &Workspace, to: &mut Workspace, path: &Path) {
 }
 
 /// What is not compared, in lines.
-pub fn said(uncompared: &[Uncompared]) -> Vec<String> {
-    let said = |Uncompared {
-                    path, kind, why, ..
-                }: &Uncompared| { format!("{kind} {}: {why}", visible::path(path)) };
-    uncompared.iter().map(said).collect()
+pub fn lines(uncompared: &[Uncompared]) -> Vec<String> {
+    let line = |of: &Uncompared| format!("{} {}: {}", of.kind, visible::path(&of.path), of.why);
+    uncompared.iter().map(line).collect()
 }
 
 /// Adds what cannot be compared, in the place of members that are in it, and counts it.

@@ -190,8 +190,8 @@ impl<'a> Outputs<'a> {
         }
     }
 
-    /// Writes what an event tells. Once `is_brief` says so, source lines are left out.
-    pub(super) fn tell(&self, sources: &SourceMap, event: Event<'_>, is_brief: &dyn Fn() -> bool) {
+    /// Writes the results of an event. Once `is_brief` says so, source lines are left out.
+    pub(super) fn write(&self, sources: &SourceMap, event: Event<'_>, is_brief: &dyn Fn() -> bool) {
         let detail = self.shown.detail;
         match event {
             Event::Begins(members) => self.each(|sink| match sink.format {

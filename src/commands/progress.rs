@@ -46,7 +46,7 @@ impl fmt::Display for Now {
 }
 
 impl Now {
-    fn tell(&mut self, event: Event<'_>) {
+    fn update(&mut self, event: Event<'_>) {
         match event {
             Event::CheckBegins(member) => self.working.push((member.name(), Instant::now())),
             Event::CheckEnds(member) => {
@@ -95,9 +95,9 @@ impl Progress {
     }
 
     /// Updates the line after an event.
-    pub(super) fn tell(&self, event: Event<'_>) {
+    pub(super) fn update(&self, event: Event<'_>) {
         if let Some(line) = &self.0 {
-            lock(&line.now).tell(event);
+            lock(&line.now).update(event);
             match event {
                 Event::Begins(members) => {
                     line.bar
@@ -136,7 +136,7 @@ impl Counting {
     }
 
     /// Updates the line.
-    pub(super) fn tell(&self, member: &str, runs: u64, found: usize) {
+    pub(super) fn update(&self, member: &str, runs: u64, found: usize) {
         if let Counting(Some(bar)) = self {
             let member = visible::on_one_line(member);
             bar.set_message(format!("{member}: {runs} inputs, {found} violations"));

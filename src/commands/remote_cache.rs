@@ -31,7 +31,7 @@ pub struct RemoteArgs {
     /// `https://`, `http://` or `file://`. Entries signed with the key in VERIFRAME_CACHE_KEY are
     /// believed [default: what the project file names, if VERIFRAME_REMOTE_CACHE names the same]
     #[arg(long, value_name = "URL|off", value_parser = place)]
-    remote_cache: Option<Place>,
+    remote_cache: Option<CacheAddress>,
 
     /// Whether results of this run are added to the remote cache
     #[arg(long, value_enum, value_name = "MODE", default_value_t = ModeArg::Read)]
@@ -58,15 +58,15 @@ enum ModeArg {
 
 /// The argument of `--remote-cache`.
 #[derive(Clone, Debug)]
-enum Place {
+enum CacheAddress {
     Off,
     At(RemoteUrl),
 }
 
-fn place(text: &str) -> Result<Place, String> {
+fn place(text: &str) -> Result<CacheAddress, String> {
     match text {
-        "off" => Ok(Place::Off),
-        url => RemoteUrl::of_text(url).map(Place::At),
+        "off" => Ok(CacheAddress::Off),
+        url => RemoteUrl::of_text(url).map(CacheAddress::At),
     }
 }
 
@@ -114,8 +114,8 @@ impl RemoteArgs {
             _ => None,
         };
         let url = match &self.remote_cache {
-            Some(Place::Off) => None,
-            Some(Place::At(url)) => Some(url),
+            Some(CacheAddress::Off) => None,
+            Some(CacheAddress::At(url)) => Some(url),
             None => of_project.as_ref(),
         };
         match url {
@@ -129,7 +129,7 @@ impl RemoteArgs {
 
     /// Refuses to write to a remote cache if there is none.
     fn refuse_without_place(&self) -> Result<(), Failure> {
-        let is_off = matches!(self.remote_cache, Some(Place::Off));
+        let is_off = matches!(self.remote_cache, Some(CacheAddress::Off));
         if self.remote_cache_mode == ModeArg::ReadWrite && !is_off {
             return Err(Failure::new(
                 "--remote-cache-mode=read-write needs a remote cache: name it with --remote-cache",

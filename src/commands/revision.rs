@@ -11,23 +11,23 @@ use veriframe::{Notation, Workspace};
 
 /// Where programs are taken from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum ProgramSource {
     /// A folder or file that exists.
     Path(PathBuf),
     /// Anything else: a git revision, such as `main`, `v1.2` or `HEAD~3`.
     Revision(String),
 }
 
-impl Place {
+impl ProgramSource {
     /// The place that an argument names: a revision of the repository that `at` is in, or a path; and
     /// what to say if it may be both. A change can bring a folder with the name of a revision, so that
     /// the revision is meant then.
     ///
     /// # Errors
     /// If the repository cannot be read.
-    pub fn of(argument: &str, at: &Path) -> Result<(Place, Option<Failure>), Failure> {
+    pub fn of(argument: &str, at: &Path) -> Result<(ProgramSource, Option<Failure>), Failure> {
         let path = PathBuf::from(argument);
-        let revision = Place::Revision(argument.to_owned());
+        let revision = ProgramSource::Revision(argument.to_owned());
         if !path.exists() {
             return Ok((revision, None));
         }
@@ -36,12 +36,12 @@ impl Place {
             .iter()
             .any(|start| argument.starts_with(start));
         if is_dots || begins_as_path || path.is_absolute() {
-            return Ok((Place::Path(path), None));
+            return Ok((ProgramSource::Path(path), None));
         }
         let repository = match repository(at) {
             Ok(repository) => repository,
             // What is not in a repository has no revisions.
-            Err(_) if !is_in_checkout(at) => return Ok((Place::Path(path), None)),
+            Err(_) if !is_in_checkout(at) => return Ok((ProgramSource::Path(path), None)),
             Err(error) => return Err(cannot_read(argument, &error)),
         };
         // Further objects can make an abbreviation ambiguous.
@@ -52,7 +52,7 @@ impl Place {
             && tree(&repository, argument).is_err()
             && !revision_name::is_reference(&repository, argument)
         {
-            return Ok((Place::Path(path), None));
+            return Ok((ProgramSource::Path(path), None));
         }
         // In a repository without a working tree, files of this name are those of git.
         if repository.workdir().is_none() {
@@ -67,7 +67,7 @@ impl Place {
 }
 
 /// A file of a place: its path relative to the place, and its text.
-pub type Found = (PathBuf, String);
+pub type FileText = (PathBuf, String);
 
 /// What becomes of a file of a revision that is no text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +86,7 @@ pub enum NoText {
 /// # Errors
 /// If the place or a file cannot be read, or if there is no program in it.
 pub fn read(
-    place: &Place,
+    place: &ProgramSource,
     at: &Path,
     exclude: &[(PathBuf, Vec<String>)],
     no_text: NoText,
@@ -94,13 +94,13 @@ pub fn read(
 ) -> Result<Mounts, Failure> {
     let excluded = Excluded::new(exclude)?;
     let mut found = match place {
-        Place::Path(path) => on_disk(path, exclude)?,
-        Place::Revision(revision) => in_revision(revision, at, at, no_text)?,
+        ProgramSource::Path(path) => on_disk(path, exclude)?,
+        ProgramSource::Revision(revision) => in_revision(revision, at, at, no_text)?,
     };
     found.files.retain(|(path, _)| match place {
         // A file that is named itself is not left out, and the others are left out already.
-        Place::Path(_) => true,
-        Place::Revision(_) => !excluded.has(&at.join(path)),
+        ProgramSource::Path(_) => true,
+        ProgramSource::Revision(_) => !excluded.has(&at.join(path)),
     });
     found.files.sort();
     for (path, text) in found.files {
@@ -132,7 +132,7 @@ fn named(at: &Path, path: PathBuf) -> PathBuf {
 /// # Errors
 /// If a folder or a file cannot be read.
 pub fn read_specs(
-    place: &Place,
+    place: &ProgramSource,
     at: &Path,
     folders: &[PathBuf],
     are_used: bool,
@@ -144,8 +144,8 @@ pub fn read_specs(
     }
     for folder in folders {
         let older = match place {
-            Place::Revision(revision) => specs_in_revision(revision, at, folder)?,
-            Place::Path(_) => None,
+            ProgramSource::Revision(revision) => specs_in_revision(revision, at, folder)?,
+            ProgramSource::Path(_) => None,
         };
         let found = match older {
             Some(found) => found,
@@ -196,16 +196,16 @@ fn specs_in_revision(
 ///
 /// # Errors
 /// If the revision or the file cannot be read.
-pub fn above(place: &Place, at: &Path, name: &str) -> Result<Option<Found>, Failure> {
+pub fn above(place: &ProgramSource, at: &Path, name: &str) -> Result<Option<FileText>, Failure> {
     match place {
-        Place::Path(path) => {
+        ProgramSource::Path(path) => {
             let start = files::absolute(path);
             let mut files = start.ancestors().map(|folder| folder.join(name));
             let file = files.find(|file| file.is_file());
             file.map(|file| Ok((shown(&file), bounds::read_found(&file)?)))
                 .transpose()
         }
-        Place::Revision(revision) => above_in_revision(revision, at, name),
+        ProgramSource::Revision(revision) => above_in_revision(revision, at, name),
     }
 }
 
@@ -213,16 +213,16 @@ pub fn above(place: &Place, at: &Path, name: &str) -> Result<Option<Found>, Fail
 ///
 /// # Errors
 /// If it cannot be read.
-pub fn same(place: &Place, file: &Path) -> Result<Option<Found>, Failure> {
+pub fn same(place: &ProgramSource, file: &Path) -> Result<Option<FileText>, Failure> {
     let name = file.file_name().and_then(|name| name.to_str());
     let name = name.ok_or_else(|| Failure::new(format!("{}: not a file", visible::path(file))))?;
     match place {
-        Place::Revision(revision) => {
+        ProgramSource::Revision(revision) => {
             let folder = file.parent().filter(|path| !path.as_os_str().is_empty());
             above_in_revision(revision, folder.unwrap_or(Path::new(".")), name)
         }
-        Place::Path(_) if file.is_file() => Ok(Some((file.to_owned(), files::read(file)?))),
-        Place::Path(_) => Err(Failure::new(format!(
+        ProgramSource::Path(_) if file.is_file() => Ok(Some((file.to_owned(), files::read(file)?))),
+        ProgramSource::Path(_) => Err(Failure::new(format!(
             "{}: no such file",
             visible::path(file)
         ))),
@@ -234,7 +234,11 @@ pub fn same(place: &Place, file: &Path) -> Result<Option<Found>, Failure> {
 ///
 /// # Errors
 /// If the revision or the file cannot be read.
-pub fn has_same_file(place: &Place, file: Option<&Path>, name: &str) -> Result<bool, Failure> {
+pub fn has_same_file(
+    place: &ProgramSource,
+    file: Option<&Path>,
+    name: &str,
+) -> Result<bool, Failure> {
     match file {
         None => Ok(above(place, Path::new("."), name)?.is_none()),
         Some(file) => {
@@ -250,7 +254,7 @@ fn shown(file: &Path) -> PathBuf {
     file.strip_prefix(here).unwrap_or(file).to_owned()
 }
 
-fn above_in_revision(revision: &str, at: &Path, name: &str) -> Result<Option<Found>, Failure> {
+fn above_in_revision(revision: &str, at: &Path, name: &str) -> Result<Option<FileText>, Failure> {
     let unknown = |error: &dyn std::fmt::Display| cannot_read(revision, error);
     let repository = repository(at).map_err(|error| unknown(&error))?;
     let inside = inside(&repository, at).map_err(|error| unknown(&error))?;

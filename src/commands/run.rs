@@ -15,7 +15,7 @@ use veriframe::{Exit, FileReport, Loaded, RunEnd, RunRefusal, RunReport, RunRequ
 
 /// A parsed command line.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct RunCommand {
     /// The programs.
     pub programs: Programs,
     /// What to run. Its bound of memory is set from `memory`.
@@ -35,7 +35,7 @@ pub struct Request {
 /// # Errors
 /// If an option or a path is wrong, or `out` cannot be written.
 pub fn run(
-    request: &Request,
+    request: &RunCommand,
     asked_to_stop: Arc<AtomicBool>,
     out: &mut (dyn Write + Send),
 ) -> Result<Exit, Failure> {
@@ -126,7 +126,7 @@ fn ended(
     loaded: &Loaded,
     report: &RunReport,
     stop: &Stop,
-    request: &Request,
+    request: &RunCommand,
     style: Style,
 ) -> Exit {
     let sources = loaded.sources();

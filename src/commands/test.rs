@@ -23,7 +23,7 @@ use veriframe::{
 
 /// A parsed command line.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct TestCommand {
     /// The programs.
     pub programs: Programs,
     /// What to test.
@@ -50,7 +50,7 @@ pub struct Request {
 /// # Errors
 /// If an option or a path is wrong, if no usable Z3 is found, or if something cannot be written.
 pub fn run(
-    request: &Request,
+    request: &TestCommand,
     asked_to_stop: Arc<AtomicBool>,
     out: &mut (dyn Write + Send),
 ) -> Result<Exit, Failure> {
@@ -80,7 +80,7 @@ pub fn run(
         let loaded = request.programs.load()?;
         let progress = Counting::start();
         let tested = loaded.test(&request.test, stop, &|member, tally, found| {
-            progress.tell(member, tally.runs, found);
+            progress.update(member, tally.runs, found);
         });
         Ok((loaded, tested))
     });

@@ -6,7 +6,7 @@ use super::fix::{self, Fix};
 use super::memory::Limit;
 use super::outputs::{OutputFormat, Outputs, Shown};
 use super::progress::Progress;
-use super::revision::{self, NoText, Place};
+use super::revision::{self, NoText, ProgramSource};
 use super::watchdog::Watched;
 use super::{Failure, files, output_file, programs, project, suggestions, watchdog};
 use std::io::Write;
@@ -37,7 +37,7 @@ pub enum Format {
 
 /// A parsed command line.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct VerifyCommand {
     /// Files and folders.
     pub paths: Vec<PathBuf>,
     /// Folders with library specifications.
@@ -92,7 +92,7 @@ pub struct Request {
     pub options: Options,
 }
 
-impl Request {
+impl VerifyCommand {
     /// Adds the files to a workspace, with the options of their folders.
     fn read(&self, workspace: &mut Workspace) -> Result<(), Failure> {
         if self.paths.is_empty() {
@@ -174,7 +174,7 @@ impl Request {
             })
         };
         let mut older = empty();
-        let place = Place::Revision(since.clone());
+        let place = ProgramSource::Revision(since.clone());
         if self
             .paths
             .iter()
@@ -227,13 +227,13 @@ impl Request {
 /// If an option, a path or the name of a member is wrong, if no usable Z3 is found, or if `out`
 /// cannot be written.
 pub fn run(
-    request: &Request,
+    request: &VerifyCommand,
     asked_to_stop: Arc<AtomicBool>,
     out: &mut (dyn Write + Send),
 ) -> Result<Exit, Failure> {
     request.refuse_outputs_that_are_inputs()?;
     let stop = Stop::new(asked_to_stop, request.timeout);
-    let run = Run {
+    let run = VerifyRun {
         request,
         stop: &stop,
         start: Instant::now(),
@@ -250,7 +250,7 @@ pub fn run(
             out,
         )?,
         is_reporting: AtomicBool::new(false),
-        haste: Haste {
+        brevity: Brevity {
             stop: &stop,
             since: OnceLock::new(),
             is_brief: AtomicBool::new(false),
@@ -268,7 +268,7 @@ pub fn run(
 /// # Errors
 /// If a path or the name of a member is wrong, if the front end refuses a program, or if `out`
 /// cannot be written.
-pub fn list(request: &Request, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub fn list(request: &VerifyCommand, out: &mut dyn Write) -> Result<Exit, Failure> {
     let mut workspace = Workspace::new(Options {
         // Programs whose reports are in the cache are not loaded.
         cache: None,
@@ -301,8 +301,8 @@ pub fn list(request: &Request, out: &mut dyn Write) -> Result<Exit, Failure> {
 }
 
 /// A run, shared by the thread that verifies and the watchdog.
-pub(super) struct Run<'a> {
-    request: &'a Request,
+pub(super) struct VerifyRun<'a> {
+    request: &'a VerifyCommand,
     /// The stop signal.
     pub(super) stop: &'a Stop,
     start: Instant,
@@ -319,12 +319,12 @@ pub(super) struct Run<'a> {
     outputs: Outputs<'a>,
     /// Whether the report on the end of the run is being written.
     is_reporting: AtomicBool,
-    haste: Haste<'a>,
+    brevity: Brevity<'a>,
 }
 
 /// Whether the rest of a report is written in brief: the run has been asked to end, and a large
 /// report could take much longer than it may.
-struct Haste<'a> {
+struct Brevity<'a> {
     stop: &'a Stop,
     /// When the report was first found to be late.
     since: OnceLock<Instant>,
@@ -332,7 +332,7 @@ struct Haste<'a> {
     is_brief: AtomicBool,
 }
 
-impl Haste<'_> {
+impl Brevity<'_> {
     /// How long a report goes on in full once the run has been asked to end. Most are complete
     /// by then.
     const PATIENCE: Duration = Duration::from_millis(50);
@@ -355,7 +355,7 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Run<'_> {
+impl VerifyRun<'_> {
     /// Reads, verifies, and writes the results. If it fails before there are results, the outputs
     /// say why.
     fn verify(&self) -> Result<Exit, Failure> {
@@ -390,7 +390,7 @@ impl Run<'_> {
         refuse_unknown_members(&options.members, loaded)?;
 
         let progress = Progress::start();
-        let reports = loaded.check(self.stop, &|event| self.tell(loaded, event, &progress));
+        let reports = loaded.check(self.stop, &|event| self.record(loaded, event, &progress));
         self.begin_report();
         let end = self.end(&reports);
         let mut exit = end.exit;
@@ -431,12 +431,12 @@ impl Run<'_> {
     fn verify_edited(&self, edited: &Workspace, progress: &Progress) -> Result<Exit, Failure> {
         let loaded = self.load(edited)?;
         let reports = loaded.check(self.stop, &|_| ());
-        progress.suspended(|| self.outputs.append(&fix::said(&reports)))?;
+        progress.suspended(|| self.outputs.append(&fix::summary(&reports)))?;
         Ok(self.end(&reports).exit)
     }
 
     fn load(&self, workspace: &Workspace) -> Result<Loaded, Failure> {
-        let Request { since, shard, .. } = self.request;
+        let VerifyCommand { since, shard, .. } = self.request;
         if since.is_none() && shard.is_none() {
             return Ok(workspace.load());
         }
@@ -489,10 +489,10 @@ impl Run<'_> {
         }
     }
 
-    /// Records an event, and writes what it tells. The results of a file are written as soon as
+    /// Records an event, and writes its results. The results of a file are written as soon as
     /// they and those of all preceding files are available.
-    fn tell(&self, loaded: &Loaded, event: Event<'_>, progress: &Progress) {
-        progress.tell(event);
+    fn record(&self, loaded: &Loaded, event: Event<'_>, progress: &Progress) {
+        progress.update(event);
         if let Event::Member(outcome) = event {
             lock(&self.outcomes).push(outcome.clone());
             self.end_if_failed(&[outcome]);
@@ -501,8 +501,8 @@ impl Run<'_> {
             self.end_if_failed(&report.members.iter().collect::<Vec<_>>());
         }
         if self.outputs.concerns(event) {
-            let is_brief = || self.haste.is_brief();
-            progress.suspended(|| self.outputs.tell(loaded.sources(), event, &is_brief));
+            let is_brief = || self.brevity.is_brief();
+            progress.suspended(|| self.outputs.write(loaded.sources(), event, &is_brief));
         }
     }
 
@@ -516,14 +516,15 @@ impl Run<'_> {
     }
 
     fn write_end(&self, verification: Verification<'_>) -> Result<(), Failure> {
-        self.outputs.end(verification, &|| self.haste.is_brief())?;
+        self.outputs
+            .end(verification, &|| self.brevity.is_brief())?;
         self.tell_if_brief();
         Ok(())
     }
 
     /// Says on the error output that a report is in brief.
     fn tell_if_brief(&self) {
-        if self.haste.is_brief.load(Ordering::Relaxed) {
+        if self.brevity.is_brief.load(Ordering::Relaxed) {
             let _ = writeln!(
                 console::stderr(false),
                 "warning: the run was ended while the report was written: the rest of it is \
@@ -548,7 +549,7 @@ impl Run<'_> {
     }
 }
 
-impl Watched for Run<'_> {
+impl Watched for VerifyRun<'_> {
     fn stop(&self) -> &Stop {
         self.stop
     }
@@ -578,7 +579,7 @@ impl Watched for Run<'_> {
             (None, Some(sources)) => (sources, unread(sources, why)),
             (None, None) => (&no_sources, Vec::new()),
         };
-        let is_brief = || self.haste.is_brief();
+        let is_brief = || self.brevity.is_brief();
         for report in &reports {
             self.outputs.file(sources, report, &is_brief);
         }

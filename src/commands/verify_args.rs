@@ -7,7 +7,7 @@ use super::memory::Limit;
 use super::outputs::OutputFormat;
 use super::project::{FileOptions, Project};
 use super::remote_cache::RemoteArgs;
-use super::verify::Request;
+use super::verify::VerifyCommand;
 use super::watch::Watched;
 use super::{Failure, cache, files};
 use clap::{Args, ValueEnum};
@@ -237,7 +237,7 @@ impl VerifyArgs {
     ///
     /// # Errors
     /// If a folder that they name cannot be used.
-    pub fn request(self) -> Result<Request, Failure> {
+    pub fn request(self) -> Result<VerifyCommand, Failure> {
         let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let project = Project::named(self.project.as_deref())?;
         let trace = self.trace.map_or(TraceMode::Off, TraceMode::from);
@@ -324,7 +324,7 @@ impl VerifyArgs {
         exclude.push((project.folder.clone(), project.exclude));
         let mut specs = self.spec;
         specs.extend(project.library);
-        Ok(Request {
+        Ok(VerifyCommand {
             paths: if self.paths.is_empty() {
                 project.paths
             } else {

@@ -4,7 +4,7 @@
 
 use crate::diagnostics::Label;
 use crate::diagnostics::failure::Role;
-use crate::execution::code::{Code, Instruction, Purpose, Routine};
+use crate::execution::code::{CompiledProgram, Instruction, Purpose, Routine};
 use crate::execution::concrete::Concrete;
 use crate::execution::concrete::heap::Cells;
 use crate::execution::concrete::value::Value;
@@ -30,7 +30,7 @@ pub struct Compared<'c> {
     /// The program.
     pub program: &'c Program,
     /// Its instructions.
-    pub code: &'c Code,
+    pub code: &'c CompiledProgram,
     /// The member.
     pub subject: &'c Subject,
     /// The bound on the steps of a run.
@@ -53,7 +53,7 @@ struct Met {
 }
 
 /// A run that violates nothing.
-enum Run {
+enum FaultlessRun {
     /// What it met.
     Ran(Vec<Met>),
     /// The model's input does not meet the precondition, of which a predicate hides a part.
@@ -70,8 +70,8 @@ impl Compared<'_> {
         shown_input: &str,
     ) -> Option<Label> {
         let met = match self.met(forgotten, input)? {
-            Run::Ran(met) => met,
-            Run::NoInput => Vec::new(),
+            FaultlessRun::Ran(met) => met,
+            FaultlessRun::NoInput => Vec::new(),
         };
         let mut unclear = Vec::new();
         for (number, forgotten) in forgotten.iter().enumerate() {
@@ -98,7 +98,7 @@ impl Compared<'_> {
     pub fn without_body(&self, model: &CounterModel, input: &Input) -> Option<Label> {
         let (method, call) = model.without_body.as_ref()?;
         let ran = self.met(&[], input);
-        if !model.forgotten.is_empty() || !matches!(ran, Some(Run::Ran(_))) {
+        if !model.forgotten.is_empty() || !matches!(ran, Some(FaultlessRun::Ran(_))) {
             return None;
         }
         Some(Label {
@@ -110,7 +110,7 @@ impl Compared<'_> {
     }
 
     /// The states of a run at these statements; `None` if the run violates something or ends early.
-    fn met(&self, forgotten: &[Forgotten], input: &Input) -> Option<Run> {
+    fn met(&self, forgotten: &[Forgotten], input: &Input) -> Option<FaultlessRun> {
         let MemberId::Method(method) = self.subject.member else {
             return None;
         };
@@ -147,8 +147,8 @@ impl Compared<'_> {
             }
         });
         match ran.ended {
-            Ended::Returned => Some(Run::Ran(met)),
-            Ended::Invalid => Some(Run::NoInput),
+            Ended::Returned => Some(FaultlessRun::Ran(met)),
+            Ended::Invalid => Some(FaultlessRun::NoInput),
             _ => None,
         }
     }

@@ -5,10 +5,10 @@ use crate::diagnostics::failure::Note;
 use crate::diagnostics::{
     Code as ErrorCode, Counterexample, Diagnostic, Replay, Severity, assignments,
 };
-use crate::execution::code::Code;
+use crate::execution::code::CompiledProgram;
 use crate::execution::machine::Violation;
 use crate::execution::testing::search::{
-    Found, Limits, ModelSource, Over, Searched, Watching, search,
+    FailingInput, Limits, ModelSource, Over, Searched, Watching, search,
 };
 use crate::execution::testing::subject::{Subject, new_object};
 use crate::ir::input::{Input, InputObject};
@@ -43,7 +43,7 @@ pub struct Replayed<'r> {
 impl Replayed<'_> {
     /// Runs the member with the inputs of the models and with others, and adds values and what
     /// the runs showed to its errors.
-    pub fn run(self, code: &Code, diagnostics: &mut [Diagnostic]) {
+    pub fn run(self, code: &CompiledProgram, diagnostics: &mut [Diagnostic]) {
         let Some(subject) = Subject::new(self.program, code, self.member) else {
             let why = "the member cannot be run alone";
             return self.explain(diagnostics, |_| Replay::NotTried(why.to_owned()));
@@ -65,7 +65,12 @@ impl Replayed<'_> {
     }
 
     /// Adds to failures that no run confirms what the proof forgot.
-    fn find_forgotten(self, code: &Code, subject: &Subject, diagnostics: &mut [Diagnostic]) {
+    fn find_forgotten(
+        self,
+        code: &CompiledProgram,
+        subject: &Subject,
+        diagnostics: &mut [Diagnostic],
+    ) {
         let compared = Compared {
             program: self.program,
             code,
@@ -88,13 +93,18 @@ impl Replayed<'_> {
         }
     }
 
-    fn searched(self, code: &Code, subject: &Subject, diagnostics: &[Diagnostic]) -> Searched {
+    fn searched(
+        self,
+        code: &CompiledProgram,
+        subject: &Subject,
+        diagnostics: &[Diagnostic],
+    ) -> Searched {
         let default = subject.first_input(self.program);
         let models = self.models.iter();
         let models = models.map(|(_, model)| completed(self.program, &model.entry, &default));
         let first: Vec<Input> = models.chain([default.clone()]).collect();
         let wanted: Vec<&Diagnostic> = diagnostics.iter().filter(|d| is_tried(d)).collect();
-        let is_enough = |found: &[Found]| {
+        let is_enough = |found: &[FailingInput]| {
             wanted
                 .iter()
                 .all(|wanted| found.iter().any(|found| is_same(&found.violation, wanted)))

@@ -2,7 +2,7 @@
 //! statement that was added to the program are executed in a copy, by cases of what is undecided.
 
 use super::snippet::{Extended, VALUE};
-use crate::execution::code::{Code, Instruction, RoutineId};
+use crate::execution::code::{CompiledProgram, Instruction, RoutineId};
 use crate::execution::compile::{Checking, compile};
 use crate::execution::configuration::{Configuration, Frame};
 use crate::execution::machine::{Machine, Status};
@@ -115,7 +115,7 @@ impl Evaluation<'_> {
     }
 
     /// The instructions of the added statement.
-    fn instructions(&self, code: &Code) -> Result<(RoutineId, Range<usize>), String> {
+    fn instructions(&self, code: &CompiledProgram) -> Result<(RoutineId, Range<usize>), String> {
         let MemberId::Method(method) = self.member else {
             return Err("only variables can be evaluated in a pure method".to_owned());
         };
@@ -148,7 +148,7 @@ impl Evaluation<'_> {
     fn entered<'p>(
         &self,
         mut state: Configuration<Symbolic<'p>>,
-        code: &Code,
+        code: &CompiledProgram,
         routine: RoutineId,
         first: usize,
     ) -> Result<Configuration<Symbolic<'p>>, String> {

@@ -6,11 +6,11 @@ use super::snippet::{self, Extended, Statement, VALUE};
 use super::source::{Advance, CallView, End, Failed, Follows, NodeId, Source};
 use super::statements;
 use crate::driver::Loaded;
-use crate::execution::code::{Code, RoutineId};
+use crate::execution::code::{CompiledProgram, RoutineId};
 use crate::execution::configuration::{Configuration, Frame, Thread};
 use crate::execution::entry::{Started, enter};
 use crate::execution::machine::{Bound, CallPlace, Machine, Status, Violation};
-use crate::execution::symbolic::{Found, Symbolic, Value};
+use crate::execution::symbolic::{InputSearch, Symbolic, Value};
 use crate::ir::{MemberId, Program};
 use crate::logic::{Solver, Sort, Term};
 use crate::source::Span;
@@ -66,7 +66,7 @@ struct Position {
 pub struct Live<'e, 'p> {
     loaded: &'p Loaded,
     program: &'p Program,
-    code: &'p Code,
+    code: &'p CompiledProgram,
     machine: Machine<'p, Symbolic<'p>>,
     solver: &'e mut Solver<'e>,
     begun: Started<'p>,
@@ -87,7 +87,7 @@ impl<'e, 'p> Live<'e, 'p> {
     pub fn new(
         loaded: &'p Loaded,
         program: &'p Program,
-        code: &'p Code,
+        code: &'p CompiledProgram,
         solver: &'e mut Solver<'e>,
         begun: Started<'p>,
         steps: u64,
@@ -375,9 +375,9 @@ impl<'e, 'p> Live<'e, 'p> {
 
     fn input(&mut self, domain: &Symbolic<'p>) -> Result<Vec<(String, String)>, String> {
         match domain.find_input(self.solver, &self.begun.domain, &self.begun.values) {
-            Found::Input(input) => Ok(input.shown(self.program, self.begun.member)),
-            Found::Unknown => Err("no input was found".to_owned()),
-            Found::Impossible => Err("no input leads here".to_owned()),
+            InputSearch::Input(input) => Ok(input.shown(self.program, self.begun.member)),
+            InputSearch::Unknown => Err("no input was found".to_owned()),
+            InputSearch::Impossible => Err("no input leads here".to_owned()),
         }
     }
 }

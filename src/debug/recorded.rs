@@ -11,7 +11,7 @@ use crate::notation::Notation;
 use crate::source::Span;
 use crate::stop::Stop;
 use crate::trace::StateView;
-use crate::verify::{self, Options, Run};
+use crate::verify::{self, Options, RunSettings};
 use std::sync::Arc;
 
 /// What to say of a statement that is not executed in the state for which it is meant.
@@ -229,7 +229,7 @@ fn verified(
         listeners: vec![recorder.clone()],
         ..loaded.options().clone()
     };
-    let run = Run {
+    let run = RunSettings {
         sources: &extended.sources,
         options: &options,
         stop,

@@ -79,7 +79,7 @@ impl Recording {
 
 /// What is recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum What {
+enum RecordedMembers {
     /// The checks of the member of this name.
     One(String),
     /// Those of all members, with heaps as boxes.
@@ -89,7 +89,7 @@ enum What {
 /// Records checks.
 #[derive(Debug)]
 pub struct Recorder {
-    what: What,
+    what: RecordedMembers,
     recordings: Mutex<Vec<Arc<Recording>>>,
 }
 
@@ -101,7 +101,7 @@ impl Recorder {
     #[must_use]
     pub fn new(member: &str) -> Recorder {
         Recorder {
-            what: What::One(member.to_owned()),
+            what: RecordedMembers::One(member.to_owned()),
             recordings: Mutex::default(),
         }
     }
@@ -111,7 +111,7 @@ impl Recorder {
     #[must_use]
     pub fn of_all() -> Recorder {
         Recorder {
-            what: What::All,
+            what: RecordedMembers::All,
             recordings: Mutex::default(),
         }
     }
@@ -150,8 +150,8 @@ impl Listeners for Recorder {
         ];
         let members = check.program.members.len().max(1);
         let (records, limit) = match &self.what {
-            What::One(name) => (names.contains(name), MAX_STATES),
-            What::All => (
+            RecordedMembers::One(name) => (names.contains(name), MAX_STATES),
+            RecordedMembers::All => (
                 true,
                 (MAX_STATES_OF_ALL / members).clamp(LEAST_STATES, MOST_STATES),
             ),
@@ -171,7 +171,7 @@ impl Listeners for Recorder {
 }
 
 /// A state before it is text.
-struct Kept {
+struct RecordedState {
     parent: Option<usize>,
     /// The branch condition, if the state is a branch.
     condition: Option<Term>,
@@ -193,7 +193,7 @@ struct Listening {
     is_one_of_many: bool,
     obligation: Obligation,
     start: Span,
-    states: Vec<Kept>,
+    states: Vec<RecordedState>,
     numbers: FxHashMap<StateId, usize>,
     is_cut: bool,
 }
@@ -205,7 +205,7 @@ impl Listening {
             self.is_cut = true;
             return None;
         }
-        self.states.push(Kept {
+        self.states.push(RecordedState {
             parent,
             condition: None,
             place,
@@ -309,8 +309,8 @@ impl Listener for Listening {
         if !self.records {
             return;
         }
-        let is_of_all = self.recorder.what == What::All;
-        let fails = |kept: &Kept| matches!(kept.end, Some(End::Failed(_)));
+        let is_of_all = self.recorder.what == RecordedMembers::All;
+        let fails = |kept: &RecordedState| matches!(kept.end, Some(End::Failed(_)));
         if is_of_all && self.is_one_of_many && !self.states.iter().any(fails) {
             return;
         }
@@ -345,13 +345,13 @@ fn failed(diagnostic: &Diagnostic) -> End {
 
 /// The states that lead to an end: those of failing paths first, of others while there are at most
 /// so many. Also whether paths are left out.
-fn needed(kept: &[Kept], limit: usize) -> (Vec<bool>, bool) {
+fn needed(kept: &[RecordedState], limit: usize) -> (Vec<bool>, bool) {
     let mut is_needed = vec![false; kept.len()];
     if let Some(first) = is_needed.first_mut() {
         *first = true;
     }
     let (mut count, mut is_cut) = (1, false);
-    let is_failure = |state: &Kept| matches!(state.end, Some(End::Failed(_)));
+    let is_failure = |state: &RecordedState| matches!(state.end, Some(End::Failed(_)));
     let ends = (0..kept.len()).filter(|at| kept.get(*at).is_some_and(|s| s.end.is_some()));
     let mut ends: Vec<usize> = ends.collect();
     ends.sort_by_key(|at| !kept.get(*at).is_some_and(is_failure));
@@ -377,7 +377,7 @@ fn needed(kept: &[Kept], limit: usize) -> (Vec<bool>, bool) {
 /// The needed states as text, and whether paths are left out. Branches become conditions of the
 /// next state.
 fn recorded(
-    kept: &[Kept],
+    kept: &[RecordedState],
     engine: &Engine<'_>,
     limit: usize,
     with_heaps: bool,

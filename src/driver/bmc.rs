@@ -4,7 +4,7 @@
 use super::inputs::{InputTree, trees};
 use super::{FileReport, Loaded, on_large_stack, run::diagnostic};
 use crate::diagnostics::Diagnostic;
-use crate::execution::bmc::{self, Answer, Checked, Reason, Refusal, Request};
+use crate::execution::bmc::{self, Answer, Checked, MemberQuery, Reason, Refusal};
 use crate::execution::bounded::Extent;
 use crate::execution::compile::Checking;
 use crate::execution::input::Input;
@@ -136,12 +136,12 @@ struct Subject<'p> {
 }
 
 /// A check of a member for some receivers, and what it found.
-struct Part {
-    request: Request,
+struct MemberCheck {
+    request: MemberQuery,
     checked: Checked,
 }
 
-impl Part {
+impl MemberCheck {
     /// How much the answer of the whole depends on this one.
     fn weight(&self, is_first: bool) -> u8 {
         match &self.checked.answer {
@@ -154,7 +154,7 @@ impl Part {
     }
 
     /// This part and a later one: with the worse answer, and what either left out.
-    fn with(mut self, mut later: Part) -> Part {
+    fn with(mut self, mut later: MemberCheck) -> MemberCheck {
         if later.weight(false) > self.weight(true) {
             std::mem::swap(&mut self, &mut later);
         }
@@ -215,7 +215,7 @@ impl Loaded {
             return Err(BmcRefusal::Errors(self.front_end_reports()));
         }
         let (program, member) = self.bmc_member(&request.member)?;
-        let mut found: Option<Part> = None;
+        let mut found: Option<MemberCheck> = None;
         for (of, receivers) in parts(program, member)? {
             let subject = Subject {
                 program,
@@ -247,7 +247,7 @@ impl Loaded {
         subject: &Subject<'_>,
         request: &BmcRequest,
         stop: &Stop,
-    ) -> Result<Part, BmcRefusal> {
+    ) -> Result<MemberCheck, BmcRefusal> {
         let Subject {
             program, member, ..
         } = *subject;
@@ -267,7 +267,7 @@ impl Loaded {
                 objects: request.scope.unwrap_or(default_objects(program, member)),
                 elements: request.scope.unwrap_or(unwind.saturating_add(1)),
             };
-            let wanted = Request {
+            let wanted = MemberQuery {
                 member,
                 receivers: subject.receivers.clone(),
                 checking,
@@ -287,7 +287,7 @@ impl Loaded {
                 _ => false,
             };
             if !is_reached || unwind >= request.max_unwind {
-                return Ok(Part {
+                return Ok(MemberCheck {
                     request: wanted,
                     checked,
                 });
@@ -306,8 +306,8 @@ impl Loaded {
         }
     }
 
-    fn bmc_report(&self, program: &Program, member: MemberId, found: Part) -> BmcReport {
-        let Part { request, checked } = found;
+    fn bmc_report(&self, program: &Program, member: MemberId, found: MemberCheck) -> BmcReport {
+        let MemberCheck { request, checked } = found;
         let is_stopped = matches!(checked.answer, Answer::Bounded(Reason::Stopped));
         let answer = match checked.answer {
             Answer::Bug(input, violation) => BmcAnswer::Bug(Box::new(Bug {
@@ -336,7 +336,7 @@ impl Loaded {
         }
     }
 
-    fn bmc_reason(&self, program: &Program, request: &Request, reason: &Reason) -> String {
+    fn bmc_reason(&self, program: &Program, request: &MemberQuery, reason: &Reason) -> String {
         match reason {
             Reason::Reached => {
                 "some path is longer; raise the bound with --unwind or --max-unwind, \

@@ -14,7 +14,7 @@ mod valuation;
 
 use super::on_large_stack;
 use super::random_programs::{Ending, Random, class, field, initial, loaded, run, subject};
-use crate::execution::code::Code;
+use crate::execution::code::CompiledProgram;
 use crate::execution::compile::{Checking, compile};
 use crate::execution::concolic::Concolic;
 use crate::execution::concolic::coverage::Coverage;
@@ -135,7 +135,7 @@ struct Compares<'c> {
     seed: u64,
     text: &'c str,
     program: &'c Program,
-    code: &'c Code,
+    code: &'c CompiledProgram,
     method: MethodId,
     names: Vec<String>,
     params: Vec<Type>,

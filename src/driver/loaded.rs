@@ -8,7 +8,9 @@ use crate::source::{FileId, SourceFile, SourceMap, Span};
 use crate::stop::{Stop, StopReason};
 use crate::syntax::tree::ast;
 use crate::verify::selection::Selection;
-use crate::verify::{self, FileOptions, MemberKind, MemberOutcome, MemberRef, Options, Run};
+use crate::verify::{
+    self, FileOptions, MemberKind, MemberOutcome, MemberRef, Options, RunSettings,
+};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -172,7 +174,7 @@ impl Loaded {
         let programs: Vec<(&Program, &Options)> = programs
             .map(|loaded| (loaded.program.as_ref().unwrap_or(&nothing), &loaded.options))
             .collect();
-        let run = Run {
+        let run = RunSettings {
             sources: &self.sources,
             options: &self.options,
             stop,

@@ -1,7 +1,7 @@
 //! Random programs for tests, and what running them ends with.
 
 use super::{Loaded, Workspace};
-use crate::execution::code::Code;
+use crate::execution::code::CompiledProgram;
 use crate::execution::concrete::Concrete;
 use crate::execution::concrete::value::Value as Plain;
 use crate::execution::input::Input;
@@ -186,7 +186,7 @@ impl Ending {
 }
 
 /// The state after static fields have been initialised.
-pub(super) fn initial<'p>(program: &'p Program, code: &Code) -> Concrete<'p> {
+pub(super) fn initial<'p>(program: &'p Program, code: &CompiledProgram) -> Concrete<'p> {
     let mut domain = Concrete::new(program, 1_000_000);
     let mut machine: Machine<'_, Concrete<'_>> = Machine::new(program, code, &mut domain);
     let mut c = machine.initialisation(domain);
@@ -195,7 +195,12 @@ pub(super) fn initial<'p>(program: &'p Program, code: &Code) -> Concrete<'p> {
 }
 
 /// Runs a method on an input.
-pub(super) fn run(program: &Program, code: &Code, method: MethodId, input: &Input) -> Ending {
+pub(super) fn run(
+    program: &Program,
+    code: &CompiledProgram,
+    method: MethodId,
+    input: &Input,
+) -> Ending {
     let mut domain = initial(program, code);
     let mut machine: Machine<'_, Concrete<'_>> = Machine::new(program, code, &mut domain);
     let params: Vec<Type> = program.method(method).vars.param_types().cloned().collect();

@@ -7,7 +7,7 @@ use crate::diagnostics::failure::Role;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::execution::compile::Checking;
 use crate::execution::machine::{Bound, CallPlace, Violation};
-use crate::execution::run::{Bounds, End, Surroundings, run};
+use crate::execution::run::{Bounds, End, RunHost, run};
 use crate::ir::{MemberId, Method, MethodId, MethodKind, Program, Type, ids};
 use crate::notation::Notation;
 use crate::source::{SourceMap, Span};
@@ -131,18 +131,11 @@ impl Loaded {
             steps: request.steps,
             cells: usize::try_from(request.memory / BYTES_PER_CELL).unwrap_or(usize::MAX),
         };
-        let surroundings = Surroundings {
+        let host = RunHost {
             stops: &|| stop.reason().is_some(),
             print,
         };
-        let finished = run(
-            program,
-            entry,
-            &request.args,
-            checking,
-            bounds,
-            surroundings,
-        );
+        let finished = run(program, entry, &request.args, checking, bounds, host);
         let mut calls = Vec::new();
         let mut said = None;
         let end = match finished.end {

@@ -1,6 +1,6 @@
 //! Coverage of lines and branches, from what runs reached of the compiled code.
 
-use crate::execution::code::{Code, Instruction, Routine, RoutineId};
+use crate::execution::code::{CompiledProgram, Instruction, Routine, RoutineId};
 use crate::execution::concolic::coverage::Coverage;
 use crate::execution::concolic::trace::CodePlace;
 use crate::source::{FileId, SourceMap};
@@ -68,7 +68,7 @@ impl FileCoverage {
 /// their branches do not.
 pub(super) fn of_program(
     sources: &SourceMap,
-    code: &Code,
+    code: &CompiledProgram,
     coverage: &Coverage,
 ) -> Vec<(FileId, FileCoverage)> {
     let mut files: BTreeMap<FileId, FileCoverage> = BTreeMap::new();

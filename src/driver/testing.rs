@@ -9,7 +9,7 @@ use super::test_coverage::{self, FileCoverage};
 use super::test_inputs::set_named;
 use super::{Loaded, RunRefusal, on_large_stack};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::execution::code::Code as Compiled;
+use crate::execution::code::CompiledProgram;
 use crate::execution::compile::{Checking, compile};
 use crate::execution::concolic::coverage::Coverage;
 use crate::execution::testing::runner::MAX_STEPS;
@@ -141,7 +141,7 @@ pub struct TestReport {
 struct Task<'l> {
     number: usize,
     program: &'l Program,
-    code: &'l Compiled,
+    code: &'l CompiledProgram,
     subject: Subject,
 }
 
@@ -183,7 +183,7 @@ impl Loaded {
             };
             (program, compile(program, checking))
         });
-        let compiled: Vec<(&Program, Compiled)> = compiled.collect();
+        let compiled: Vec<(&Program, CompiledProgram)> = compiled.collect();
         let tasks = self.tasks(request, &compiled)?;
         // Several members are tested at once; the inputs of a single one are run at once.
         let within = if tasks.len() > 1 { 1 } else { request.jobs };
@@ -234,7 +234,7 @@ impl Loaded {
     fn tasks<'l>(
         &self,
         request: &TestRequest,
-        compiled: &'l [(&'l Program, Compiled)],
+        compiled: &'l [(&'l Program, CompiledProgram)],
     ) -> Result<Vec<Task<'l>>, RunRefusal> {
         let mut tasks = Vec::new();
         let mut names = BTreeSet::new();

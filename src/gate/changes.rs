@@ -1,7 +1,7 @@
 //! How the contract of each member changed, as a caller sees it.
 
 use super::checks::{
-    Check, Found, MethodChecks, Receiver, Solver, both_implications, method_checks,
+    Check, CheckOutcomes, MethodChecks, Receiver, Solver, both_implications, method_checks,
 };
 use super::digest::digest;
 use super::evasions::{assumed, evasions};
@@ -118,7 +118,7 @@ pub fn compare(old: &Program, new: &Program, comparison: Comparison<'_>) -> Vec<
     let found = if hierarchies.are_comparable() {
         solver.verify(&both.program)
     } else {
-        Found::default()
+        CheckOutcomes::default()
     };
     let mut changes: Vec<(bool, MemberChange)> = Vec::new();
     for entry in entries {
@@ -153,7 +153,7 @@ pub(super) enum Verdict {
 }
 
 impl Entry {
-    fn judged(self, both: &SideBySide<'_>, found: &Found) -> Option<MemberChange> {
+    fn judged(self, both: &SideBySide<'_>, found: &CheckOutcomes) -> Option<MemberChange> {
         let (change, why) = match self.verdict {
             Verdict::Known(change, why) => (change, why),
             Verdict::Proof { checks, is_silent } => {
@@ -183,7 +183,7 @@ impl Entry {
 }
 
 /// How a contract changed according to checks.
-fn proved(found: &Found, checks: &[[Check; 2]]) -> (Change, String) {
+fn proved(found: &CheckOutcomes, checks: &[[Check; 2]]) -> (Change, String) {
     let failing = |at: usize| {
         let mut checks = checks.iter().filter_map(|pair| pair.get(at));
         checks.find(|check| !found.is_proved(**check)).copied()
@@ -227,7 +227,7 @@ enum Reason {
     Undecided(String),
 }
 
-fn reason(found: &Found, check: Check) -> Reason {
+fn reason(found: &CheckOutcomes, check: Check) -> Reason {
     let Some(outcome) = found.of(check) else {
         return Reason::Undecided("the comparison was stopped".to_owned());
     };

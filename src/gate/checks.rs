@@ -7,7 +7,7 @@ use crate::ir::{
 };
 use crate::source::{SourceMap, Span};
 use crate::stop::Stop;
-use crate::verify::{MemberOutcome, Options, Run, Status, verify_all};
+use crate::verify::{MemberOutcome, Options, RunSettings, Status, verify_all};
 use std::collections::BTreeMap;
 
 /// A check that was added to a program.
@@ -27,18 +27,18 @@ pub(super) struct Solver<'s> {
 
 /// The outcomes of checks.
 #[derive(Debug, Default)]
-pub(super) struct Found(BTreeMap<MethodId, MemberOutcome>);
+pub(super) struct CheckOutcomes(BTreeMap<MethodId, MemberOutcome>);
 
 impl Solver<'_> {
     /// Verifies the members of a program.
-    pub(super) fn verify(self, program: &Program) -> Found {
-        let run = Run {
+    pub(super) fn verify(self, program: &Program) -> CheckOutcomes {
+        let run = RunSettings {
             sources: self.sources,
             options: self.options,
             stop: self.stop,
             observer: &|_| {},
         };
-        let mut found = Found::default();
+        let mut found = CheckOutcomes::default();
         verify_all(&[(program, self.options)], run, |_, outcomes| {
             for (member, outcome) in program.members.iter().zip(outcomes) {
                 if let MemberId::Method(m) = member {
@@ -50,7 +50,7 @@ impl Solver<'_> {
     }
 }
 
-impl Found {
+impl CheckOutcomes {
     /// The outcome of a check.
     pub(super) fn of(&self, check: Check) -> Option<&MemberOutcome> {
         self.0.get(&check.0)

@@ -124,17 +124,17 @@ struct Explored<'a> {
     version: u32,
     member: &'a str,
     leaves: Vec<LeafObject<'a>>,
-    left_out: Vec<Place<'a>>,
-    unchecked: Vec<Place<'a>>,
-    unassumed: Vec<Place<'a>>,
+    left_out: Vec<LineObject<'a>>,
+    unchecked: Vec<LineObject<'a>>,
+    unassumed: Vec<LineObject<'a>>,
     contradicted: &'a [String],
-    excluded: Vec<Place<'a>>,
+    excluded: Vec<LineObject<'a>>,
     steps: u64,
     queries: u64,
 }
 
 #[derive(serde::Serialize)]
-struct Place<'a> {
+struct LineObject<'a> {
     file: &'a str,
     line: usize,
 }
@@ -151,13 +151,13 @@ struct LeafObject<'a> {
     input: Option<Named<'a>>,
     by_contract: &'a [String],
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    unevaluated: Vec<Place<'a>>,
+    unevaluated: Vec<LineObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    place: Option<Place<'a>>,
+    place: Option<LineObject<'a>>,
 }
 
 /// The tree as one JSON object, indented, with a final newline.
@@ -168,7 +168,7 @@ pub fn json(
     sources: &SourceMap,
     report: &ExploreReport,
 ) -> Result<String, Box<dyn std::error::Error>> {
-    let place = |span: crate::source::Span| Place {
+    let place = |span: crate::source::Span| LineObject {
         file: sources.file(span.file).name(),
         line: sources.start(span).line,
     };

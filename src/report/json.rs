@@ -66,7 +66,7 @@ pub fn write(
 const CHUNK: usize = 1 << 16;
 
 #[derive(serde::Serialize)]
-struct Run<'a> {
+struct RunObject<'a> {
     version: u32,
     members: Members<'a>,
     diagnostics: Diagnostics<'a>,
@@ -154,7 +154,7 @@ pub(super) struct AssumptionObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     library: Option<&'a str>,
     file: &'a str,
-    start: Place,
+    start: PositionObject,
 }
 
 #[derive(serde::Deserialize, serde::Serialize)]
@@ -201,8 +201,8 @@ pub(super) struct DiagnosticObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<Value>,
     file: &'a str,
-    start: Place,
-    end: Place,
+    start: PositionObject,
+    end: PositionObject,
     member: Option<&'a str>,
     paths: usize,
     related: Vec<Related<'a>>,
@@ -235,8 +235,8 @@ struct HintObject<'a> {
 #[derive(serde::Serialize)]
 struct EditObject<'a> {
     file: &'a str,
-    start: Place,
-    end: Place,
+    start: PositionObject,
+    end: PositionObject,
     text: &'a str,
 }
 
@@ -244,8 +244,8 @@ struct EditObject<'a> {
 struct Related<'a> {
     message: String,
     file: &'a str,
-    start: Place,
-    end: Place,
+    start: PositionObject,
+    end: PositionObject,
 }
 
 #[derive(serde::Serialize)]
@@ -265,7 +265,7 @@ struct StateObject<'a> {
 }
 
 #[derive(serde::Serialize)]
-struct Place {
+struct PositionObject {
     line: usize,
     column: usize,
 }
@@ -288,8 +288,8 @@ impl Serialize for Store<'_> {
     }
 }
 
-fn run<'a>(report: Verification<'a>, is_brief: &'a dyn Fn() -> bool) -> Run<'a> {
-    Run {
+fn run<'a>(report: Verification<'a>, is_brief: &'a dyn Fn() -> bool) -> RunObject<'a> {
+    RunObject {
         version: VERSION,
         members: Members(report, is_brief),
         diagnostics: Diagnostics(report, is_brief),
@@ -505,12 +505,12 @@ fn step<'a>(sources: &SourceMap, step: &'a Step) -> StepObject<'a> {
 }
 
 /// The positions of a span's first character and after its last.
-fn places(sources: &SourceMap, span: Span) -> (Place, Place) {
+fn places(sources: &SourceMap, span: Span) -> (PositionObject, PositionObject) {
     (place(sources.start(span)), place(sources.end(span)))
 }
 
-fn place(at: Position) -> Place {
-    Place {
+fn place(at: Position) -> PositionObject {
+    PositionObject {
         line: at.line,
         column: at.column,
     }

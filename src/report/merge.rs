@@ -61,7 +61,7 @@ struct Member {
 
 /// What is read of a diagnostic.
 #[derive(Deserialize)]
-struct Told<'a> {
+struct CodeAndSeverity<'a> {
     code: &'a str,
     severity: &'a str,
 }
@@ -74,7 +74,7 @@ struct Assumption<'a> {
 }
 
 /// A shard: its report, and the name of the file that has it.
-struct Part<'n> {
+struct ShardReport<'n> {
     name: &'n str,
     report: Report,
     shard: ShardObject,
@@ -89,7 +89,7 @@ struct Part<'n> {
 /// revision than the others, or if it failed.
 pub fn merge(reports: &[(String, String)]) -> Result<Merged, MergeError> {
     let parts = reports.iter().map(|(name, text)| part(name, text));
-    let mut parts = parts.collect::<Result<Vec<Part<'_>>, MergeError>>()?;
+    let mut parts = parts.collect::<Result<Vec<ShardReport<'_>>, MergeError>>()?;
     check_division(&parts)?;
     for part in &parts {
         if let Some(why) = contradiction(part)? {
@@ -127,7 +127,7 @@ pub fn merge(reports: &[(String, String)]) -> Result<Merged, MergeError> {
     })
 }
 
-fn part<'n>(name: &'n str, text: &str) -> Result<Part<'n>, MergeError> {
+fn part<'n>(name: &'n str, text: &str) -> Result<ShardReport<'n>, MergeError> {
     let wrong = |why: &dyn fmt::Display| MergeError(format!("{name}: {why}"));
     let mut report: Report = serde_json::from_str(text).map_err(|error| {
         wrong(&format!(
@@ -159,7 +159,7 @@ fn part<'n>(name: &'n str, text: &str) -> Result<Part<'n>, MergeError> {
         return Err(wrong(&why));
     }
     let members = report.members.iter().map(|raw| read(name, raw));
-    Ok(Part {
+    Ok(ShardReport {
         name,
         members: members.collect::<Result<_, MergeError>>()?,
         report,
@@ -168,8 +168,8 @@ fn part<'n>(name: &'n str, text: &str) -> Result<Part<'n>, MergeError> {
 }
 
 /// What of a report contradicts its members' statuses.
-fn contradiction(part: &Part<'_>) -> Result<Option<String>, MergeError> {
-    let Part { report, shard, .. } = part;
+fn contradiction(part: &ShardReport<'_>) -> Result<Option<String>, MergeError> {
+    let ShardReport { report, shard, .. } = part;
     let count = |status: &str| part.members.iter().filter(|m| m.status == status).count();
     let summary = &report.summary;
     for (status, told) in [
@@ -186,7 +186,7 @@ fn contradiction(part: &Part<'_>) -> Result<Option<String>, MergeError> {
     }
     let mut failing = BTreeSet::new();
     for (owner, raw) in shard.diagnostics.iter().zip(&report.diagnostics) {
-        let told: Told<'_> = read(part.name, raw)?;
+        let told: CodeAndSeverity<'_> = read(part.name, raw)?;
         let code = Code::ALL.iter().find(|code| code.name() == told.code);
         // A denied warning says nothing of what is proved.
         if told.severity == "error" && !code.is_some_and(|code| code.is_warning()) {
@@ -203,12 +203,12 @@ fn contradiction(part: &Part<'_>) -> Result<Option<String>, MergeError> {
 }
 
 /// Refuses reports that are not those of all shards of one division.
-fn check_division(parts: &[Part<'_>]) -> Result<(), MergeError> {
+fn check_division(parts: &[ShardReport<'_>]) -> Result<(), MergeError> {
     let Some(first) = parts.first() else {
         return Err(MergeError("there are no reports".to_owned()));
     };
     let mut names: BTreeMap<usize, &str> = BTreeMap::new();
-    for Part { name, shard, .. } in parts {
+    for ShardReport { name, shard, .. } in parts {
         if shard.revision != first.shard.revision || shard.total != first.shard.total {
             return Err(MergeError(format!(
                 "{name}: of another revision than {}: the sources, the options, the recorded costs, \
@@ -242,7 +242,7 @@ fn check_division(parts: &[Part<'_>]) -> Result<(), MergeError> {
 }
 
 /// Refuses reports that do not have each member once.
-fn check_members(parts: &[Part<'_>], total: usize) -> Result<(), MergeError> {
+fn check_members(parts: &[ShardReport<'_>], total: usize) -> Result<(), MergeError> {
     let mut places: Vec<usize> = parts
         .iter()
         .flat_map(|part| &part.shard.members)
@@ -263,7 +263,7 @@ fn read<'r, T: Deserialize<'r>>(name: &str, raw: &'r RawValue) -> Result<T, Merg
     serde_json::from_str(raw.get()).map_err(|error| MergeError(format!("{name}: {error}")))
 }
 
-fn members(parts: &[Part<'_>]) -> Vec<Box<RawValue>> {
+fn members(parts: &[ShardReport<'_>]) -> Vec<Box<RawValue>> {
     let all = parts
         .iter()
         .flat_map(|part| part.shard.members.iter().zip(&part.report.members));
@@ -274,7 +274,7 @@ fn members(parts: &[Part<'_>]) -> Vec<Box<RawValue>> {
 
 /// The diagnostics of all files: those about the text, which all shards have, then those of its
 /// members.
-fn diagnostics(parts: &[Part<'_>]) -> Result<Vec<Box<RawValue>>, MergeError> {
+fn diagnostics(parts: &[ShardReport<'_>]) -> Result<Vec<Box<RawValue>>, MergeError> {
     let mut of_text: Option<Vec<(Owner, &RawValue)>> = None;
     let mut all: Vec<(Owner, &RawValue)> = Vec::new();
     for part in parts {
@@ -305,7 +305,7 @@ fn diagnostics(parts: &[Part<'_>]) -> Result<Vec<Box<RawValue>>, MergeError> {
 
 /// The places of the failed members for which the undivided run searches no hints, because their
 /// program has others before them. A shard has searched some if it has fewer of the others.
-fn without_hints(parts: &[Part<'_>]) -> BTreeSet<usize> {
+fn without_hints(parts: &[ShardReport<'_>]) -> BTreeSet<usize> {
     let mut programs: BTreeMap<usize, (usize, BTreeSet<usize>)> = BTreeMap::new();
     for hinted in parts.iter().flat_map(|part| &part.shard.hints) {
         let (max, members) = programs.entry(hinted.program).or_default();
@@ -338,7 +338,7 @@ fn cut_hint(raw: &RawValue) -> Result<Box<RawValue>, MergeError> {
     }
 }
 
-fn summary(parts: &[Part<'_>]) -> Summary {
+fn summary(parts: &[ShardReport<'_>]) -> Summary {
     let members = parts.iter().flat_map(|part| &part.members);
     let refused: Vec<&Member> = members.filter(|m| m.status == "refused").collect();
     let with_refused: BTreeSet<&String> = refused.iter().map(|member| &member.file).collect();
@@ -364,7 +364,7 @@ fn summary(parts: &[Part<'_>]) -> Summary {
 
 /// What was assumed: by kind, then by member. A library contract is told of the first member that
 /// uses it.
-fn assumed(parts: &[Part<'_>]) -> Result<AssumedObject<Box<RawValue>>, MergeError> {
+fn assumed(parts: &[ShardReport<'_>]) -> Result<AssumedObject<Box<RawValue>>, MergeError> {
     let mut all = Vec::new();
     for part in parts {
         for (place, raw) in part.shard.assumed.iter().zip(&part.report.assumed.list) {
@@ -388,7 +388,7 @@ fn assumed(parts: &[Part<'_>]) -> Result<AssumedObject<Box<RawValue>>, MergeErro
 }
 
 /// The exit of the undivided run.
-fn exit(parts: &[Part<'_>]) -> Result<Exit, MergeError> {
+fn exit(parts: &[ShardReport<'_>]) -> Result<Exit, MergeError> {
     let mut worst = Exit::Verified;
     for part in parts {
         if part.report.incomplete.is_some() {
@@ -402,7 +402,7 @@ fn exit(parts: &[Part<'_>]) -> Result<Exit, MergeError> {
             });
         }
         for raw in &part.report.diagnostics {
-            let told: Told<'_> = read(part.name, raw)?;
+            let told: CodeAndSeverity<'_> = read(part.name, raw)?;
             let code = Code::ALL.iter().find(|code| code.name() == told.code);
             let code = code.ok_or_else(|| {
                 MergeError(format!("{}: an unknown code, `{}`", part.name, told.code))

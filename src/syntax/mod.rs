@@ -91,9 +91,11 @@ pub use lexing::quote::quote;
 pub use lexing::unsupported_java::instead;
 pub use parsing::parser::parse;
 pub use parsing::unread::{Tokens, raw_words};
+#[cfg(any(test, feature = "testing"))]
+pub use printing::program::pretty;
 #[cfg(test)]
 use printing::program::pretty_expr;
-pub use printing::program::{pretty, pretty_type};
+pub use printing::types::pretty_type;
 #[cfg(test)]
 use tree::deep::MAX_NESTING;
 #[cfg(test)]

@@ -13,7 +13,7 @@ use super::queue::STACK;
 use crate::counterexample::replay::Replayed;
 use crate::diagnostics::failure::Note;
 use crate::diagnostics::{Code, Diagnostic, Message, Severity};
-use crate::execution::code::Code as Instructions;
+use crate::execution::code::CompiledProgram;
 use crate::execution::compile::{Checking, compile};
 use crate::ir::mentions::MemberMentions;
 use crate::ir::reach::{Obligation, Reach, Reaches};
@@ -56,7 +56,7 @@ pub struct Checks<'p> {
     sorts: Vec<Sort>,
     recursive: BTreeSet<PureId>,
     /// The instructions of the program, compiled when the first member is run.
-    code: OnceLock<Instructions>,
+    code: OnceLock<CompiledProgram>,
 }
 
 /// The inputs of one check besides the program's text.

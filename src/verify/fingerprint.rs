@@ -15,7 +15,7 @@
 use super::callgraph::CallGraph;
 use super::hierarchy_hashes::HierarchyHashes;
 use crate::cache::Key;
-use crate::ir::encode::{Encoder, Part, Places};
+use crate::ir::encode::{Encoder, Places, ProgramPart};
 use crate::ir::reach::{Obligation, Reaches};
 use crate::ir::{ClassId, FieldId, MemberId, MethodId, PredId, Program, PureId, ids};
 use crate::source::SourceMap;
@@ -35,7 +35,7 @@ pub(super) struct Fingerprints<'p> {
     /// The hash of everything that determines results besides the program's parts.
     basis: Key,
     /// The parts, with edges to the parts that they mention.
-    parts: DiGraph<Part, ()>,
+    parts: DiGraph<ProgramPart, ()>,
     /// By part: the hash that includes all parts reachable from it.
     deep: Vec<Key>,
     /// By part: its positions, computed on demand.
@@ -50,7 +50,7 @@ impl<'p> Fingerprints<'p> {
         reaches: Arc<Reaches>,
         basis: &str,
     ) -> Self {
-        let all: Vec<Part> = all_parts(program).collect();
+        let all: Vec<ProgramPart> = all_parts(program).collect();
         // Most parts mention fewer than eight others.
         let mut parts = DiGraph::with_capacity(all.len(), 8 * all.len());
         for &part in &all {
@@ -119,11 +119,11 @@ impl<'p> Fingerprints<'p> {
         let mut todo = vec![part_of(member, obligation)];
         while let Some(start) = todo.pop() {
             for part in self.reached(start) {
-                if let Part::Contract(method) = part
+                if let ProgramPart::Contract(method) = part
                     && seen.insert(method)
                 {
-                    hashes.insert(self.deep_hash(Part::Body(method)));
-                    todo.push(Part::Body(method));
+                    hashes.insert(self.deep_hash(ProgramPart::Body(method)));
+                    todo.push(ProgramPart::Body(method));
                 }
             }
         }
@@ -131,14 +131,14 @@ impl<'p> Fingerprints<'p> {
         hash(&hashes)
     }
 
-    fn deep_hash(&self, part: Part) -> Key {
+    fn deep_hash(&self, part: ProgramPart) -> Key {
         let index = node(self.program, part).index();
         // Every part has a hash, so the default is never used.
         self.deep.get(index).copied().unwrap_or_default()
     }
 
     /// A part and all parts reachable from it, in an order determined by their texts.
-    pub(super) fn reached(&self, start: Part) -> Vec<Part> {
+    pub(super) fn reached(&self, start: ProgramPart) -> Vec<ProgramPart> {
         let mut found = Vec::new();
         let mut seen = BTreeSet::new();
         let mut todo = vec![node(self.program, start)];
@@ -192,7 +192,7 @@ fn hash(parts: &[&[u8]]) -> Key {
 
 /// The hash of each part that includes all parts reachable from it. A strongly connected
 /// component is hashed as a whole, after the components that it mentions.
-fn deep_hashes(parts: &DiGraph<Part, ()>, own: &[Key]) -> Vec<Key> {
+fn deep_hashes(parts: &DiGraph<ProgramPart, ()>, own: &[Key]) -> Vec<Key> {
     let own = |n: &NodeIndex| own.get(n.index()).copied().unwrap_or_default();
     let mut deep = vec![Key::default(); parts.node_count()];
     let (mut inside, mut outside): (Vec<Key>, Vec<Key>) = (Vec::new(), Vec::new());
@@ -244,62 +244,62 @@ fn hashes_of_cycles(program: &Program, graph: &CallGraph, deep: &[Key]) -> BTree
 }
 
 /// All parts of a program, in the order of [`node`].
-fn all_parts(program: &Program) -> impl Iterator<Item = Part> {
+fn all_parts(program: &Program) -> impl Iterator<Item = ProgramPart> {
     let methods = program.methods.len();
-    let classes = ids::<ClassId>(program.classes.len()).map(Part::Class);
-    let fields = ids::<FieldId>(program.fields.len()).map(Part::Field);
-    let contracts = ids::<MethodId>(methods).map(Part::Contract);
-    let bodies = ids::<MethodId>(methods).map(Part::Body);
-    let pures = ids::<PureId>(program.pures.len()).map(Part::Pure);
-    let preds = ids::<PredId>(program.preds.len()).map(Part::Pred);
+    let classes = ids::<ClassId>(program.classes.len()).map(ProgramPart::Class);
+    let fields = ids::<FieldId>(program.fields.len()).map(ProgramPart::Field);
+    let contracts = ids::<MethodId>(methods).map(ProgramPart::Contract);
+    let bodies = ids::<MethodId>(methods).map(ProgramPart::Body);
+    let pures = ids::<PureId>(program.pures.len()).map(ProgramPart::Pure);
+    let preds = ids::<PredId>(program.preds.len()).map(ProgramPart::Pred);
     let declared = classes.chain(fields).chain(contracts);
     declared.chain(bodies).chain(pures).chain(preds)
 }
 
 /// The graph node of a part.
-fn node(program: &Program, part: Part) -> NodeIndex {
+fn node(program: &Program, part: ProgramPart) -> NodeIndex {
     let methods = program.methods.len();
     let fields = program.classes.len();
     let contracts = fields + program.fields.len();
     let pures = contracts + 2 * methods;
     NodeIndex::new(match part {
-        Part::Class(c) => c.index(),
-        Part::Field(f) => fields + f.index(),
-        Part::Contract(m) => contracts + m.index(),
-        Part::Body(m) => contracts + methods + m.index(),
-        Part::Pure(p) => pures + p.index(),
-        Part::Pred(q) => pures + program.pures.len() + q.index(),
+        ProgramPart::Class(c) => c.index(),
+        ProgramPart::Field(f) => fields + f.index(),
+        ProgramPart::Contract(m) => contracts + m.index(),
+        ProgramPart::Body(m) => contracts + methods + m.index(),
+        ProgramPart::Pure(p) => pures + p.index(),
+        ProgramPart::Pred(q) => pures + program.pures.len() + q.index(),
     })
 }
 
 /// A number for each kind of part.
-fn kind(part: Part) -> u8 {
+fn kind(part: ProgramPart) -> u8 {
     match part {
-        Part::Class(_) => 0,
-        Part::Field(_) => 1,
-        Part::Contract(_) => 2,
-        Part::Body(_) => 3,
-        Part::Pure(_) => 4,
-        Part::Pred(_) => 5,
+        ProgramPart::Class(_) => 0,
+        ProgramPart::Field(_) => 1,
+        ProgramPart::Contract(_) => 2,
+        ProgramPart::Body(_) => 3,
+        ProgramPart::Pure(_) => 4,
+        ProgramPart::Pred(_) => 5,
     }
 }
 
 /// The part that is checked.
-fn part_of(member: MemberId, obligation: Obligation) -> Part {
+fn part_of(member: MemberId, obligation: Obligation) -> ProgramPart {
     match (member, obligation) {
-        (MemberId::Method(m), Obligation::Contract) => Part::Contract(m),
-        (MemberId::Method(m), Obligation::Body) => Part::Body(m),
-        (MemberId::Pure(p), _) => Part::Pure(p),
-        (MemberId::Pred(q), _) => Part::Pred(q),
+        (MemberId::Method(m), Obligation::Contract) => ProgramPart::Contract(m),
+        (MemberId::Method(m), Obligation::Body) => ProgramPart::Body(m),
+        (MemberId::Pure(p), _) => ProgramPart::Pure(p),
+        (MemberId::Pred(q), _) => ProgramPart::Pred(q),
     }
 }
 
 /// The member whose contract belongs to a part.
-fn contract_of(part: Part) -> Option<MemberId> {
+fn contract_of(part: ProgramPart) -> Option<MemberId> {
     match part {
-        Part::Contract(m) => Some(MemberId::Method(m)),
-        Part::Pure(p) => Some(MemberId::Pure(p)),
-        Part::Pred(q) => Some(MemberId::Pred(q)),
-        Part::Class(_) | Part::Field(_) | Part::Body(_) => None,
+        ProgramPart::Contract(m) => Some(MemberId::Method(m)),
+        ProgramPart::Pure(p) => Some(MemberId::Pure(p)),
+        ProgramPart::Pred(q) => Some(MemberId::Pred(q)),
+        ProgramPart::Class(_) | ProgramPart::Field(_) | ProgramPart::Body(_) => None,
     }
 }

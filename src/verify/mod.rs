@@ -28,5 +28,5 @@ pub mod verdict;
 pub use outcome::{
     FileOptions, Hints, MemberKind, MemberOutcome, Merging, Options, Stats, Status, TraceMode,
 };
-pub use schedule::{Event, MemberRef, Run, verify_all};
+pub use schedule::{Event, MemberRef, RunSettings, verify_all};
 pub use transcripts::Transcripts;

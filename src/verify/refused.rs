@@ -3,7 +3,7 @@
 
 use super::outcome::{MemberOutcome, Stats, Status};
 use super::verdict;
-use crate::ir::encode::{Encoder, Part};
+use crate::ir::encode::{Encoder, ProgramPart};
 use crate::ir::refused::{behind, starts};
 use crate::ir::{MemberId, Program};
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,14 +44,14 @@ pub(super) fn not_verified(program: &Program) -> BTreeMap<MemberId, Reason> {
 /// The mentions of parts, each computed once.
 #[derive(Default)]
 struct Reach {
-    mentions: BTreeMap<Part, Vec<Part>>,
+    mentions: BTreeMap<ProgramPart, Vec<ProgramPart>>,
 }
 
 impl Reach {
     /// A refused declaration, in words, that a member relies on, directly or indirectly.
     fn refused_part(&mut self, program: &Program, member: MemberId) -> Option<String> {
         let mut todo = starts(program, member);
-        let mut seen: BTreeSet<Part> = todo.iter().copied().collect();
+        let mut seen: BTreeSet<ProgramPart> = todo.iter().copied().collect();
         while let Some(part) = todo.pop() {
             if let Some(name) = program.refused.parts.get(&part) {
                 return Some(name.clone());

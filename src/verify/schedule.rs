@@ -76,7 +76,7 @@ pub type Observer<'w> = &'w (dyn Fn(Event<'_>) + Sync);
 
 /// The input shared by all programs of a run.
 #[derive(Clone, Copy)]
-pub struct Run<'r> {
+pub struct RunSettings<'r> {
     /// The source files.
     pub sources: &'r SourceMap,
     /// The options that concern all programs.
@@ -87,7 +87,7 @@ pub struct Run<'r> {
     pub observer: Observer<'r>,
 }
 
-impl Run<'_> {
+impl RunSettings<'_> {
     /// The stop signal for work on the calling thread. A single worker would do the same, so that
     /// nothing is given up to it unless Z3 is needed and the thread has one already.
     fn trial(self) -> Stop {
@@ -117,12 +117,12 @@ impl Run<'_> {
 /// in the order of the programs, each as soon as it and those before it are ready.
 pub fn verify_all(
     programs: &[(&Program, &Options)],
-    run: Run<'_>,
+    run: RunSettings<'_>,
     mut done: impl FnMut(usize, Vec<MemberOutcome>),
 ) {
     let pool = Pool::new(run.options.jobs, run.sources.size());
     let jobs = pool.map(programs, |&(program, options)| {
-        Job::new(program, Run { options, ..run }, &pool)
+        Job::new(program, RunSettings { options, ..run }, &pool)
     });
     drop(pool);
     let (tasks, places) = tasks(&jobs);
@@ -213,7 +213,7 @@ fn tasks(jobs: &[Job<'_>]) -> (Vec<Task>, Vec<(usize, usize)>) {
 /// The cache of earlier results, if it is used.
 fn proof_cache<'r>(
     program: &'r Program,
-    run: Run<'r>,
+    run: RunSettings<'r>,
     checks: &Checks<'r>,
 ) -> Option<ProofCache<'r>> {
     let cache = run.options.cache.as_deref()?;
@@ -225,7 +225,7 @@ fn proof_cache<'r>(
 /// The verification of one program.
 struct Job<'r> {
     program: &'r Program,
-    run: Run<'r>,
+    run: RunSettings<'r>,
     checks: Checks<'r>,
     plan: Plan,
     /// The cache of earlier results, if it is used.
@@ -244,7 +244,7 @@ struct Job<'r> {
 }
 
 impl<'r> Job<'r> {
-    fn new(program: &'r Program, run: Run<'r>, pool: &Pool) -> Job<'r> {
+    fn new(program: &'r Program, run: RunSettings<'r>, pool: &Pool) -> Job<'r> {
         let wanted: Vec<MemberId> = run.options.selected(program).collect();
         let mentions = mentions::by_member(program, pool);
         let checks = Checks::new(program, &mentions, run.sources, run.options);

@@ -197,23 +197,27 @@ fn shuffle(order: &mut [usize], seed: &mut u64) {
 }
 
 /// The states that a method's body leaves, and the answer in each.
-fn states_and_answers(engine: &mut Engine<'_>, graph: &CallGraph, method: MemberId) -> Kept {
+fn states_and_answers(
+    engine: &mut Engine<'_>,
+    graph: &CallGraph,
+    method: MemberId,
+) -> AnsweredStates {
     let keeper = Rc::new(RefCell::new(Keeper::default()));
     engine.events.listen(keeper.clone());
     check_body(engine, method, graph);
     assert!(!engine.run.has_failed(), "{:?}", engine.run.diagnostics);
     let states = keeper.borrow().states.clone();
     let answers = states.iter().map(|s| answer(engine, method, s)).collect();
-    Kept { states, answers }
+    AnsweredStates { states, answers }
 }
 
 /// Kept states, and the answer at first in each.
-struct Kept {
+struct AnsweredStates {
     states: Vec<State>,
     answers: Vec<(usize, Vec<Code>)>,
 }
 
-impl Kept {
+impl AnsweredStates {
     /// Repeats the queries in random orders.
     fn repeat(&self, engine: &mut Engine<'_>, method: MemberId, times: usize) {
         let mut seed = 7;

@@ -2,6 +2,7 @@
 //! and goals that it must not prove.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stderr)]
 
+use crate::formulas::{Case, Claim, Formulas, check};
 use std::time::Instant;
 use veriframe::internals::logic::{
     Answer, Effort, Elem, FactKind, Node, Path, Quantified, Solver, Sort, Term, Terms,
@@ -13,655 +14,259 @@ const RLIMIT: u32 = 2_000_000;
 const INTS: Sort = Sort::Seq(Elem::INT);
 const ARRAY: Sort = Sort::Elems(Elem::INT);
 
-/// A goal under construction: facts and a claim.
-struct Goal {
-    name: &'static str,
-    terms: Terms,
-    facts: Vec<Term>,
-}
-
-impl Goal {
-    fn new(name: &'static str) -> Goal {
-        Goal {
-            name,
-            terms: Terms::new(),
-            facts: Vec::new(),
-        }
-    }
-
-    fn symbols<const N: usize>(&mut self, sort: Sort, names: [&str; N]) -> [Term; N] {
-        names.map(|name| self.terms.fresh(name, sort))
-    }
-
-    fn fact(&mut self, fact: Term) {
-        self.facts.push(fact);
-    }
-
-    /// Z3's answer for the facts with the negated claim, counted.
-    fn ask(&mut self, claim: Term) -> Check {
-        let path = self.facts.iter().fold(Path::default(), |path, &fact| {
-            path.with(fact, FactKind::Fact)
-        });
-        let denial = self.terms.not(claim);
-        let mut backend = Backend::new(RLIMIT, Vec::new()).unwrap();
-        let start = Instant::now();
-        let check = backend.check(&self.terms, &path, Some(denial));
-        eprintln!(
-            "{:<44} {:>8} {:>9} {:>6} ms",
-            self.name,
-            format!("{check:?}"),
-            backend.spent(),
-            start.elapsed().as_millis()
-        );
-        check
-    }
-
-    fn proves(&mut self, claim: Term) {
-        assert_eq!(self.ask(claim), Check::Unsat, "{}", self.name);
-        // The facts must be consistent.
-        let no = self.terms.bool(false);
-        assert_ne!(
-            self.ask(no),
-            Check::Unsat,
-            "{}: the facts contradict each other",
-            self.name
-        );
-    }
-
-    fn refutes(&mut self, claim: Term) {
-        assert_eq!(self.ask(claim), Check::Sat, "{}", self.name);
-    }
-
-    /// `lo <= i && i < hi`
-    fn within(&mut self, lo: Term, i: Term, hi: Term) -> Term {
-        let (above, below) = (self.terms.le(lo, i), self.terms.lt(i, hi));
-        self.terms.and([above, below])
-    }
-
-    fn plus(&mut self, i: Term, n: i64) -> Term {
-        let n = self.terms.int(n);
-        self.terms.add(i, n)
-    }
-
-    /// `forall i :: lo <= i < hi ==> body`
-    fn all_within(&mut self, i: Term, bounds: (Term, Term), body: Term) -> Term {
-        let within = self.within(bounds.0, i, bounds.1);
-        let body = self.terms.implies(within, body);
-        self.terms.forall(&[i], &[], body)
-    }
-}
-
-#[test]
-fn swapping_two_elements_keeps_the_multiset() {
-    let mut g = Goal::new("swap keeps the multiset");
-    let [s] = g.symbols(INTS, ["s"]);
-    let [i, j] = g.symbols(Sort::Int, ["i", "j"]);
-    let (zero, n) = (g.terms.int(0), g.terms.seq_len(s));
-    for at in [i, j] {
-        let fact = g.within(zero, at, n);
-        g.fact(fact);
-    }
-    let t = &mut g.terms;
-    let (a, b) = (t.seq_index(s, i), t.seq_index(s, j));
-    let once = t.seq_update(s, i, b);
-    let swapped = t.seq_update(once, j, a);
-    let (before, after) = (t.multiset_of_seq(s), t.multiset_of_seq(swapped));
-    let claim = t.eq(before, after);
-    g.proves(claim);
-}
-
-#[test]
-fn a_sequence_is_its_start_and_its_last_element() {
-    let mut g = Goal::new("s[0..|s|-1] ++ [s[|s|-1]] = s");
-    let [s] = g.symbols(INTS, ["s"]);
-    let (zero, n) = (g.terms.int(0), g.terms.seq_len(s));
-    let fact = g.terms.lt(zero, n);
-    g.fact(fact);
-    let last = g.plus(n, -1);
-    let t = &mut g.terms;
-    let (start, value) = (t.seq_take(s, last), t.seq_index(s, last));
-    let unit = t.seq_unit(value);
-    let whole = t.seq_concat(start, unit);
-    let claim = t.eq(whole, s);
-    g.proves(claim);
-}
-
-#[test]
-fn elements_of_a_second_part() {
-    let mut g = Goal::new("(s ++ t)[|s| + i] = t[i]");
-    let [s, u, whole] = g.symbols(INTS, ["s", "t", "u"]);
-    let [i] = g.symbols(Sort::Int, ["i"]);
-    let (zero, n) = (g.terms.int(0), g.terms.seq_len(u));
-    let fact = g.within(zero, i, n);
-    g.fact(fact);
-    let t = &mut g.terms;
-    let both = t.seq_concat(s, u);
-    let fact = t.eq(whole, both);
-    g.fact(fact);
-    let t = &mut g.terms;
-    let m = t.seq_len(s);
-    let at = t.add(m, i);
-    let (left, right) = (t.seq_index(whole, at), t.seq_index(u, i));
-    let claim = t.eq(left, right);
-    g.proves(claim);
-}
-
-/// `0 <= i < |s|`
-fn inside(g: &mut Goal, s: Term, i: Term) {
-    let (zero, n) = (g.terms.int(0), g.terms.seq_len(s));
-    let fact = g.within(zero, i, n);
-    g.fact(fact);
-}
-
-#[test]
-fn one_more_element_at_the_end() {
-    let mut g = Goal::new("s[..i+1] = s[..i] ++ [s[i]]");
-    let [s] = g.symbols(INTS, ["s"]);
-    let [i] = g.symbols(Sort::Int, ["i"]);
-    inside(&mut g, s, i);
-    let next = g.plus(i, 1);
-    let t = &mut g.terms;
-    let (longer, shorter, value) = (t.seq_take(s, next), t.seq_take(s, i), t.seq_index(s, i));
-    let unit = t.seq_unit(value);
-    let whole = t.seq_concat(shorter, unit);
-    let claim = t.eq(longer, whole);
-    g.proves(claim);
-}
-
-#[test]
-fn one_more_element_at_the_start() {
-    let mut g = Goal::new("s[i..] = [s[i]] ++ s[i+1..]");
-    let [s] = g.symbols(INTS, ["s"]);
-    let [i] = g.symbols(Sort::Int, ["i"]);
-    inside(&mut g, s, i);
-    let next = g.plus(i, 1);
-    let t = &mut g.terms;
-    let (longer, shorter, value) = (t.seq_drop(s, i), t.seq_drop(s, next), t.seq_index(s, i));
-    let unit = t.seq_unit(value);
-    let whole = t.seq_concat(unit, shorter);
-    let claim = t.eq(longer, whole);
-    g.proves(claim);
-}
-
-/// `|r| = |s| && forall i :: 0 <= i < |r| ==> r[i] = s[|s| - 1 - i]`
-fn reversed(g: &mut Goal, r: Term, s: Term) -> Term {
-    let i = g.terms.fresh("i", Sort::Int);
-    let t = &mut g.terms;
-    let (zero, n, m) = (t.int(0), t.seq_len(s), t.seq_len(r));
-    let at = t.sub(n, i);
-    let at = g.plus(at, -1);
-    let t = &mut g.terms;
-    let (left, right) = (t.seq_index(r, i), t.seq_index(s, at));
-    let (same, lengths) = (t.eq(left, right), t.eq(m, n));
-    let all = g.all_within(i, (zero, m), same);
-    g.terms.and([lengths, all])
-}
-
-#[test]
-fn reversing_twice() {
-    let mut g = Goal::new("the reverse of the reverse");
-    let [s, r, q] = g.symbols(INTS, ["s", "r", "q"]);
-    for (x, y) in [(r, s), (q, r)] {
-        let fact = reversed(&mut g, x, y);
-        g.fact(fact);
-    }
-    let claim = g.terms.eq(q, s);
-    g.proves(claim);
-}
-
-#[test]
-fn reversing_step_by_step() {
-    let mut g = Goal::new("a step of reversing");
-    let [s, r] = g.symbols(INTS, ["s", "r"]);
-    let fact = reversed(&mut g, r, s);
-    g.fact(fact);
-    let [x] = g.symbols(Sort::Int, ["x"]);
-    let t = &mut g.terms;
-    let unit = t.seq_unit(x);
-    let (longer, other) = (t.seq_concat(s, unit), t.seq_concat(unit, r));
-    let claim = reversed(&mut g, other, longer);
-    g.proves(claim);
-}
-
-/// `forall i, j :: 0 <= i < j < |s| ==> s[i] <= s[j]`
-fn sorted(g: &mut Goal, s: Term) -> Term {
-    let [i, j] = g.symbols(Sort::Int, ["i", "j"]);
-    let t = &mut g.terms;
-    let (zero, n) = (t.int(0), t.seq_len(s));
-    let (start, order, end) = (t.le(zero, i), t.lt(i, j), t.lt(j, n));
-    let (a, b) = (t.seq_index(s, i), t.seq_index(s, j));
-    let (bounds, ordered) = (t.and([start, order, end]), t.le(a, b));
-    let body = t.implies(bounds, ordered);
-    t.forall(&[i, j], &[], body)
-}
-
-#[test]
-fn a_concatenation_of_sorted_sequences() {
-    let mut g = Goal::new("sorted s ++ t");
-    let [s, u] = g.symbols(INTS, ["s", "t"]);
-    for part in [s, u] {
-        let fact = sorted(&mut g, part);
-        g.fact(fact);
-    }
-    let [i, j] = g.symbols(Sort::Int, ["i", "j"]);
-    let t = &mut g.terms;
-    let (zero, m, n) = (t.int(0), t.seq_len(s), t.seq_len(u));
-    let (a, b) = (t.seq_index(s, i), t.seq_index(u, j));
-    let ordered = t.le(a, b);
-    let inner = g.all_within(j, (zero, n), ordered);
-    let fact = g.all_within(i, (zero, m), inner);
-    g.fact(fact);
-    let whole = g.terms.seq_concat(s, u);
-    let claim = sorted(&mut g, whole);
-    g.proves(claim);
-}
-
-#[test]
-fn a_sum_over_a_longer_and_longer_start() {
-    let mut g = Goal::new("sum(s[..i+1]) = sum(s[..i]) + s[i]");
-    let [s] = g.symbols(INTS, ["s"]);
-    let [i] = g.symbols(Sort::Int, ["i"]);
-    inside(&mut g, s, i);
-    let sum = g.terms.function("sum", Sort::Int);
-    let next = g.plus(i, 1);
-    let longer = g.terms.seq_take(s, next);
-    // sum(u) = |u| = 0 ? 0 : sum(u[..|u| - 1]) + u[|u| - 1], once
-    let n = g.terms.seq_len(longer);
-    let last = g.plus(n, -1);
-    let t = &mut g.terms;
-    let (start, value, zero) = (
-        t.seq_take(longer, last),
-        t.seq_index(longer, last),
-        t.int(0),
+/// Z3's answer for the facts with the negated claim, counted.
+fn ask(formulas: &mut Formulas, claim: Term, name: &str) -> Check {
+    let path = formulas.path();
+    let denial = formulas.terms.not(claim);
+    let mut backend = Backend::new(RLIMIT, Vec::new()).unwrap();
+    let start = Instant::now();
+    let check = backend.check(&formulas.terms, &path, Some(denial));
+    eprintln!(
+        "{name:<70} {:>8} {:>9} {:>6} ms",
+        format!("{check:?}"),
+        backend.spent(),
+        start.elapsed().as_millis()
     );
-    let (all, rest) = (t.app(sum, vec![longer]), t.app(sum, vec![start]));
-    let (empty, more) = (t.eq(n, zero), t.add(rest, value));
-    let body = t.ite(empty, zero, more);
-    let fact = t.eq(all, body);
-    g.fact(fact);
-    let t = &mut g.terms;
-    let (shorter, element) = (t.seq_take(s, i), t.seq_index(s, i));
-    let before = t.app(sum, vec![shorter]);
-    let after = t.add(before, element);
-    let claim = t.eq(all, after);
-    g.proves(claim);
+    check
 }
+
+/// What Z3 proves, and what it refutes.
+const CASES: [Case; 30] = [
+    (
+        "swapping two elements keeps the multiset",
+        "seq s; int i, j",
+        "0 <= i < |s|
+         0 <= j < |s|
+         yes multiset(s) == multiset(s[i := s[j]][j := s[i]])",
+    ),
+    (
+        "a sequence is its start and its last element",
+        "seq s",
+        "0 < |s|
+         yes s[..|s| - 1] ++ [s[|s| - 1]] == s",
+    ),
+    (
+        "elements of a second part",
+        "seq s, t, u; int i",
+        "0 <= i < |t|
+         u == s ++ t
+         yes u[|s| + i] == t[i]",
+    ),
+    (
+        "one more element at the end",
+        "seq s; int i",
+        "0 <= i < |s|
+         yes s[..i + 1] == s[..i] ++ [s[i]]",
+    ),
+    (
+        "one more element at the start",
+        "seq s; int i",
+        "0 <= i < |s|
+         yes s[i..] == [s[i]] ++ s[i + 1..]",
+    ),
+    (
+        "reversing twice",
+        "seq s, r, q",
+        "|r| == |s| && forall i :: 0 <= i < |r| ==> r[i] == s[|s| - i - 1]
+         |q| == |r| && forall i :: 0 <= i < |q| ==> q[i] == r[|r| - i - 1]
+         yes q == s",
+    ),
+    (
+        "reversing step by step",
+        "seq s, r; int x",
+        "|r| == |s| && forall i :: 0 <= i < |r| ==> r[i] == s[|s| - i - 1]
+         yes |[x] ++ r| == |s ++ [x]| && forall i :: 0 <= i < |[x] ++ r| ==> ([x] ++ r)[i] == (s ++ [x])[|s ++ [x]| - i - 1]",
+    ),
+    (
+        "a concatenation of sorted sequences",
+        "seq s, t",
+        "forall i, j :: 0 <= i < j < |s| ==> s[i] <= s[j]
+         forall i, j :: 0 <= i < j < |t| ==> t[i] <= t[j]
+         forall i :: 0 <= i < |s| ==> forall j :: 0 <= j < |t| ==> s[i] <= t[j]
+         yes forall i, j :: 0 <= i < j < |s ++ t| ==> (s ++ t)[i] <= (s ++ t)[j]",
+    ),
+    (
+        "a sum over a longer and longer start",
+        "seq s; int i",
+        "0 <= i < |s|
+         sum(s[..i + 1]) == (|s[..i + 1]| == 0 ? 0 : sum(s[..i + 1][..|s[..i + 1]| - 1]) + s[..i + 1][|s[..i + 1]| - 1])
+         yes sum(s[..i + 1]) == sum(s[..i]) + s[i]",
+    ),
+    (
+        "membership of a longer start",
+        "seq s; int i, x",
+        "0 <= i < |s|
+         yes x in s[..i + 1] <=> x in s[..i] || x == s[i]",
+    ),
+    (
+        "inserting twice",
+        "set s, u; int x",
+        "u == insert(s, x)
+         yes insert(u, x) == u",
+    ),
+    (
+        "a union is associative and commutative",
+        "set a, b, c, ab, bc",
+        "ab == a union b
+         bc == c union b
+         yes ab union c == bc union a",
+    ),
+    (
+        "the size of a set with one more element",
+        "set s; int x",
+        "!(x in s)
+         yes |set{x} union s| == |s| + 1",
+    ),
+    (
+        "a difference and its subtrahend",
+        "set a, b, c",
+        "c == a minus b
+         yes c union b == a union b",
+    ),
+    (
+        "subsets of the same size are equal",
+        "set a, b",
+        "a subset b
+         |a| == |b|
+         yes a == b",
+    ),
+    (
+        "looking up in an updated map",
+        "map<boolean> m, o; int k, j; boolean v",
+        "o == m[k := v]
+         yes o[k] == v && (j == k || m[j] == o[j]) && (j in dom(o) <=> j in dom(m) || j == k)",
+    ),
+    (
+        "updates at two keys commute",
+        "map<boolean> m; int k, j; boolean v, w",
+        "k != j
+         yes m[k := v][j := w] == m[j := w][k := v]",
+    ),
+    (
+        "sequences of equal contents",
+        "array a, b; int lo, hi",
+        "forall i :: lo <= i < hi ==> a[i] == b[i]
+         yes a[lo..hi] == b[lo..hi]",
+    ),
+    (
+        "contents of equal sequences",
+        "array a, b; int lo, hi",
+        "a[lo..hi] == b[lo..hi]
+         yes forall i :: lo <= i < hi ==> a[i] == b[i]",
+    ),
+    (
+        "restricted contents are arguments",
+        "array a, b; int lo, hi",
+        "forall i :: lo <= i < hi ==> a[i] == b[i]
+         yes f(pair(wrap(restrict(a, lo, hi)), unit())) == f(pair(wrap(restrict(b, lo, hi)), unit()))",
+    ),
+    (
+        "restricted contents with an update outside",
+        "array a; int lo, hi, i, v",
+        "hi <= i
+         yes f(restrict(a, lo, hi)) == f(restrict(a[i := v], lo, hi))",
+    ),
+    (
+        "restricted contents of a part of merged ones",
+        "array a, b; int lo, hi, mid",
+        "hi <= mid
+         yes f(wrap(restrict(a, lo, hi))) == f(wrap(restrict(merge(a, mid, b), lo, hi)))",
+    ),
+    (
+        "restricted contents that may differ",
+        "array a, b; int lo, hi",
+        "forall i :: lo <= i < hi - 1 ==> a[i] == b[i]
+         no f(restrict(a, lo, hi)) == f(restrict(b, lo, hi))",
+    ),
+    (
+        "the multiset of a concatenation",
+        "seq s, t, x, y",
+        "x == s ++ t
+         y == t ++ s
+         yes multiset(x) == multiset(y)",
+    ),
+    (
+        "a binary search goes left",
+        "array a; int n, lo, hi, mid, key",
+        "forall i, j :: 0 <= i < j < n ==> a[i] <= a[j]
+         forall k :: hi <= k < n ==> key < a[k]
+         0 <= lo
+         lo <= mid
+         mid < hi
+         hi <= n
+         key < a[mid]
+         yes forall k :: mid <= k < n ==> key < a[k]",
+    ),
+    (
+        "two swaps permute",
+        "seq s, t; int i, j, k, l",
+        "0 <= i < |s|
+         0 <= j < |s|
+         0 <= k < |s|
+         0 <= l < |s|
+         t == s[i := s[j]][j := s[i]][k := s[i := s[j]][j := s[i]][l]][l := s[i := s[j]][j := s[i]][k]]
+         yes multiset(s) == multiset(t)",
+    ),
+    (
+        "a swap in an array",
+        "array a; int n, i, j",
+        "0 <= i < n
+         0 <= j < n
+         yes multiset(a[0..n]) == multiset(a[i := a[j]][j := a[i]][0..n])",
+    ),
+    (
+        "one more instance",
+        "array a; int n",
+        "forall i :: 0 <= i < n ==> 0 < a[i]
+         0 < a[n]
+         yes forall i :: 0 <= i < n + 1 ==> 0 < a[i]
+         no forall i :: 0 <= i < n + 2 ==> 0 < a[i]",
+    ),
+    (
+        "a growing slice",
+        "array a; int i",
+        "0 <= i
+         yes multiset(a[0..i + 1]) == multiset(a[0..i]) + multiset{a[i]}
+         sum(a[0..i + 1]) == (|a[0..i + 1]| == 0 ? 0 : sum(a[0..i + 1][..|a[0..i + 1]| - 1]) + a[0..i + 1][|a[0..i + 1]| - 1])
+         yes sum(a[0..i + 1]) == sum(a[0..i]) + a[i]",
+    ),
+    (
+        "nested collections are extensional",
+        "seq s; set<seq> a, b; int i",
+        "0 <= i < |s|
+         insert(a, s[..i] ++ s[i..]) subset b
+         yes s in b",
+    ),
+];
 
 #[test]
-fn membership_of_a_longer_start() {
-    let mut g = Goal::new("x in s[..i+1] <=> x in s[..i] || x = s[i]");
-    let [s] = g.symbols(INTS, ["s"]);
-    let [i, x] = g.symbols(Sort::Int, ["i", "x"]);
-    inside(&mut g, s, i);
-    let next = g.plus(i, 1);
-    let t = &mut g.terms;
-    let (longer, shorter, value) = (t.seq_take(s, next), t.seq_take(s, i), t.seq_index(s, i));
-    let (left, right) = (t.seq_contains(longer, x), t.seq_contains(shorter, x));
-    let last = t.eq(x, value);
-    let right = t.or([right, last]);
-    let claim = t.eq(left, right);
-    g.proves(claim);
-}
-
-const SET: Sort = Sort::Set(Elem::INT);
-
-#[test]
-fn laws_of_sets() {
-    let mut g = Goal::new("insert twice");
-    let [s, u, v] = g.symbols(SET, ["s", "t", "u"]);
-    let [x] = g.symbols(Sort::Int, ["x"]);
-    let once = g.terms.set_insert(s, x);
-    let fact = g.terms.eq(u, once);
-    g.fact(fact);
-    let t = &mut g.terms;
-    let twice = t.set_insert(u, x);
-    let claim = t.eq(twice, u);
-    g.proves(claim);
-
-    let mut g2 = Goal::new("union is associative and commutative");
-    let [a, b, c] = g2.symbols(SET, ["a", "b", "c"]);
-    let [ab, bc] = g2.symbols(SET, ["ab", "bc"]);
-    let t = &mut g2.terms;
-    let (left, right) = (t.set_union(a, b), t.set_union(c, b));
-    let facts = [t.eq(ab, left), t.eq(bc, right)];
-    let (left, right) = (t.set_union(ab, c), t.set_union(bc, a));
-    let claim = t.eq(left, right);
-    g2.facts.extend(facts);
-    g2.proves(claim);
-
-    let mut g3 = Goal::new("|{x} union s| = |s| + 1");
-    let [s] = g3.symbols(SET, ["s"]);
-    let [x] = g3.symbols(Sort::Int, ["x"]);
-    let t = &mut g3.terms;
-    let inside = t.set_contains(s, x);
-    let fact = t.not(inside);
-    let unit = t.set_unit(x);
-    let more = t.set_union(unit, s);
-    let (n, m) = (t.set_size(more), t.set_size(s));
-    g3.fact(fact);
-    let next = g3.plus(m, 1);
-    let claim = g3.terms.eq(n, next);
-    g3.proves(claim);
-
-    let mut g4 = Goal::new("(a minus b) union b = a union b");
-    let [a, b, c] = g4.symbols(SET, ["a", "b", "c"]);
-    let t = &mut g4.terms;
-    let minus = t.set_minus(a, b);
-    let fact = t.eq(c, minus);
-    g4.fact(fact);
-    let t = &mut g4.terms;
-    let (left, right) = (t.set_union(c, b), t.set_union(a, b));
-    let claim = t.eq(left, right);
-    g4.proves(claim);
-
-    let _ = v;
-    let mut g5 = Goal::new("subsets of the same size are equal");
-    let [a, b] = g5.symbols(SET, ["a", "b"]);
-    let t = &mut g5.terms;
-    let (sub, n, m) = (t.set_subset(a, b), t.set_size(a), t.set_size(b));
-    let same = t.eq(n, m);
-    let claim = t.eq(a, b);
-    g5.facts.extend([sub, same]);
-    g5.proves(claim);
-}
-
-#[test]
-fn laws_of_maps() {
-    let map = Sort::Map(Elem::INT, Elem::BOOL);
-    let mut g = Goal::new("lookup in an updated map");
-    let [m, o] = g.symbols(map, ["m", "o"]);
-    let [k, j] = g.symbols(Sort::Int, ["k", "j"]);
-    let [v] = g.symbols(Sort::Bool, ["v"]);
-    let t = &mut g.terms;
-    let new = t.map_update(m, k, v);
-    let fact = t.eq(o, new);
-    let (at, old, other) = (t.map_lookup(o, k), t.map_lookup(m, j), t.map_lookup(o, j));
-    let (same, kept, alike) = (t.eq(at, v), t.eq(old, other), t.eq(j, k));
-    let kept = t.or([alike, kept]);
-    let (before, after) = (t.map_domain(m), t.map_domain(o));
-    let (had, has) = (t.set_contains(before, j), t.set_contains(after, j));
-    let either = t.or([had, alike]);
-    let domain = t.eq(has, either);
-    let claim = t.and([same, kept, domain]);
-    g.fact(fact);
-    g.proves(claim);
-
-    let mut g = Goal::new("updates at two keys commute");
-    let [m] = g.symbols(map, ["m"]);
-    let [k, j] = g.symbols(Sort::Int, ["k", "j"]);
-    let [v, w] = g.symbols(Sort::Bool, ["v", "w"]);
-    let t = &mut g.terms;
-    let differ = t.ne(k, j);
-    let left = t.map_update(m, k, v);
-    let left = t.map_update(left, j, w);
-    let right = t.map_update(m, j, w);
-    let right = t.map_update(right, k, v);
-    let claim = t.eq(left, right);
-    g.fact(differ);
-    g.proves(claim);
-}
-
-/// `forall i :: lo <= i < hi ==> a[i] = b[i]`
-fn alike(g: &mut Goal, a: Term, b: Term, bounds: (Term, Term)) -> Term {
-    let i = g.terms.fresh("i", Sort::Int);
-    let (x, y) = (g.terms.select(a, i), g.terms.select(b, i));
-    let same = g.terms.eq(x, y);
-    g.all_within(i, bounds, same)
-}
-
-#[test]
-fn sequences_of_equal_contents() {
-    let mut g = Goal::new("a[lo..hi] = b[lo..hi] from a forall");
-    let [a, b] = g.symbols(ARRAY, ["a", "b"]);
-    let [lo, hi] = g.symbols(Sort::Int, ["lo", "hi"]);
-    let fact = alike(&mut g, a, b, (lo, hi));
-    g.fact(fact);
-    let t = &mut g.terms;
-    let (s, u) = (t.seq_of(a, lo, hi), t.seq_of(b, lo, hi));
-    let claim = t.eq(s, u);
-    g.proves(claim);
-
-    let mut g = Goal::new("and back");
-    let [a, b] = g.symbols(ARRAY, ["a", "b"]);
-    let [lo, hi] = g.symbols(Sort::Int, ["lo", "hi"]);
-    let t = &mut g.terms;
-    let (s, u) = (t.seq_of(a, lo, hi), t.seq_of(b, lo, hi));
-    let fact = t.eq(s, u);
-    g.fact(fact);
-    let claim = alike(&mut g, a, b, (lo, hi));
-    g.proves(claim);
-}
-
-#[test]
-fn restricted_contents_are_arguments() {
-    let mut g = Goal::new("f(restrict(a)) = f(restrict(b)) from a forall");
-    let [a, b] = g.symbols(ARRAY, ["a", "b"]);
-    let [lo, hi] = g.symbols(Sort::Int, ["lo", "hi"]);
-    let fact = alike(&mut g, a, b, (lo, hi));
-    g.fact(fact);
-    let t = &mut g.terms;
-    let f = t.function("f", Sort::Int);
-    let (x, y) = (t.restrict(a, lo, hi), t.restrict(b, lo, hi));
-    let (p, q) = (t.wrap(x), t.wrap(y));
-    let unit = t.unit();
-    let (p, q) = (t.combine(p, unit), t.combine(q, unit));
-    let (fx, fy) = (t.app(f, vec![p]), t.app(f, vec![q]));
-    let claim = t.eq(fx, fy);
-    g.proves(claim);
-
-    let mut g = Goal::new("f(restrict(store(a)))");
-    let [a] = g.symbols(ARRAY, ["a"]);
-    let [lo, hi, i, v] = g.symbols(Sort::Int, ["lo", "hi", "i", "v"]);
-    let t = &mut g.terms;
-    let f = t.function("f", Sort::Int);
-    let fact = t.le(hi, i);
-    let b = t.store(a, i, v);
-    let (x, y) = (t.restrict(a, lo, hi), t.restrict(b, lo, hi));
-    let (fx, fy) = (t.app(f, vec![x]), t.app(f, vec![y]));
-    let claim = t.eq(fx, fy);
-    g.fact(fact);
-    g.proves(claim);
-
-    let mut g = Goal::new("restrict of a part of a merge");
-    let [a, b] = g.symbols(ARRAY, ["a", "b"]);
-    let [lo, hi, mid] = g.symbols(Sort::Int, ["lo", "hi", "mid"]);
-    let t = &mut g.terms;
-    let f = t.function("f", Sort::Int);
-    let fact = t.le(hi, mid);
-    let c = t.merge(a, mid, b);
-    let (x, y) = (t.restrict(a, lo, hi), t.restrict(c, lo, hi));
-    let (p, q) = (t.wrap(x), t.wrap(y));
-    let (fx, fy) = (t.app(f, vec![p]), t.app(f, vec![q]));
-    let claim = t.eq(fx, fy);
-    g.fact(fact);
-    g.proves(claim);
-}
-
-#[test]
-fn restricted_contents_that_may_differ() {
-    let mut g = Goal::new("f(restrict(a)) = f(restrict(b)): not from less");
-    let [a, b] = g.symbols(ARRAY, ["a", "b"]);
-    let [lo, hi] = g.symbols(Sort::Int, ["lo", "hi"]);
-    let less = g.plus(hi, -1);
-    let fact = alike(&mut g, a, b, (lo, less));
-    g.fact(fact);
-    let t = &mut g.terms;
-    let f = t.function("f", Sort::Int);
-    let (x, y) = (t.restrict(a, lo, hi), t.restrict(b, lo, hi));
-    let (fx, fy) = (t.app(f, vec![x]), t.app(f, vec![y]));
-    let claim = t.eq(fx, fy);
-    g.refutes(claim);
-}
-
-#[test]
-fn the_multiset_of_a_concatenation() {
-    let mut g = Goal::new("multiset(s ++ t) = multiset(t ++ s)");
-    let [s, u, x, y] = g.symbols(INTS, ["s", "t", "x", "y"]);
-    let t = &mut g.terms;
-    let (left, right) = (t.seq_concat(s, u), t.seq_concat(u, s));
-    let facts = [t.eq(x, left), t.eq(y, right)];
-    let (left, right) = (t.multiset_of_seq(x), t.multiset_of_seq(y));
-    let claim = t.eq(left, right);
-    g.facts.extend(facts);
-    g.proves(claim);
-}
-
-#[test]
-fn binary_search() {
-    let mut g = Goal::new("binary search goes left");
-    let [a] = g.symbols(ARRAY, ["a"]);
-    let [n, lo, hi, mid, key] = g.symbols(Sort::Int, ["n", "lo", "hi", "mid", "key"]);
-    // The array is sorted.
-    let [i, j] = g.symbols(Sort::Int, ["i", "j"]);
-    let t = &mut g.terms;
-    let zero = t.int(0);
-    let (start, order, end) = (t.le(zero, i), t.lt(i, j), t.lt(j, n));
-    let (x, y) = (t.select(a, i), t.select(a, j));
-    let (bounds, ordered) = (t.and([start, order, end]), t.le(x, y));
-    let body = t.implies(bounds, ordered);
-    let fact = t.forall(&[i, j], &[], body);
-    g.fact(fact);
-    // The elements right of `hi` are greater.
-    let greater = |g: &mut Goal, from: Term| {
-        let k = g.terms.fresh("k", Sort::Int);
-        let value = g.terms.select(a, k);
-        let more = g.terms.lt(key, value);
-        g.all_within(k, (from, n), more)
-    };
-    let fact = greater(&mut g, hi);
-    g.fact(fact);
-    let t = &mut g.terms;
-    let middle = t.select(a, mid);
-    let facts = [
-        t.le(zero, lo),
-        t.le(lo, mid),
-        t.lt(mid, hi),
-        t.le(hi, n),
-        t.lt(key, middle),
-    ];
-    g.facts.extend(facts);
-    let claim = greater(&mut g, mid);
-    g.proves(claim);
-}
-
-#[test]
-fn two_swaps_permute() {
-    let mut g = Goal::new("two swaps permute");
-    let [s, u] = g.symbols(INTS, ["s", "t"]);
-    let [i, j, k, l] = g.symbols(Sort::Int, ["i", "j", "k", "l"]);
-    for at in [i, j, k, l] {
-        inside(&mut g, s, at);
-    }
-    let swap = |t: &mut Terms, s: Term, i: Term, j: Term| {
-        let (a, b) = (t.seq_index(s, i), t.seq_index(s, j));
-        let once = t.seq_update(s, i, b);
-        t.seq_update(once, j, a)
-    };
-    let t = &mut g.terms;
-    let once = swap(t, s, i, j);
-    let twice = swap(t, once, k, l);
-    let fact = t.eq(u, twice);
-    g.fact(fact);
-    let t = &mut g.terms;
-    let (before, after) = (t.multiset_of_seq(s), t.multiset_of_seq(u));
-    let claim = t.eq(before, after);
-    g.proves(claim);
-}
-
-#[test]
-fn a_swap_in_an_array() {
-    let mut g = Goal::new("a swap in an array's slice");
-    let [a] = g.symbols(ARRAY, ["a"]);
-    let [n, i, j] = g.symbols(Sort::Int, ["n", "i", "j"]);
-    let zero = g.terms.int(0);
-    for at in [i, j] {
-        let fact = g.within(zero, at, n);
-        g.fact(fact);
-    }
-    let t = &mut g.terms;
-    let (x, y) = (t.select(a, i), t.select(a, j));
-    let b = t.store(a, i, y);
-    let b = t.store(b, j, x);
-    let (before, after) = (t.seq_of(a, zero, n), t.seq_of(b, zero, n));
-    let (before, after) = (t.multiset_of_seq(before), t.multiset_of_seq(after));
-    let claim = t.eq(before, after);
-    g.proves(claim);
-}
-
-#[test]
-fn one_more_instance() {
-    let mut g = Goal::new("forall i < n + 1 from i < n and n");
-    let [a] = g.symbols(ARRAY, ["a"]);
-    let [n] = g.symbols(Sort::Int, ["n"]);
-    let zero = g.terms.int(0);
-    let positive = |g: &mut Goal, to: Term| {
-        let i = g.terms.fresh("i", Sort::Int);
-        let zero = g.terms.int(0);
-        let value = g.terms.select(a, i);
-        let positive = g.terms.lt(zero, value);
-        g.all_within(i, (zero, to), positive)
-    };
-    let fact = positive(&mut g, n);
-    g.fact(fact);
-    let t = &mut g.terms;
-    let last = t.select(a, n);
-    let fact = t.lt(zero, last);
-    g.fact(fact);
-    let next = g.plus(n, 1);
-    let claim = positive(&mut g, next);
-    g.proves(claim);
-    let after = g.plus(n, 2);
-    let claim = positive(&mut g, after);
-    g.refutes(claim);
-}
-
-#[test]
-fn a_multiset_of_a_growing_slice() {
-    let mut g = Goal::new("multiset(a[0..i+1]) = multiset(a[0..i]) + {a[i]}");
-    let [a] = g.symbols(ARRAY, ["a"]);
-    let [i] = g.symbols(Sort::Int, ["i"]);
-    let t = &mut g.terms;
-    let zero = t.int(0);
-    let fact = t.le(zero, i);
-    g.fact(fact);
-    let next = g.plus(i, 1);
-    let t = &mut g.terms;
-    let (longer, shorter) = (t.seq_of(a, zero, next), t.seq_of(a, zero, i));
-    let (longer, shorter) = (t.multiset_of_seq(longer), t.multiset_of_seq(shorter));
-    let value = t.select(a, i);
-    let unit = t.multiset_unit(value);
-    let more = t.multiset_union(shorter, unit);
-    let claim = t.eq(longer, more);
-    g.proves(claim);
-}
-
-#[test]
-fn a_sum_over_a_growing_slice() {
-    let mut g = Goal::new("sum(a[0..i+1]) = sum(a[0..i]) + a[i]");
-    let [a] = g.symbols(ARRAY, ["a"]);
-    let [i] = g.symbols(Sort::Int, ["i"]);
-    let t = &mut g.terms;
-    let zero = t.int(0);
-    let fact = t.le(zero, i);
-    g.fact(fact);
-    let sum = g.terms.function("sum", Sort::Int);
-    let next = g.plus(i, 1);
-    let longer = g.terms.seq_of(a, zero, next);
-    let n = g.terms.seq_len(longer);
-    let last = g.plus(n, -1);
-    let t = &mut g.terms;
-    let (start, value) = (t.seq_take(longer, last), t.seq_index(longer, last));
-    let (all, rest) = (t.app(sum, vec![longer]), t.app(sum, vec![start]));
-    let (empty, more) = (t.eq(n, zero), t.add(rest, value));
-    let body = t.ite(empty, zero, more);
-    let fact = t.eq(all, body);
-    g.fact(fact);
-    let t = &mut g.terms;
-    let (shorter, element) = (t.seq_of(a, zero, i), t.select(a, i));
-    let before = t.app(sum, vec![shorter]);
-    let after = t.add(before, element);
-    let claim = t.eq(all, after);
-    g.proves(claim);
+fn z3_proves_what_follows_quickly_and_nothing_else() {
+    check(&CASES, |claim| {
+        let Claim { formulas, goal, .. } = claim;
+        if claim.follows {
+            assert_eq!(
+                ask(formulas, goal, claim.text),
+                Check::Unsat,
+                "{}",
+                claim.text
+            );
+            let no = formulas.terms.bool(false);
+            let consistent = ask(formulas, no, claim.text);
+            assert_ne!(
+                consistent,
+                Check::Unsat,
+                "{}: the facts contradict each other",
+                claim.text
+            );
+        } else {
+            assert_eq!(
+                ask(formulas, goal, claim.text),
+                Check::Sat,
+                "{}",
+                claim.text
+            );
+        }
+    });
 }
 
 // ---------------------------------------------------------------------------
@@ -851,46 +456,25 @@ fn triggers_are_taken_as_given() {
 
 #[test]
 fn only_triggers_make_instances() {
-    let mut g = Goal::new("no term that calls for an instance");
-    let [f, h] = ["f", "h"].map(|name| g.terms.function(name, Sort::Int));
-    let [x, y] = g.symbols(Sort::Int, ["x", "y"]);
-    let t = &mut g.terms;
-    let zero = t.int(0);
-    let (fx, hy) = (t.app(f, vec![x]), t.app(h, vec![y]));
-    let fhy = t.app(f, vec![hy]);
-    let (negative, positive) = (t.lt(fx, zero), t.lt(zero, fhy));
-    let facts = [
-        t.forall(&[x], &[], negative),
-        t.forall(&[y], &[vec![hy]], positive),
-    ];
-    g.facts.extend(facts);
-    let no = g.terms.bool(false);
+    let mut formulas = Formulas::default();
+    formulas.know("forall x :: f(x) < 0");
+    formulas.know("forall y {h(y)} :: 0 < f(h(y))");
+    let no = formulas.terms.bool(false);
     // Model-based instantiation would find the contradiction.
-    g.refutes(no);
-    let one = g.terms.int(1);
-    let h1 = g.terms.app(h, vec![one]);
-    let fact = g.terms.le(one, h1);
-    g.fact(fact);
-    assert_eq!(g.ask(no), Check::Unsat);
+    let name = "no term that calls for an instance";
+    assert_eq!(ask(&mut formulas, no, name), Check::Sat);
+    formulas.know("1 <= h(1)");
+    assert_eq!(ask(&mut formulas, no, name), Check::Unsat);
 }
 
 #[test]
 fn a_bounded_check_is_not_an_answer() {
-    let mut g = Goal::new("an endless chain");
-    let f = g.terms.function("f", Sort::Int);
-    let [x] = g.symbols(Sort::Int, ["x"]);
-    let t = &mut g.terms;
-    let fx = t.app(f, vec![x]);
-    let ffx = t.app(f, vec![fx]);
-    let (next, zero) = (t.lt(fx, ffx), t.int(0));
-    let fact = t.forall(&[x], &[vec![fx]], next);
-    let f0 = t.app(f, vec![zero]);
-    let start = t.lt(zero, f0);
-    let path = Path::default()
-        .with(fact, FactKind::Fact)
-        .with(start, FactKind::Fact);
+    let mut formulas = Formulas::default();
+    // An endless chain.
+    formulas.know("forall x {f(x)} :: f(x) < f(f(x))");
+    formulas.know("0 < f(0)");
     let mut backend = Backend::new(300, Vec::new()).unwrap();
-    let check = backend.check(&g.terms, &path, None);
+    let check = backend.check(&formulas.terms, &formulas.path(), None);
     assert_eq!(check, Check::Unknown);
 }
 
@@ -941,23 +525,6 @@ fn snapshots_wrap_declared_sorts() {
     let mut backend = Backend::new(RLIMIT, vec![sort, sort, Sort::Int]).unwrap();
     assert_eq!(backend.check(&t, &path, Some(differ)), Check::Unsat);
     assert_eq!(backend.check(&t, &path, None), Check::Sat);
-}
-
-#[test]
-fn nested_collections_are_extensional() {
-    let mut g = Goal::new("sets of equal sequences");
-    let seqs = Elem::of(INTS).unwrap();
-    let [s] = g.symbols(INTS, ["s"]);
-    let [a, b] = g.symbols(Sort::Set(seqs), ["a", "b"]);
-    let [i] = g.symbols(Sort::Int, ["i"]);
-    inside(&mut g, s, i);
-    let t = &mut g.terms;
-    let (start, end) = (t.seq_take(s, i), t.seq_drop(s, i));
-    let whole = t.seq_concat(start, end);
-    let (with, without) = (t.set_insert(a, whole), t.set_contains(b, s));
-    let fact = t.set_subset(with, b);
-    g.fact(fact);
-    g.proves(without);
 }
 
 #[test]

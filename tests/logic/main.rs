@@ -9,6 +9,7 @@
 
 mod cardinalities;
 mod collections;
+mod formulas;
 mod proofs;
 mod prover;
 #[path = "../support/mod.rs"]

@@ -1960,14 +1960,14 @@ fn leaves_open(tree: &Tree) -> bool {
 }
 
 /// Trees with values, by facts about the names of their subterms.
-struct Told {
+struct KnownTrees {
     world: World,
     prover: Prover,
     known: Vec<(Term, Value)>,
 }
 
-impl Told {
-    fn new(trees: &[Tree], seed: u64, told: fn(Sort) -> bool) -> Told {
+impl KnownTrees {
+    fn new(trees: &[Tree], seed: u64, told: fn(Sort) -> bool) -> KnownTrees {
         let mut world = World::new();
         let values = Random::new(seed).assignment(true);
         let mut facts = Vec::new();
@@ -1989,7 +1989,7 @@ impl Told {
         for fact in facts {
             prover.assume(&mut world.terms, fact);
         }
-        Told {
+        KnownTrees {
             world,
             prover,
             known,
@@ -2012,13 +2012,13 @@ impl Told {
 fn for_all_told(
     trees: impl Strategy<Value = Vec<Tree>>,
     cases: u32,
-    property: impl Fn(Told, &Cell<u32>) -> Result<(), TestCaseError>,
+    property: impl Fn(KnownTrees, &Cell<u32>) -> Result<(), TestCaseError>,
 ) -> u32 {
     let proved = Cell::new(0);
     let mut runner = proptest::test_runner::TestRunner::new(config(cases));
     let all = (trees, any::<u64>(), 0..TOLD.len());
     let result = runner.run(&all, |(trees, seed, told)| {
-        property(Told::new(&trees, seed, TOLD[told]), &proved)
+        property(KnownTrees::new(&trees, seed, TOLD[told]), &proved)
     });
     assert!(result.is_ok(), "{}", result.unwrap_err());
     proved.get()

@@ -3,7 +3,7 @@
 //! replayed on numbers before it is reported.
 
 use super::bounded::{Bounded, Extent, Initial};
-use super::code::{Code, Instruction};
+use super::code::{CompiledProgram, Instruction};
 use super::compile::{Checking, compile};
 use super::concrete::Concrete;
 use super::configuration::Configuration;
@@ -15,11 +15,11 @@ use veriframe_base::source::Span;
 use veriframe_ir::{ClassId, MemberId, MethodKind, Program, Type};
 use veriframe_logic::bits::{Assignment, Formula, Formulas, ValueOf};
 use veriframe_logic::z3::library::Unusable;
-use veriframe_logic::{Found, Question, Watch};
+use veriframe_logic::{BitsAnswer, Question, Watch};
 
 /// What is asked about a member.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct MemberQuery {
     /// The method, constructor, or pure method.
     pub member: MemberId,
     /// The classes of its receivers.
@@ -132,7 +132,7 @@ const REPLAY_CELLS: usize = 50_000_000;
 /// If it cannot be checked at all.
 pub fn check(
     program: &Program,
-    request: &Request,
+    request: &MemberQuery,
     stops: &dyn Fn() -> bool,
     watch: &Watch<'_>,
 ) -> Result<Checked, Refusal> {
@@ -180,7 +180,7 @@ pub fn check(
 fn initialised<'p>(
     machine: &mut Machine<'p, Bounded<'p>>,
     domain: Bounded<'p>,
-    request: &Request,
+    request: &MemberQuery,
 ) -> Result<Bounded<'p>, Refusal> {
     let mut c: Configuration<Bounded<'p>> = machine.initialisation(domain);
     match machine.run(&mut c, request.steps.max(1)) {
@@ -192,7 +192,7 @@ fn initialised<'p>(
 }
 
 /// The classes over whose objects some quantifier ranges.
-fn quantified(code: &Code) -> Vec<ClassId> {
+fn quantified(code: &CompiledProgram) -> Vec<ClassId> {
     let all = code.routines.iter().flat_map(|routine| &routine.code);
     let classes = all.filter_map(|instruction| match instruction {
         Instruction::Objects { class, .. } => Some(*class),
@@ -207,7 +207,7 @@ fn quantified(code: &Code) -> Vec<ClassId> {
 /// The questions about an unwinding.
 struct Asking<'a, 'p> {
     program: &'p Program,
-    request: &'a Request,
+    request: &'a MemberQuery,
     domain: &'a Bounded<'p>,
     initial: &'a Initial,
     watch: &'a Watch<'a>,
@@ -237,31 +237,31 @@ impl Asking<'_, '_> {
         }
         let bound = self.ask(&unwound.bounds, &mut sizes.bound)?;
         match bound {
-            Found::Values(_) => return Ok(Answer::Bounded(Reason::Reached)),
-            Found::Unknown => return Ok(Answer::Bounded(self.stopped(Reason::Undecided))),
-            Found::Nothing => {}
+            BitsAnswer::Values(_) => return Ok(Answer::Bounded(Reason::Reached)),
+            BitsAnswer::Unknown => return Ok(Answer::Bounded(self.stopped(Reason::Undecided))),
+            BitsAnswer::Nothing => {}
         }
         match self.ask(&unwound.too_large, &mut 0)? {
-            Found::Values(_) => return Ok(Answer::Bounded(Reason::TooLarge)),
-            Found::Unknown => return Ok(Answer::Bounded(self.stopped(Reason::Undecided))),
-            Found::Nothing => {}
+            BitsAnswer::Values(_) => return Ok(Answer::Bounded(Reason::TooLarge)),
+            BitsAnswer::Unknown => return Ok(Answer::Bounded(self.stopped(Reason::Undecided))),
+            BitsAnswer::Nothing => {}
         }
         for (condition, place, what) in &unwound.unsupported {
-            if !matches!(self.ask(&[*condition], &mut 0)?, Found::Nothing) {
+            if !matches!(self.ask(&[*condition], &mut 0)?, BitsAnswer::Nothing) {
                 let reason = Reason::Unsupported(*place, what.clone());
                 return Ok(Answer::Bounded(self.stopped(reason)));
             }
         }
         Ok(match self.ask(&unwound.entered, &mut 0)? {
-            Found::Values(_) if !unwound.unevaluated.is_empty() => {
+            BitsAnswer::Values(_) if !unwound.unevaluated.is_empty() => {
                 Answer::Bounded(Reason::Unevaluated)
             }
-            Found::Values(_) if !self.initial.restrictions.is_empty() => {
+            BitsAnswer::Values(_) if !self.initial.restrictions.is_empty() => {
                 Answer::Bounded(Reason::Restricted)
             }
-            Found::Values(_) => self.unless_assumed_away(unwound)?,
-            Found::Nothing => Answer::Bounded(Reason::NoState),
-            Found::Unknown => Answer::Bounded(self.stopped(Reason::Undecided)),
+            BitsAnswer::Values(_) => self.unless_assumed_away(unwound)?,
+            BitsAnswer::Nothing => Answer::Bounded(Reason::NoState),
+            BitsAnswer::Unknown => Answer::Bounded(self.stopped(Reason::Undecided)),
         })
     }
 
@@ -271,9 +271,9 @@ impl Asking<'_, '_> {
             return Ok(Answer::Correct);
         };
         Ok(match self.ask(&unwound.ended, &mut 0)? {
-            Found::Values(_) => Answer::Correct,
-            Found::Nothing => Answer::Bounded(Reason::AssumedAway(*assumed)),
-            Found::Unknown => Answer::Bounded(self.stopped(Reason::Undecided)),
+            BitsAnswer::Values(_) => Answer::Correct,
+            BitsAnswer::Nothing => Answer::Bounded(Reason::AssumedAway(*assumed)),
+            BitsAnswer::Unknown => Answer::Bounded(self.stopped(Reason::Undecided)),
         })
     }
 
@@ -289,12 +289,12 @@ impl Asking<'_, '_> {
                 sizes.violation = size;
             }
             let values = match (found, &first) {
-                (Found::Values(values), _) => values,
+                (BitsAnswer::Values(values), _) => values,
                 (_, Some(_)) => break,
-                (Found::Unknown, None) => {
+                (BitsAnswer::Unknown, None) => {
                     return Ok(Some(Answer::Bounded(self.stopped(Reason::Undecided))));
                 }
-                (Found::Nothing, None) => return Ok(None),
+                (BitsAnswer::Nothing, None) => return Ok(None),
             };
             let answer = self.replayed(unwound, &values);
             if matches!(answer, Answer::Bug(..)) || (self.stops)() {
@@ -318,13 +318,13 @@ impl Asking<'_, '_> {
     }
 
     /// Whether one of these conditions holds for some initial state.
-    fn ask(&self, conditions: &[Formula], size: &mut usize) -> Result<Found, Refusal> {
+    fn ask(&self, conditions: &[Formula], size: &mut usize) -> Result<BitsAnswer, Refusal> {
         let mut facts = self.initial.constraints.clone();
         facts.extend(self.domain.supposed());
         let f = &mut *self.domain.formulas();
         let any = f.any(conditions);
         if any == Formulas::FALSE {
-            return Ok(Found::Nothing);
+            return Ok(BitsAnswer::Nothing);
         }
         facts.push(any);
         let question = Question {
@@ -375,7 +375,7 @@ const REPLAY_SLICE: u64 = 4_096;
 /// nothing.
 fn replay(
     program: &Program,
-    request: &Request,
+    request: &MemberQuery,
     input: &Input,
     steps: u64,
     stops: &dyn Fn() -> bool,

@@ -70,7 +70,7 @@ pub enum Demand {
 
 /// A location, or several, in an assertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum AccessTarget {
     /// `e.f`
     Field(Operand, FieldId),
     /// `C.f`
@@ -244,7 +244,7 @@ pub enum Instruction {
     /// A condition that must hold.
     Check { condition: Operand },
     /// Permission that must be held.
-    Access { place: Place, demand: Demand },
+    Access { place: AccessTarget, demand: Demand },
     /// A predicate instance, by its number in the routine: its body.
     Instance { site: u32, demand: Demand },
     /// What cannot be evaluated.
@@ -404,7 +404,7 @@ pub struct RoutineId(pub u32);
 
 /// A compiled program.
 #[derive(Debug, Default)]
-pub struct Code {
+pub struct CompiledProgram {
     /// Whether contracts are checked.
     pub has_contracts: bool,
     /// All routines.
@@ -434,7 +434,7 @@ pub struct Code {
     pub length: u32,
 }
 
-impl Code {
+impl CompiledProgram {
     /// Numbers the instructions of all routines.
     pub fn number(&mut self) {
         let mut count = 0u32;

@@ -2,7 +2,7 @@
 //! cloned, and resumed in any order.
 
 use super::code::{RoutineId, Slot};
-use super::domain::{Domain, LeftOut, Moment};
+use super::domain::{Domain, HeapMark, LeftOut};
 use super::permission::{Fraction, Mask};
 use veriframe_base::source::Span;
 use veriframe_ir::{ClassId, MemberId, MethodId};
@@ -79,15 +79,15 @@ pub struct Scope {
     /// The permission that is kept aside by enclosing loops, the innermost last.
     pub kept: Vec<Mask>,
     /// The heap on entry.
-    pub entry: Option<Moment>,
+    pub entry: Option<HeapMark>,
     /// Whether the entry is the frame's own, to be released with it.
     pub has_own_entry: bool,
     /// The heaps at labels.
-    pub labels: Vec<Option<Moment>>,
+    pub labels: Vec<Option<HeapMark>>,
     /// The first moment that was marked for a label.
-    pub first_label: Option<Moment>,
+    pub first_label: Option<HeapMark>,
     /// The heaps that `old` reads, the innermost last.
-    pub past: Vec<Moment>,
+    pub past: Vec<HeapMark>,
     /// The fraction of the predicate instance whose body is collected; `None` for some positive
     /// one.
     pub scale: Option<Fraction>,

@@ -261,7 +261,7 @@ pub trait Domain: Clone {
         &mut self,
         receiver: &Self::Value,
         field: FieldId,
-        at: Option<Moment>,
+        at: Option<HeapMark>,
     ) -> Outcome<Self::Value, Self::Choice>;
 
     /// Writes a field.
@@ -276,7 +276,7 @@ pub trait Domain: Clone {
     ) -> Outcome<(), Self::Choice>;
 
     /// The value of a static field.
-    fn static_field(&mut self, field: FieldId, at: Option<Moment>) -> Self::Value;
+    fn static_field(&mut self, field: FieldId, at: Option<HeapMark>) -> Self::Value;
 
     /// Writes a static field.
     fn set_static(&mut self, field: FieldId, value: Self::Value);
@@ -295,7 +295,7 @@ pub trait Domain: Clone {
         &mut self,
         array: &Self::Value,
         index: &Self::Value,
-        at: Option<Moment>,
+        at: Option<HeapMark>,
     ) -> Outcome<Self::Value, Self::Choice>;
 
     /// Writes an element of an array.
@@ -318,7 +318,7 @@ pub trait Domain: Clone {
         array: &Self::Value,
         from: Option<&Self::Value>,
         until: Option<&Self::Value>,
-        at: Option<Moment>,
+        at: Option<HeapMark>,
     ) -> Outcome<Self::Value, Self::Choice>;
 
     /// Runs what is built in for a library's member.
@@ -329,7 +329,7 @@ pub trait Domain: Clone {
         &mut self,
         native: Native,
         operands: &[Self::Value],
-        at: Option<Moment>,
+        at: Option<HeapMark>,
     ) -> Outcome<Self::Value, Self::Choice>;
 
     /// Calls a member that has a contract and no code; a pure method can read an earlier heap. What
@@ -341,7 +341,7 @@ pub trait Domain: Clone {
         &mut self,
         _member: MemberId,
         _inputs: &[Self::Value],
-        _at: Option<Moment>,
+        _at: Option<HeapMark>,
         _left_out: &mut LeftOut,
     ) -> Outcome<Self::Value, Self::Choice> {
         Err(Interrupt::Unsupported("a member without code".to_owned()))
@@ -351,13 +351,13 @@ pub trait Domain: Clone {
     const EXECUTES_CONTRACTS: bool = false;
 
     /// Marks this moment, so that the heap can be read as it is now.
-    fn mark(&mut self) -> Moment;
+    fn mark(&mut self) -> HeapMark;
 
     /// Ends the use of a moment; those marked later have been ended.
-    fn release(&mut self, moment: Moment);
+    fn release(&mut self, mark: HeapMark);
 
     /// Ends the use of one moment; others stay as they are. A domain may keep it nevertheless.
-    fn forget(&mut self, _moment: Moment) {}
+    fn forget(&mut self, _mark: HeapMark) {}
 
     /// The location of a field.
     ///
@@ -388,7 +388,7 @@ pub trait Domain: Clone {
     ///
     /// # Errors
     /// If it is undecided.
-    fn is_unchanged(&mut self, location: Location, since: Moment) -> Outcome<bool, Self::Choice>;
+    fn is_unchanged(&mut self, location: Location, since: HeapMark) -> Outcome<bool, Self::Choice>;
 
     /// A permission amount; `None` if it is not positive.
     ///
@@ -429,7 +429,11 @@ pub trait Domain: Clone {
     ///
     /// # Errors
     /// If it is undecided.
-    fn untouched(&mut self, _depth: usize, _since: Moment) -> Outcome<Option<bool>, Self::Choice> {
+    fn untouched(
+        &mut self,
+        _depth: usize,
+        _since: HeapMark,
+    ) -> Outcome<Option<bool>, Self::Choice> {
         Ok(None)
     }
 
@@ -497,9 +501,9 @@ pub struct PureKey<'v, V> {
     /// Receiver and arguments.
     pub inputs: &'v [V],
     /// The heap that it reads.
-    pub at: Option<Moment>,
+    pub at: Option<HeapMark>,
 }
 
-/// A moment of a run.
+/// A marked moment of a run, at which the heap can be read later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Moment(pub u32);
+pub struct HeapMark(pub u32);

@@ -1,7 +1,7 @@
 //! The symbolic configuration in which a member starts: static fields are initialised, and each
 //! parameter has a given value or a symbol.
 
-use super::code::Code;
+use super::code::CompiledProgram;
 use super::configuration::Configuration;
 use super::machine::{Machine, Status};
 use super::receivers::Receivers;
@@ -40,7 +40,7 @@ pub struct Started<'p> {
 /// If a given value does not fit, or static fields cannot be initialised; what to say.
 pub fn begin<'p>(
     program: &'p Program,
-    code: &'p Code,
+    code: &'p CompiledProgram,
     start: &Start,
     steps: u64,
 ) -> Result<Started<'p>, String> {
@@ -75,7 +75,7 @@ pub fn enter<'p>(
 /// The domain after the static initialisers.
 fn initialised<'p>(
     program: &'p Program,
-    code: &'p Code,
+    code: &'p CompiledProgram,
     notation: Notation,
     steps: u64,
 ) -> Result<Symbolic<'p>, String> {

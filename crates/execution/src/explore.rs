@@ -2,14 +2,14 @@
 //! callees. Where a condition has both outcomes, the configuration is copied, and each copy
 //! assumes one.
 
-use super::code::Code;
+use super::code::CompiledProgram;
 use super::compile::{Checking, compile};
 use super::configuration::Configuration;
 use super::domain::LeftOut;
 use super::entry::{Start, Started, begin, enter};
 use super::input::Input;
 use super::machine::{Bound, CallPlace, Machine, Status, Violation};
-use super::symbolic::{Change, Found, Symbolic};
+use super::symbolic::{Change, InputSearch, Symbolic};
 use std::collections::BTreeSet;
 use veriframe_base::source::Span;
 use veriframe_ir::{MemberId, Program};
@@ -184,8 +184,8 @@ enum Evaluated {
 
 struct Explorer<'e, 'p, 'w> {
     program: &'p Program,
-    code: &'p Code,
-    contracts: Option<&'p Code>,
+    code: &'p CompiledProgram,
+    contracts: Option<&'p CompiledProgram>,
     solver: &'e mut Solver<'w>,
     limits: Limits,
     stops: &'e dyn Fn() -> bool,
@@ -375,15 +375,15 @@ impl<'p> Explorer<'_, 'p, '_> {
         };
         let is_stopped = (self.stops)();
         let found = if is_stopped {
-            Found::Unknown
+            InputSearch::Unknown
         } else {
             domain.find_input(self.solver, &begun.domain, &begun.values)
         };
         let input = match found {
-            Found::Input(input) => LeafInput::Known(input),
-            Found::Unknown => LeafInput::Unknown,
+            InputSearch::Input(input) => LeafInput::Known(input),
+            InputSearch::Unknown => LeafInput::Unknown,
             // The solver left open whether there is such a path, or a contract excludes it.
-            Found::Impossible => return self.contradicted(path),
+            InputSearch::Impossible => return self.contradicted(path),
         };
         self.found.left_out_of_contracts.add(&c.counts.left_out);
         let decisions = domain.decisions();

@@ -3,7 +3,7 @@
 
 use super::dispatch::Methods;
 use std::collections::{BTreeMap, BTreeSet};
-use veriframe_ir::inherit::{Run, runs_of};
+use veriframe_ir::inherit::{SuperCall, runs_of};
 use veriframe_ir::{ClassId, MemberId, MethodId, MethodKind, Program, PureId, Type, ids};
 
 /// The classes of the receivers of a member.
@@ -36,12 +36,12 @@ struct Search<'p> {
     program: &'p Program,
     methods: Methods,
     /// The members that make each `super` call.
-    callers: BTreeMap<Run, Vec<MemberId>>,
+    callers: BTreeMap<SuperCall, Vec<MemberId>>,
 }
 
 impl<'p> Search<'p> {
     fn new(program: &'p Program) -> Search<'p> {
-        let mut callers: BTreeMap<Run, Vec<MemberId>> = BTreeMap::new();
+        let mut callers: BTreeMap<SuperCall, Vec<MemberId>> = BTreeMap::new();
         for member in members(program) {
             for run in runs_of(program, member, program.class_of(member)) {
                 callers.entry(run).or_default().push(member);
@@ -123,7 +123,7 @@ impl<'p> Search<'p> {
     }
 
     /// The `super` call for which a member stands, if it does.
-    fn run_of(&self, member: MemberId) -> Option<Run> {
+    fn run_of(&self, member: MemberId) -> Option<SuperCall> {
         match member {
             MemberId::Method(id) => {
                 let method = self.program.method(id);

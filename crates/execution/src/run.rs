@@ -1,6 +1,6 @@
 //! Runs of whole programs: static initialisers first, then one method, within bounds.
 
-use super::code::Code;
+use super::code::CompiledProgram;
 use super::compile::{Checking, compile};
 use super::concrete::Concrete;
 use super::concrete::value::Value;
@@ -49,8 +49,8 @@ pub struct Finished {
 /// The steps between two looks at whether to stop.
 const SLICE: u64 = 65_536;
 
-/// What the surroundings of a run do.
-pub struct Surroundings<'s> {
+/// What a run asks of its host.
+pub struct RunHost<'s> {
     /// Whether to stop.
     pub stops: &'s dyn Fn() -> bool,
     /// Takes what the program prints. Returns whether it goes on.
@@ -64,20 +64,20 @@ pub fn run(
     args: &[String],
     checking: Checking,
     bounds: Bounds,
-    mut surroundings: Surroundings<'_>,
+    mut host: RunHost<'_>,
 ) -> Finished {
-    let code: Code = compile(program, checking);
+    let code: CompiledProgram = compile(program, checking);
     let mut domain = Concrete::new(program, bounds.cells);
     let mut machine: Machine<'_, Concrete<'_>> = Machine::new(program, &code, &mut domain);
     let start = machine.initialisation(domain);
     let mut left = bounds.steps;
-    let (end, mut c) = go(&mut machine, start, &mut left, &mut surroundings);
+    let (end, mut c) = go(&mut machine, start, &mut left, &mut host);
     let mut counts = std::mem::take(&mut c.counts);
     let end = match end {
         End::Returned => {
             let values = arguments(program, method, args, &mut c.domain);
             let start = machine.start(c.domain, method, None, values);
-            let (end, c) = go(&mut machine, start, &mut left, &mut surroundings);
+            let (end, c) = go(&mut machine, start, &mut left, &mut host);
             let initial = counts.steps;
             counts = c.counts;
             counts.steps += initial;
@@ -111,7 +111,7 @@ fn go<'p>(
     machine: &mut Machine<'p, Concrete<'p>>,
     mut c: Configuration<Concrete<'p>>,
     left: &mut u64,
-    surroundings: &mut Surroundings<'_>,
+    host: &mut RunHost<'_>,
 ) -> (End, Configuration<Concrete<'p>>) {
     loop {
         let slice = SLICE.min(*left);
@@ -119,9 +119,9 @@ fn go<'p>(
         let status: Status<Infallible> = machine.run(&mut c, slice);
         *left = left.saturating_sub(c.counts.steps - before);
         let printed = c.domain.take_output();
-        let goes_on = printed.is_empty() || (surroundings.print)(&printed);
+        let goes_on = printed.is_empty() || (host.print)(&printed);
         let end = match status {
-            Status::Running if !goes_on || (surroundings.stops)() => End::Stopped,
+            Status::Running if !goes_on || (host.stops)() => End::Stopped,
             Status::Running if *left == 0 => End::Steps,
             Status::Running => continue,
             Status::Done => End::Returned,

@@ -3,7 +3,7 @@
 //! bound says, a routine is under way at most as often in one stack.
 
 use super::bounded::Bounded;
-use super::code::{Code, Instruction, Routine, RoutineId};
+use super::code::{CompiledProgram, Instruction, Routine, RoutineId};
 use super::configuration::Configuration;
 use super::machine::{Machine, Status};
 use std::collections::BTreeMap;
@@ -92,8 +92,8 @@ struct Progress {
 
 /// How far a configuration is. A call that is under way is less than what follows it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
-    Frame(Progress, Box<Place>),
+enum PathPosition {
+    Frame(Progress, Box<PathPosition>),
     End,
 }
 
@@ -115,7 +115,7 @@ pub struct Unwinder<'m, 'p> {
     /// The rules.
     pub machine: &'m mut Machine<'p, Bounded<'p>>,
     /// The code.
-    pub code: &'p Code,
+    pub code: &'p CompiledProgram,
     /// The bounds.
     pub bounds: Unwinding,
     /// Whether to stop.
@@ -123,7 +123,7 @@ pub struct Unwinder<'m, 'p> {
     /// By routine: its loops, outer ones first.
     loops: Vec<Vec<Loop>>,
     found: Unwound,
-    waiting: BTreeMap<Place, Vec<Branch<'p>>>,
+    waiting: BTreeMap<PathPosition, Vec<Branch<'p>>>,
 }
 
 /// The steps between two looks at whether to stop.
@@ -133,7 +133,7 @@ impl<'m, 'p> Unwinder<'m, 'p> {
     /// An unwinder.
     pub fn new(
         machine: &'m mut Machine<'p, Bounded<'p>>,
-        code: &'p Code,
+        code: &'p CompiledProgram,
         bounds: Unwinding,
         stops: &'m dyn Fn() -> bool,
     ) -> Unwinder<'m, 'p> {
@@ -408,15 +408,15 @@ fn before(branch: &Branch<'_>) -> Before {
     }
 }
 
-fn place(branch: &Branch<'_>) -> Place {
+fn place(branch: &Branch<'_>) -> PathPosition {
     let frames = branch.c.thread.frames.iter().zip(&branch.loops).rev();
-    frames.fold(Place::End, |inner, (frame, loops)| {
+    frames.fold(PathPosition::End, |inner, (frame, loops)| {
         let mut positions: Vec<u32> = Vec::with_capacity(2 * loops.len() + 1);
         for running in loops {
             positions.extend([running.of.head, running.count]);
         }
         positions.push(frame.at);
         let routine = frame.routine;
-        Place::Frame(Progress { positions, routine }, Box::new(inner))
+        PathPosition::Frame(Progress { positions, routine }, Box::new(inner))
     })
 }

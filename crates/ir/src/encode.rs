@@ -17,7 +17,7 @@ use veriframe_base::source::{FileId, Span};
 
 /// A part of a program with an encoding of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Part {
+pub enum ProgramPart {
     /// A class: its name, and the names and types of its fields.
     Class(ClassId),
     /// A field.
@@ -38,7 +38,7 @@ pub struct Encoding<'e> {
     /// The content, including the order of the spans.
     pub bytes: &'e [u8],
     /// The parts that it refers to, each once, in order.
-    pub mentions: &'e [Part],
+    pub mentions: &'e [ProgramPart],
     spans: &'e [Span],
 }
 
@@ -127,7 +127,7 @@ pub struct Encoder<'p> {
     program: &'p Program,
     bytes: Vec<u8>,
     /// In order of occurrence, some several times.
-    mentions: Vec<Part>,
+    mentions: Vec<ProgramPart>,
     spans: Vec<Span>,
     /// In order of occurrence, some several times.
     vars: Vec<VarId>,
@@ -156,23 +156,23 @@ impl<'p> Encoder<'p> {
     }
 
     /// Encodes a part.
-    pub fn part(&mut self, part: Part) -> Encoding<'_> {
+    pub fn part(&mut self, part: ProgramPart) -> Encoding<'_> {
         self.clear();
         let program = self.program;
         match part {
-            Part::Class(c) => self.class(program.class(c)),
-            Part::Field(f) => self.field(program.field(f)),
-            Part::Contract(m) => {
+            ProgramPart::Class(c) => self.class(program.class(c)),
+            ProgramPart::Field(f) => self.field(program.field(f)),
+            ProgramPart::Contract(m) => {
                 self.contract(program.method(m));
                 self.names(MemberId::Method(m));
             }
-            Part::Body(m) => self.body(m),
-            Part::Pure(p) => {
+            ProgramPart::Body(m) => self.body(m),
+            ProgramPart::Pure(p) => {
                 self.pure_method(program.pure_method(p));
                 self.family(MemberId::Pure(p));
                 self.names(MemberId::Pure(p));
             }
-            Part::Pred(q) => {
+            ProgramPart::Pred(q) => {
                 self.predicate(program.pred(q));
                 self.family(MemberId::Pred(q));
                 self.names(MemberId::Pred(q));
@@ -450,7 +450,7 @@ impl Encoder<'_> {
             overridden_params: _,
             refines,
         } = method;
-        self.mentions.push(Part::Contract(id));
+        self.mentions.push(ProgramPart::Contract(id));
         (kind, name_span, vars, body, end).encode(self);
         refines.encode(self);
         match (kind, class) {
@@ -555,10 +555,10 @@ macro_rules! encode_ids {
             }
         }
     )*};
-    (@part ClassId) => { Part::Class };
-    (@part FieldId) => { Part::Field };
-    (@part PureId) => { Part::Pure };
-    (@part PredId) => { Part::Pred };
+    (@part ClassId) => { ProgramPart::Class };
+    (@part FieldId) => { ProgramPart::Field };
+    (@part PureId) => { ProgramPart::Pure };
+    (@part PredId) => { ProgramPart::Pred };
 }
 
 encode_ids! { ClassId FieldId PureId PredId }
@@ -575,7 +575,7 @@ impl Encode for MethodId {
         for ty in method.vars.param_types() {
             ty.encode(out);
         }
-        out.mentions.push(Part::Contract(*self));
+        out.mentions.push(ProgramPart::Contract(*self));
     }
 }
 
@@ -584,7 +584,7 @@ impl Encode for UniqueId {
         self.0.encode(out);
         if let Some(unique) = out.program.uniques.get(self.index()) {
             unique.name.encode(out);
-            out.mentions.push(Part::Class(unique.class));
+            out.mentions.push(ProgramPart::Class(unique.class));
         }
     }
 }

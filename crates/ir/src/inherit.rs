@@ -412,12 +412,12 @@ fn inherited_pures(program: &mut Program, reaches: &Reaches) -> Vec<MemberId> {
 
 /// A `super` call, for objects of a class: the class, the called member, and the
 /// superclass that determines the definitions in its body.
-pub type Run = (ClassId, MemberId, ClassId);
+pub type SuperCall = (ClassId, MemberId, ClassId);
 
 fn run_by_super(program: &mut Program) -> Vec<MemberId> {
     let mut seen = BTreeSet::new();
     let mut added = Vec::new();
-    let mut todo: Vec<Run> = Vec::new();
+    let mut todo: Vec<SuperCall> = Vec::new();
     for (id, method) in (0u32..).map(MethodId).zip(&program.methods) {
         todo.extend(runs_of(program, MemberId::Method(id), method.class));
     }
@@ -463,7 +463,7 @@ fn run_by_super(program: &mut Program) -> Vec<MemberId> {
 }
 
 /// The `super` calls of a member.
-pub fn runs_of(program: &Program, member: MemberId, class: Option<ClassId>) -> Vec<Run> {
+pub fn runs_of(program: &Program, member: MemberId, class: Option<ClassId>) -> Vec<SuperCall> {
     // `super` is meaningful only in a class with supertypes.
     let Some(class) = class.filter(|class| !program.class(*class).supers.is_empty()) else {
         return Vec::new();

@@ -1,7 +1,7 @@
 //! What the front end refused of a program. The rest is verified: so what could be
 //! different without the error is named here, and nothing may rely on it.
 
-use super::encode::Part;
+use super::encode::ProgramPart;
 use super::{MemberId, MethodKind, Program};
 use std::collections::{BTreeMap, BTreeSet};
 use veriframe_base::source::{FileId, Span};
@@ -20,7 +20,7 @@ pub struct Refused {
     pub others: BTreeSet<Span>,
     /// The parts whose meaning may be another one without the error: each with the
     /// refused declaration in words.
-    pub parts: BTreeMap<Part, String>,
+    pub parts: BTreeMap<ProgramPart, String>,
 }
 
 impl Refused {
@@ -64,21 +64,27 @@ impl Refused {
 
 /// The part of a member that others rely on.
 #[must_use]
-pub fn declaration(member: MemberId) -> Part {
+pub fn declaration(member: MemberId) -> ProgramPart {
     match member {
-        MemberId::Method(m) => Part::Contract(m),
-        MemberId::Pure(p) => Part::Pure(p),
-        MemberId::Pred(q) => Part::Pred(q),
+        MemberId::Method(m) => ProgramPart::Contract(m),
+        MemberId::Pure(p) => ProgramPart::Pure(p),
+        MemberId::Pred(q) => ProgramPart::Pred(q),
     }
 }
 
 /// The parts that verifying a member starts from.
 #[must_use]
-pub fn starts(program: &Program, member: MemberId) -> Vec<Part> {
+pub fn starts(program: &Program, member: MemberId) -> Vec<ProgramPart> {
     let mut parts = vec![declaration(member)];
     if let MemberId::Method(m) = member {
-        parts.push(Part::Body(m));
-        parts.extend(program.method(m).refines.iter().map(|&r| Part::Contract(r)));
+        parts.push(ProgramPart::Body(m));
+        parts.extend(
+            program
+                .method(m)
+                .refines
+                .iter()
+                .map(|&r| ProgramPart::Contract(r)),
+        );
     }
     parts
 }
@@ -86,8 +92,8 @@ pub fn starts(program: &Program, member: MemberId) -> Vec<Part> {
 /// The parts to which reliance on a part extends besides those that its text mentions:
 /// that a lemma ends depends on what its body calls.
 #[must_use]
-pub fn behind(program: &Program, part: Part) -> Vec<Part> {
-    let Part::Contract(m) = part else {
+pub fn behind(program: &Program, part: ProgramPart) -> Vec<ProgramPart> {
+    let ProgramPart::Contract(m) = part else {
         return Vec::new();
     };
     if program.method(m).kind != MethodKind::Lemma {
@@ -95,9 +101,11 @@ pub fn behind(program: &Program, part: Part) -> Vec<Part> {
     }
     let overriding = program.all_members().filter_map(|member| match member {
         MemberId::Method(other) if program.method(other).refines.contains(&m) => {
-            Some(Part::Contract(other))
+            Some(ProgramPart::Contract(other))
         }
         _ => None,
     });
-    std::iter::once(Part::Body(m)).chain(overriding).collect()
+    std::iter::once(ProgramPart::Body(m))
+        .chain(overriding)
+        .collect()
 }

@@ -33,7 +33,7 @@ impl Expr {
     /// and instances, but not triggers.
     #[must_use]
     pub fn children(&self) -> Parts<'_, Expr> {
-        Found::of(&self.kind).exprs
+        DirectParts::of(&self.kind).exprs
     }
 }
 
@@ -41,7 +41,7 @@ impl PureCall {
     /// The receiver and the arguments.
     #[must_use]
     pub fn children(&self) -> Parts<'_, Expr> {
-        Found::of(self).exprs
+        DirectParts::of(self).exprs
     }
 }
 
@@ -49,7 +49,7 @@ impl PredInstance {
     /// The receiver, the arguments, and the fraction, if any.
     #[must_use]
     pub fn children(&self) -> Parts<'_, Expr> {
-        Found::of(self).exprs
+        DirectParts::of(self).exprs
     }
 }
 
@@ -77,7 +77,7 @@ impl Location {
     /// The receiver, and the bounds of a slice.
     #[must_use]
     pub fn children(&self) -> Parts<'_, Expr> {
-        Found::of(self).exprs
+        DirectParts::of(self).exprs
     }
 }
 
@@ -85,13 +85,13 @@ impl Assertion {
     /// The direct subassertions.
     #[must_use]
     pub fn parts(&self) -> Parts<'_, Assertion> {
-        Found::of(&self.kind).assertions
+        DirectParts::of(&self.kind).assertions
     }
 
     /// The direct subexpressions, without those of subassertions.
     #[must_use]
     pub fn exprs(&self) -> Parts<'_, Expr> {
-        Found::of(&self.kind).exprs
+        DirectParts::of(&self.kind).exprs
     }
 }
 
@@ -99,19 +99,19 @@ impl Stmt {
     /// The nested statement lists.
     #[must_use]
     pub fn blocks(&self) -> Parts<'_, [Stmt]> {
-        Found::of(&self.kind).blocks
+        DirectParts::of(&self.kind).blocks
     }
 
     /// The direct subexpressions, without those of assertions and nested statements.
     #[must_use]
     pub fn exprs(&self) -> Parts<'_, Expr> {
-        Found::of(&self.kind).exprs
+        DirectParts::of(&self.kind).exprs
     }
 
     /// The direct assertions.
     #[must_use]
     pub fn assertions(&self) -> Parts<'_, Assertion> {
-        Found::of(&self.kind).assertions
+        DirectParts::of(&self.kind).assertions
     }
 
     /// The variable that the statement itself assigns, if any.
@@ -163,21 +163,21 @@ pub trait Walk {
 
 /// The direct parts of a node.
 #[derive(Default)]
-struct Found<'t> {
+struct DirectParts<'t> {
     exprs: Parts<'t, Expr>,
     assertions: Parts<'t, Assertion>,
     blocks: Parts<'t, [Stmt]>,
 }
 
-impl<'t> Found<'t> {
-    fn of(node: &'t dyn Walk) -> Found<'t> {
-        let mut found = Found::default();
+impl<'t> DirectParts<'t> {
+    fn of(node: &'t dyn Walk) -> DirectParts<'t> {
+        let mut found = DirectParts::default();
         node.walk(&mut found);
         found
     }
 }
 
-impl<'t> Visitor<'t> for Found<'t> {
+impl<'t> Visitor<'t> for DirectParts<'t> {
     fn expr(&mut self, e: &'t Expr) {
         self.exprs.push(e);
     }

@@ -10,8 +10,15 @@
 //! Supported on Linux with glibc, on x86-64 and AArch64. On other targets the program
 //! is linked with libz3 and finds it by its run path.
 //!
-//! Loading takes 2 ms, half of a small run; a crate that opens libraries would need `unsafe`. The
-//! proof cache knows the solver by a hash of libz3's bytes (`src/z3/identity.rs`).
+//! What these 195 lines of C and assembly bring, measured on x86-64 with libz3 5.4 (29 MB): the
+//! loader needs 2.0 ms of processor time for libz3 and the C++ library (`veriframe verify` of an
+//! empty file takes 7.9 instead of 5.9 ms in a build without optimisation, `true` 2.0 instead of
+//! 0.5 ms; the least of 80 runs each, with libz3 preloaded). A program verified by the built-in
+//! prover or the cache pays none of it. Moreover, the program starts where libz3 is missing, and says
+//! in one message where it was looked for; a linked one ends in the loader. No crate does this:
+//! those that open libraries at run time (`libloading`, `dlopen2`) are called by `unsafe` code, which
+//! this project forbids, and the z3 crate calls its functions by linked symbols. The proof cache
+//! knows the solver by a hash of libz3's bytes (`src/z3/identity.rs`).
 
 use std::env;
 use std::fmt::Write;

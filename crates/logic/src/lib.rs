@@ -19,7 +19,7 @@ pub mod transcript;
 pub mod z3;
 
 pub use crate::z3::backend::has_started_here;
-pub use crate::z3::bits::{Found, Question};
+pub use crate::z3::bits::{BitsAnswer, Question};
 pub use crate::z3::interrupt::{Watch, interruptible};
 pub use crate::z3::models::ModelSearch;
 pub(crate) use veriframe_base::stack::deep;

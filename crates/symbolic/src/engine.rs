@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::error_context::Failure;
 use super::events::{Events, StepRecorder};
-use super::run::{Attempt, Ended, Run, Strategy};
+use super::run::{Attempt, CheckRecord, Ended, Strategy};
 use super::session::Session;
 use super::state::symbolic_state::{Frame, State};
 use std::cell::RefCell;
@@ -40,7 +40,7 @@ pub struct Engine<'p> {
     /// Terms, solver and functions.
     pub session: Session<'p>,
     /// The record of the check.
-    pub run: Run,
+    pub run: CheckRecord,
     /// The listeners.
     pub events: Events,
     /// The steps of all paths, if traces are recorded.
@@ -54,9 +54,9 @@ impl<'p> Engine<'p> {
         let mut engine = Engine {
             session: Session::new(&ctx),
             ctx,
-            run: Run {
+            run: CheckRecord {
                 strategy,
-                ..Run::default()
+                ..CheckRecord::default()
             },
             events: Events::default(),
             recorder: None,

@@ -162,7 +162,7 @@ pub struct Recorded {
 
 /// The record of one check.
 #[derive(Default)]
-pub struct Run {
+pub struct CheckRecord {
     /// The diagnostics, in the order of discovery.
     pub diagnostics: Vec<Diagnostic>,
     /// Why the check ended early, if it did.
@@ -189,7 +189,7 @@ pub struct Run {
     pub(super) names: RefCell<BTreeMap<MemberId, Rc<Vars>>>,
 }
 
-impl Run {
+impl CheckRecord {
     /// Whether an error was found.
     #[cfg(any(test, feature = "testing"))]
     pub fn has_failed(&self) -> bool {
@@ -246,9 +246,9 @@ mod tests {
             (Strategy::Merge, Some(too_many)),
             (count_merges, Some(too_many)),
         ] {
-            let mut run = Run {
+            let mut run = CheckRecord {
                 strategy,
-                ..Run::default()
+                ..CheckRecord::default()
             };
             run.counts.paths = MAX_PATHS - 1;
             run.count_path();

@@ -3,7 +3,7 @@
 //! the proof.
 
 use super::site::{Loop, Site};
-use crate::execution::code::{Code, Routine};
+use crate::execution::code::{CompiledProgram, Routine};
 use crate::execution::compile::{Checking, compile};
 use crate::execution::concrete::Concrete;
 use crate::execution::concrete::value::Value;
@@ -127,7 +127,7 @@ fn watched(
 }
 
 /// Inputs that meet the precondition.
-fn inputs(program: &Program, code: &Code, subject: &Subject, stop: &Stop) -> Vec<Input> {
+fn inputs(program: &Program, code: &CompiledProgram, subject: &Subject, stop: &Stop) -> Vec<Input> {
     let first = vec![subject.first_input(program)];
     let watching = Watching {
         stops: &|| stop.reason().is_some(),
@@ -406,8 +406,8 @@ fn factor(a: i64, b: i64) -> Option<i64> {
 mod tests {
     use super::*;
 
-    /// What is said of quantities `a`, `b`, …, of which the first ones are assigned.
-    fn said(assigned: usize, states: &[&[i64]]) -> Vec<String> {
+    /// The conditions on quantities `a`, `b`, …, of which the first ones are assigned.
+    fn conditions(assigned: usize, states: &[&[i64]]) -> Vec<String> {
         let count = states.first().map_or(0, |state| state.len());
         let names = ["a", "b", "c", "d"].into_iter().take(count);
         let quantities = names.enumerate().map(|(at, name)| Quantity {
@@ -426,7 +426,7 @@ mod tests {
     #[test]
     fn a_multiple_of_a_counter_is_an_equation() {
         let states: [&[i64]; 4] = [&[1, 0], &[3, 1], &[5, 2], &[7, 3]];
-        assert_eq!(said(2, &states), ["a = 2 * b + 1"]);
+        assert_eq!(conditions(2, &states), ["a = 2 * b + 1"]);
     }
 
     #[test]
@@ -439,18 +439,21 @@ mod tests {
             &[0, 1, 1],
             &[1, 0, 1],
         ];
-        assert_eq!(said(2, &states), ["a = c - b"]);
+        assert_eq!(conditions(2, &states), ["a = c - b"]);
     }
 
     #[test]
     fn few_states_say_nothing() {
-        assert_eq!(said(2, &[&[0, 0], &[2, 1]]), [""; 0]);
-        assert_eq!(said(1, &[&[0, 0, 1], &[2, 1, 5], &[3, 3, 3]]), [""; 0]);
+        assert_eq!(conditions(2, &[&[0, 0], &[2, 1]]), [""; 0]);
+        assert_eq!(
+            conditions(1, &[&[0, 0, 1], &[2, 1, 5], &[3, 3, 3]]),
+            [""; 0]
+        );
     }
 
     #[test]
     fn a_distance_of_one_is_a_bound() {
         let states: [&[i64]; 3] = [&[0, 5], &[3, 9], &[10, 9]];
-        assert_eq!(said(1, &states), ["a <= b + 1"]);
+        assert_eq!(conditions(1, &states), ["a <= b + 1"]);
     }
 }

@@ -4,7 +4,7 @@ use super::candidate::{Candidate, Concern, Failed, names};
 use super::edits::{composed, with_line_ends};
 use super::invariants::{self, Invariant};
 use super::site::{Site, values};
-use super::trial::{Found, Trials, Version};
+use super::trial::{TrialOutcome, Trials, Version};
 use super::verdicts::Verdicts;
 use super::{entry, ghost};
 use crate::diagnostics::{Code, Diagnostic, Edit, Hint, Severity};
@@ -117,12 +117,12 @@ impl<'s> Search<'s> {
                 .trials
                 .verify(&step.version, &candidate.edits, &self.outcome.name);
             match found {
-                Found::Verified(version) => {
+                TrialOutcome::Verified(version) => {
                     if self.is_acceptable(&candidate, step, [base, &version], position) {
-                        return self.said(base, step, candidate).ok_or(None);
+                        return self.hint_of(base, step, candidate).ok_or(None);
                     }
                 }
-                Found::Failed(errors, version) if partial.is_none() => {
+                TrialOutcome::Failed(errors, version) if partial.is_none() => {
                     if is_better(&errors, &step.errors) {
                         partial = Some(Box::new(Partial {
                             candidate,
@@ -131,7 +131,7 @@ impl<'s> Search<'s> {
                         }));
                     }
                 }
-                Found::Failed(..) | Found::Refused(..) | Found::Unknown => {}
+                TrialOutcome::Failed(..) | TrialOutcome::Refused(..) | TrialOutcome::Unknown => {}
             }
         }
         let possible: Vec<Invariant> = self
@@ -143,7 +143,8 @@ impl<'s> Search<'s> {
         };
         if step.concern != Concern::Body {
             let name = &self.outcome.name;
-            let Found::Verified(version) = self.trials.verify(&step.version, &found.edits, name)
+            let TrialOutcome::Verified(version) =
+                self.trials.verify(&step.version, &found.edits, name)
             else {
                 return Err(partial);
             };
@@ -151,11 +152,11 @@ impl<'s> Search<'s> {
                 return Err(partial);
             }
         }
-        self.said(base, step, found).ok_or(None)
+        self.hint_of(base, step, found).ok_or(None)
     }
 
     /// The hint of the edits so far and a last one.
-    fn said(self, base: &Version, step: &Step, last: Candidate) -> Option<Hint> {
+    fn hint_of(self, base: &Version, step: &Step, last: Candidate) -> Option<Hint> {
         let edits = composed(&step.edits, &last.edits)?;
         // Other files are not the member's to change.
         if edits
@@ -215,10 +216,10 @@ impl<'s> Search<'s> {
         for probe in probes.into_iter().take(MAX_PROBES) {
             let edits: Vec<Edit> = edits.iter().cloned().chain([probe]).collect();
             match self.trials.verify(&step.version, &edits, name) {
-                Found::Failed(..) => is_reached = true,
+                TrialOutcome::Failed(..) => is_reached = true,
                 // It is no statement that a ghost statement can stand before.
-                Found::Refused(..) => {}
-                Found::Verified(_) | Found::Unknown => return true,
+                TrialOutcome::Refused(..) => {}
+                TrialOutcome::Verified(_) | TrialOutcome::Unknown => return true,
             }
         }
         !is_reached && self.proves_anything(after, position)
@@ -250,7 +251,7 @@ impl<'s> Search<'s> {
         let edits: Vec<Edit> = edits.iter().cloned().chain(without).collect();
         let name = &self.outcome.name;
         let verify = || self.trials.verify(&step.version, &edits, name);
-        is_any && matches!(verify(), Found::Verified(_))
+        is_any && matches!(verify(), TrialOutcome::Verified(_))
     }
 
     /// Whether the member verifies with any postcondition, because nothing satisfies what it
@@ -268,7 +269,7 @@ impl<'s> Search<'s> {
             .page
             .clause(site.clauses(), ClauseKind::Ensures, "false");
         let found = self.trials.verify(version, &[clause], &self.outcome.name);
-        !matches!(found, Found::Failed(..))
+        !matches!(found, TrialOutcome::Failed(..))
     }
 
     /// What is left to mend.
@@ -308,13 +309,13 @@ impl<'s> Search<'s> {
                 return None;
             }
             let (errors, sources) = match self.verify_all(step, &all) {
-                Found::Verified(_) => {
+                TrialOutcome::Verified(_) => {
                     found = Some(all);
                     break;
                 }
-                Found::Failed(errors, version) => (errors, version.sources),
-                Found::Refused(errors, sources) => (errors, sources),
-                Found::Unknown => return None,
+                TrialOutcome::Failed(errors, version) => (errors, version.sources),
+                TrialOutcome::Refused(errors, sources) => (errors, sources),
+                TrialOutcome::Unknown => return None,
             };
             let is_about_invariants = |error: &&Diagnostic| {
                 error.code.is_front_end()
@@ -341,7 +342,9 @@ impl<'s> Search<'s> {
         for at in (0..all.len()).rev() {
             let mut fewer = all.clone();
             fewer.remove(at);
-            if !fewer.is_empty() && matches!(self.verify_all(step, &fewer), Found::Verified(_)) {
+            if !fewer.is_empty()
+                && matches!(self.verify_all(step, &fewer), TrialOutcome::Verified(_))
+            {
                 all = fewer;
             }
         }
@@ -356,7 +359,7 @@ impl<'s> Search<'s> {
         })
     }
 
-    fn verify_all(self, step: &Step, all: &[Invariant]) -> Found {
+    fn verify_all(self, step: &Step, all: &[Invariant]) -> TrialOutcome {
         let edits = all
             .iter()
             .flat_map(|one| one.candidate.edits.iter().cloned());

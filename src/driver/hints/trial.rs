@@ -12,7 +12,7 @@ use crate::source::SourceMap;
 use crate::stop::Stop;
 use crate::syntax::tree::ast;
 use crate::verify::{
-    self, Hints, MemberOutcome, Options, Run, Status, TraceMode, dependencies, verify_all,
+    self, Hints, MemberOutcome, Options, RunSettings, Status, TraceMode, dependencies, verify_all,
 };
 use std::cell::Cell;
 
@@ -124,7 +124,7 @@ impl Version {
 
 /// What a trial found.
 #[derive(Debug)]
-pub(super) enum Found {
+pub(super) enum TrialOutcome {
     /// The edit is no program, or does not resolve: the errors, and the files that they are in.
     Refused(Vec<Diagnostic>, SourceMap),
     /// The member verifies.
@@ -265,9 +265,9 @@ impl<'t> Trials<'t> {
     }
 
     /// Verifies a member after edits of a version.
-    pub(super) fn verify(&self, version: &Version, edits: &[Edit], member: &str) -> Found {
+    pub(super) fn verify(&self, version: &Version, edits: &[Edit], member: &str) -> TrialOutcome {
         if self.are_over() {
-            return Found::Unknown;
+            return TrialOutcome::Unknown;
         }
         let mut left = self.left.get();
         left.trials = left.trials.saturating_sub(1);
@@ -275,21 +275,21 @@ impl<'t> Trials<'t> {
         self.count_bytes();
         let version = match self.load(edited(&version.sources, edits)) {
             Ok(version) => version,
-            Err((errors, sources)) => return Found::Refused(errors, sources),
+            Err((errors, sources)) => return TrialOutcome::Refused(errors, sources),
         };
         let Some(outcome) = self.outcomes(&version, &[member.to_owned()]).pop() else {
-            return Found::Unknown;
+            return TrialOutcome::Unknown;
         };
         match outcome.status {
             Status::Verified if outcome.diagnostics.iter().all(is_harmless) => {
-                Found::Verified(version)
+                TrialOutcome::Verified(version)
             }
             Status::Failed => {
                 let found = outcome.diagnostics.into_iter();
                 let errors = found.filter(|d| d.severity == Severity::Error);
-                Found::Failed(errors.collect(), version)
+                TrialOutcome::Failed(errors.collect(), version)
             }
-            _ => Found::Unknown,
+            _ => TrialOutcome::Unknown,
         }
     }
 
@@ -329,7 +329,7 @@ impl<'t> Trials<'t> {
             effort: left.check.min(left.units),
             ..self.options.clone()
         };
-        let run = Run {
+        let run = RunSettings {
             sources: &version.sources,
             options: &options,
             stop: self.stop,

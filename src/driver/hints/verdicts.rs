@@ -5,7 +5,9 @@
 use crate::driver::program::LoadedProgram;
 use crate::source::SourceMap;
 use crate::stop::Stop;
-use crate::verify::{self, Hints, MemberOutcome, Options, Run, Status, TraceMode, verify_all};
+use crate::verify::{
+    self, Hints, MemberOutcome, Options, RunSettings, Status, TraceMode, verify_all,
+};
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 
@@ -112,7 +114,7 @@ impl Rest<'_> {
             listeners: Vec::new(),
             ..self.loaded.options.clone()
         };
-        let run = Run {
+        let run = RunSettings {
             sources: self.sources,
             options: &options,
             stop: self.stop,

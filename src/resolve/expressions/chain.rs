@@ -39,7 +39,7 @@ struct Item {
 }
 
 /// Items and the operators between them; there is one operator fewer than items.
-struct Run {
+struct OperatorChain {
     items: Vec<Item>,
     signs: Vec<Sign>,
 }
@@ -97,7 +97,7 @@ impl Member<'_, '_> {
             let number: Vec<bool> = items.iter().map(|item| item.number).collect();
             decide_stars(&number, &mut signs);
         }
-        let mut run = Run { items, signs };
+        let mut run = OperatorChain { items, signs };
         for level in LEVELS {
             if run.signs.iter().any(|s| s.level == level) {
                 run = self.apply(level, run);
@@ -121,14 +121,14 @@ impl Member<'_, '_> {
     }
 
     /// Applies all operators of a level.
-    fn apply(&mut self, level: Level, run: Run) -> Run {
+    fn apply(&mut self, level: Level, run: OperatorChain) -> OperatorChain {
         if run.signs.iter().all(|sign| sign.level == level) {
-            return Run {
+            return OperatorChain {
                 items: self.combine(level, run).into_iter().collect(),
                 signs: Vec::new(),
             };
         }
-        let mut done = Run {
+        let mut done = OperatorChain {
             items: Vec::with_capacity(run.items.len()),
             signs: Vec::with_capacity(run.signs.len()),
         };
@@ -142,7 +142,7 @@ impl Member<'_, '_> {
             if connecting.is_empty() {
                 done.items.extend(connected.next())
             } else {
-                let run = Run {
+                let run = OperatorChain {
                     items: connected.collect(),
                     signs: connecting,
                 };
@@ -156,7 +156,7 @@ impl Member<'_, '_> {
     }
 
     /// Combines items whose operators all have the same level.
-    fn combine(&mut self, level: Level, run: Run) -> Option<Item> {
+    fn combine(&mut self, level: Level, run: OperatorChain) -> Option<Item> {
         let first = run.items.first().map(|i| i.span)?;
         let span = run.items.last().map_or(first, |last| first.to(last.span));
         let value = match level {
@@ -181,7 +181,7 @@ impl Member<'_, '_> {
     }
 
     /// `a + b - c` and `s ++ t`, left-associative.
-    fn arithmetic_run(&mut self, run: Run) -> Option<Value> {
+    fn arithmetic_run(&mut self, run: OperatorChain) -> Option<Value> {
         let (mut operands, signs) = self.plain_items(run);
         let mut operands = operands.drain(..);
         let (mut left, mut span) = operands.next()?;
@@ -214,13 +214,13 @@ impl Member<'_, '_> {
     }
 
     /// Lowers the items to expressions; each keeps its span.
-    fn plain_items(&mut self, run: Run) -> (Vec<(Option<Lowered>, Span)>, Vec<Sign>) {
+    fn plain_items(&mut self, run: OperatorChain) -> (Vec<(Option<Lowered>, Span)>, Vec<Sign>) {
         let plain = |item: Item| (item.value.and_then(|v| self.plain(v)), item.span);
         (run.items.into_iter().map(plain).collect(), run.signs)
     }
 
     /// `0 <= i < n`: one conjunct per comparison.
-    fn comparison_run(&mut self, run: Run) -> Option<Value> {
+    fn comparison_run(&mut self, run: OperatorChain) -> Option<Value> {
         self.check_direction(&run.signs)?;
         let (operands, signs) = self.plain_items(run);
         let mut operands = operands.into_iter();
@@ -311,7 +311,7 @@ impl Member<'_, '_> {
     }
 
     /// `&&`: a separating conjunction if one operand is a permission assertion.
-    fn and_run(&mut self, run: Run, span: Span) -> Option<Value> {
+    fn and_run(&mut self, run: OperatorChain, span: Span) -> Option<Value> {
         let assertion = |item: &Item| matches!(item.value, Some(Value::Assertion(_)));
         if !run.items.iter().any(assertion) {
             return self.logic_run(LogicOp::And, "`&&`", run);
@@ -335,7 +335,7 @@ impl Member<'_, '_> {
     }
 
     /// A lazy connective between `boolean` operands.
-    fn logic_run(&mut self, op: LogicOp, name: &str, run: Run) -> Option<Value> {
+    fn logic_run(&mut self, op: LogicOp, name: &str, run: OperatorChain) -> Option<Value> {
         let whose = format_args!("an operand of {name}");
         let (operands, _) = self.plain_items(run);
         let operands = operands.into_iter();
@@ -369,7 +369,7 @@ impl Member<'_, '_> {
     }
 
     /// `*` as separating conjunction.
-    fn star_run(&mut self, run: Run, span: Span) -> Option<Value> {
+    fn star_run(&mut self, run: OperatorChain, span: Span) -> Option<Value> {
         let split = run.signs.iter().any(|s| s.split_product);
         let values: Vec<(Option<Value>, Span)> = run
             .items
@@ -406,7 +406,7 @@ impl Member<'_, '_> {
     }
 
     /// `==>` is right-associative.
-    fn implies_run(&mut self, run: Run) -> Option<Value> {
+    fn implies_run(&mut self, run: OperatorChain) -> Option<Value> {
         let mut items = run.items.into_iter().rev();
         let last = items.next()?;
         let (mut body, mut body_span) = (last.value, last.span);
@@ -438,7 +438,7 @@ impl Member<'_, '_> {
     }
 
     /// `<==>` is equality of `boolean` values.
-    fn iff_run(&mut self, run: Run) -> Option<Value> {
+    fn iff_run(&mut self, run: OperatorChain) -> Option<Value> {
         let whose = "an operand of `<==>`";
         let (operands, _) = self.plain_items(run);
         let mut operands = operands.into_iter();

@@ -6,10 +6,10 @@ use crate::source::Span;
 /// Parts of the text, each of which is in another one, or apart from it.
 pub(super) struct Innermost<T> {
     /// By file and beginning, outer parts before inner ones.
-    parts: Vec<Part<T>>,
+    parts: Vec<AnnotatedPart<T>>,
 }
 
-struct Part<T> {
+struct AnnotatedPart<T> {
     span: Span,
     what: T,
     /// The part around it, by position.
@@ -19,12 +19,12 @@ struct Part<T> {
 impl<T> Innermost<T> {
     /// These parts.
     pub(super) fn new(parts: impl IntoIterator<Item = (Span, T)>) -> Innermost<T> {
-        let parts = parts.into_iter().map(|(span, what)| Part {
+        let parts = parts.into_iter().map(|(span, what)| AnnotatedPart {
             span,
             what,
             outer: None,
         });
-        let mut parts: Vec<Part<T>> = parts.collect();
+        let mut parts: Vec<AnnotatedPart<T>> = parts.collect();
         // Of equal parts, the first stays before the others.
         parts.sort_by_key(|part| {
             let Span { file, start, end } = part.span;
@@ -47,8 +47,9 @@ impl<T> Innermost<T> {
 
     /// The smallest part with a place in it; the first of several.
     pub(super) fn around(&self, place: Span) -> Option<&T> {
-        let is_before =
-            |part: &Part<T>| (part.span.file, part.span.start) <= (place.file, place.start);
+        let is_before = |part: &AnnotatedPart<T>| {
+            (part.span.file, part.span.start) <= (place.file, place.start)
+        };
         let mut at = self.parts.partition_point(is_before).checked_sub(1);
         while let Some(part) = at.and_then(|at| self.parts.get(at)) {
             let outer = part.outer.and_then(|outer| self.parts.get(outer));

@@ -13,7 +13,7 @@ use super::hidden::HiddenNames;
 use super::places::Innermost;
 use super::texts::{Text, all_classes, statements, texts};
 use crate::diagnostics::{Code, Diagnostic, Severity};
-use crate::ir::encode::Part;
+use crate::ir::encode::ProgramPart;
 use crate::ir::refused::{Refused, declaration};
 use crate::ir::{ClassId, ClassKind, FieldId, MemberId, MethodId, MethodKind, PredId, PureId, ids};
 use crate::resolve::declarations::table::{ConstantInfo, Header, Table, Yields};
@@ -222,15 +222,15 @@ impl<'r, 'a> Refusal<'r, 'a> {
     }
 
     /// The parts of a member that errors at these places affect.
-    fn parts_with(&self, member: MemberId, spans: &[Span]) -> Vec<Part> {
+    fn parts_with(&self, member: MemberId, spans: &[Span]) -> Vec<ProgramPart> {
         let text = self.texts.get(&self.header(member).name_span);
         let body = text.and_then(|text| text.body);
         let in_body = |span: &Span| body.is_some_and(|body| body.contains(*span) && *span != body);
         match member {
             MemberId::Method(m) if !spans.is_empty() && spans.iter().all(in_body) => {
-                vec![Part::Body(m)]
+                vec![ProgramPart::Body(m)]
             }
-            MemberId::Method(m) => vec![Part::Contract(m), Part::Body(m)],
+            MemberId::Method(m) => vec![ProgramPart::Contract(m), ProgramPart::Body(m)],
             MemberId::Pure(_) | MemberId::Pred(_) => vec![declaration(member)],
         }
     }
@@ -430,7 +430,9 @@ impl<'r, 'a> Refusal<'r, 'a> {
                 let fields = (0u32..).map(FieldId).zip(&self.table.fields);
                 let here = fields.filter(|(_, field)| field.name.span == member.name.span);
                 for (id, _) in here {
-                    self.refused.parts.insert(Part::Field(id), reason.clone());
+                    self.refused
+                        .parts
+                        .insert(ProgramPart::Field(id), reason.clone());
                 }
             }
             _ => {}
@@ -571,7 +573,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
         for (id, reason) in reasons {
             let name = self.table.class(id).name.text.to_string();
             self.names.entry(name).or_insert_with(|| reason.clone());
-            self.refused.parts.insert(Part::Class(id), reason);
+            self.refused.parts.insert(ProgramPart::Class(id), reason);
             self.broken.insert(id);
         }
     }
@@ -587,7 +589,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
                 let (name, class) = (&constant.name.text, constant.class);
                 let text = self.texts.get(&constant.name.span);
                 let span = text.map_or(constant.name.span, |text| text.span);
-                let broken = self.refused.parts.get(&Part::Class(class)).cloned();
+                let broken = self.refused.parts.get(&ProgramPart::Class(class)).cloned();
                 if let Some(reason) = broken.or_else(|| self.named_in(span)) {
                     self.names.entry(name.to_string()).or_insert(reason);
                     return false;
@@ -642,13 +644,16 @@ impl<'r, 'a> Refusal<'r, 'a> {
 
     /// Refuses the fields and members of broken classes.
     fn refuse_classes(&mut self) {
-        let reason =
-            |refused: &Refused, class: ClassId| refused.parts.get(&Part::Class(class)).cloned();
+        let reason = |refused: &Refused, class: ClassId| {
+            refused.parts.get(&ProgramPart::Class(class)).cloned()
+        };
         for (at, field) in (0u32..).zip(&self.table.fields) {
             let text = self.texts.get(&field.name.span);
             let named = text.and_then(|text| self.named_in(text.span));
             if let Some(name) = reason(&self.refused, field.class).or(named) {
-                self.refused.parts.insert(Part::Field(FieldId(at)), name);
+                self.refused
+                    .parts
+                    .insert(ProgramPart::Field(FieldId(at)), name);
             }
         }
         for member in self.all_members() {
@@ -666,7 +671,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
             .or_insert_with(|| reason.to_owned());
         let mut parts = Vec::new();
         if let MemberId::Method(m) = member {
-            parts.push(Part::Body(m));
+            parts.push(ProgramPart::Body(m));
         }
         if declaration_too {
             parts.push(declaration(member));

@@ -29,14 +29,6 @@ pub fn pretty_expr(e: &Expr) -> String {
     out
 }
 
-/// The text of a type, as by [`pretty`].
-#[must_use]
-pub fn pretty_type(ty: &Type) -> String {
-    let mut out = String::new();
-    let _ = super::expressions::ty(&mut out, ty);
-    out
-}
-
 /// The indentation of blocks and clauses.
 const STEP: usize = 2;
 
@@ -66,7 +58,7 @@ impl Printer {
     }
 
     fn ty(&mut self, ty: &Type) -> fmt::Result {
-        super::expressions::ty(&mut self.out, ty)
+        super::types::ty(&mut self.out, ty)
     }
 
     fn exprs(&mut self, es: &[Expr]) -> fmt::Result {
@@ -129,7 +121,7 @@ impl Printer {
             return Ok(());
         }
         write!(self.out, " {word} ")?;
-        super::expressions::types(&mut self.out, types, ", ")
+        super::types::types(&mut self.out, types, ", ")
     }
 
     fn type_params(&mut self, params: &[TypeParam]) -> fmt::Result {
@@ -138,7 +130,7 @@ impl Printer {
             self.out.push_str(&param.name.text);
             if !param.bounds.is_empty() {
                 self.out.push_str(" extends ");
-                super::expressions::types(&mut self.out, &param.bounds, " & ")?;
+                super::types::types(&mut self.out, &param.bounds, " & ")?;
             }
         }
         if !params.is_empty() {

@@ -29,11 +29,11 @@ fn value(text: &str) -> Expr {
 }
 
 /// The messages for a method body: code, source text, message.
-fn said(body: &str) -> Vec<String> {
-    said_of(&format!("class A {{ void m() {{ {body} }} }}"))
+fn messages(body: &str) -> Vec<String> {
+    messages_of(&format!("class A {{ void m() {{ {body} }} }}"))
 }
 
-fn said_of(text: &str) -> Vec<String> {
+fn messages_of(text: &str) -> Vec<String> {
     let (_, diagnostics) = parsed_java(text);
     let line = |d: &Diagnostic| {
         let at = text
@@ -284,10 +284,10 @@ fn annotations_cannot_change_the_code() {
         "switch (x) { case 1 -> /*@ assert a; @*/ }",
         "return /*@ x @*/;",
     ] {
-        let said = said(text);
+        let all = messages(text);
         assert!(
-            said.iter().any(|s| s.starts_with("not-allowed-here")),
-            "{text}: {said:?}"
+            all.iter().any(|s| s.starts_with("not-allowed-here")),
+            "{text}: {all:?}"
         );
     }
     for text in [
@@ -298,10 +298,12 @@ fn annotations_cannot_change_the_code() {
         "class A { /*@ lemma void l() @*/ { } }",
         "class A { int m(int x /*@ , int y @*/) { return x; } }",
     ] {
-        let said = said_of(text);
-        assert!(!said.is_empty(), "{text}");
+        let all = messages_of(text);
+        assert!(!all.is_empty(), "{text}");
     }
-    assert!(said("return c ? /*@ opening q() in @*/ a + b : /*@ using p() in @*/ d;").is_empty());
+    assert!(
+        messages("return c ? /*@ opening q() in @*/ a + b : /*@ using p() in @*/ d;").is_empty()
+    );
 }
 
 /// Java decodes these before it recognizes comments.
@@ -312,10 +314,10 @@ fn escapes_cannot_hide_code() {
         "/* \\u002a\\u002F x = 1; /* */",
         "x = \"\\u0022 + y + \\uu0022\";",
     ] {
-        let said = said(text);
+        let all = messages(text);
         assert!(
-            said.iter().any(|s| s.contains("a Unicode escape")),
-            "{text}: {said:?}"
+            all.iter().any(|s| s.contains("a Unicode escape")),
+            "{text}: {all:?}"
         );
     }
     assert!(
@@ -341,13 +343,13 @@ fn what_java_has_beyond_is_named() {
         ("if ((a = b) == (c = 1.5)) { }", ""),
         ("while (a = b) { }", "an assignment inside an expression"),
     ] {
-        let said = said(text);
-        let named = said
+        let all = messages(text);
+        let named = all
             .iter()
             .any(|s| s.starts_with("unsupported") && s.contains(what));
         assert!(
-            named || what.is_empty() && said.is_empty(),
-            "{text}: {said:?}"
+            named || what.is_empty() && all.is_empty(),
+            "{text}: {all:?}"
         );
     }
 }
@@ -448,14 +450,14 @@ fn words_that_java_does_not_reserve() {
     ];
     for (text, expected) in cases {
         assert_eq!(
-            said_of(text),
+            messages_of(text),
             [format!("unsupported {expected} is not supported")],
             "{text}"
         );
     }
     let names = "class record { int sealed; int permits; int yield() { record record = null; \
                  sealed = permits + this.yield(); return sealed - permits; } void non(record record) {} }";
-    assert_eq!(said_of(names), [""; 0]);
+    assert_eq!(messages_of(names), [""; 0]);
 }
 
 #[test]
@@ -495,7 +497,7 @@ fn constructs_of_java_that_have_no_node() {
     ];
     for (text, expected) in cases {
         assert_eq!(
-            said(text),
+            messages(text),
             [format!("unsupported {expected} is not supported")],
             "{text}"
         );
@@ -505,7 +507,7 @@ fn constructs_of_java_that_have_no_node() {
         matches!(&*block[0].kind, StmtKind::Assign(_, _, e) if e.kind == ExprKind::Unsupported("a text block"))
     );
     assert!(
-        said("x = \"\"\"\n a;")
+        messages("x = \"\"\"\n a;")
             .concat()
             .contains("this text block is not ended")
     );
@@ -534,7 +536,7 @@ fn words_of_jml() {
     for (text, expected) in cases {
         let text = format!("class A {{ int f;\n //@ {text}\n void m() {{ }} }}");
         assert_eq!(
-            said_of(&text),
+            messages_of(&text),
             [format!("unsupported {expected} is not supported")],
             "{text}"
         );
@@ -548,7 +550,7 @@ fn words_of_jml() {
         ("//@ unreachable;\n", "`unreachable`: JML's `unreachable`"),
     ] {
         assert_eq!(
-            said(text),
+            messages(text),
             [format!("unsupported {expected} is not supported")],
             "{text}"
         );
@@ -556,7 +558,7 @@ fn words_of_jml() {
     // The same words as names, and those without effect.
     let names = "class A { private /*@ helper @*/ void m(/*@ nullable @*/ A x) { \
                  //@ ghost int also = 1; also = 2; model(also); set = model.set + set[0];\n } }";
-    assert_eq!(said_of(names), [""; 0]);
+    assert_eq!(messages_of(names), [""; 0]);
 }
 
 #[test]
@@ -566,12 +568,12 @@ fn an_annotation_ends_with_itself() {
         "//@ assert a == b\n ;",
         "//@ open valid()\n;",
     ] {
-        let said = said(text);
-        assert_eq!(said.len(), 1, "{said:?}");
+        let all = messages(text);
+        assert_eq!(all.len(), 1, "{all:?}");
         assert!(
-            said[0].starts_with("syntax") && said[0].contains("expected `;` behind this"),
-            "{said:?}"
+            all[0].starts_with("syntax") && all[0].contains("expected `;` behind this"),
+            "{all:?}"
         );
     }
-    assert!(said("int k = 1 /*@ + 1 @*/;")[0].starts_with("not-allowed-here `+`"));
+    assert!(messages("int k = 1 /*@ + 1 @*/;")[0].starts_with("not-allowed-here `+`"));
 }

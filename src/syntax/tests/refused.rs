@@ -4,7 +4,7 @@ use super::parsed;
 use crate::diagnostics::Diagnostic;
 
 /// The diagnostics of a text, one per line: code, source text, message.
-fn said(text: &str) -> String {
+fn messages(text: &str) -> String {
     let (_, diagnostics) = parsed(text);
     let lines = diagnostics.iter().map(|d| {
         let at = text
@@ -25,9 +25,14 @@ fn said(text: &str) -> String {
 fn check(cases: &[(&str, &str)]) {
     let wrong = cases
         .iter()
-        .filter(|(text, expected)| said(text) != *expected);
+        .filter(|(text, expected)| messages(text) != *expected);
     let shown: Vec<_> = wrong
-        .map(|(text, expected)| format!("{text}\n  expected {expected}\n  found    {}", said(text)))
+        .map(|(text, expected)| {
+            format!(
+                "{text}\n  expected {expected}\n  found    {}",
+                messages(text)
+            )
+        })
         .collect();
     assert!(shown.is_empty(), "{}", shown.join("\n"));
 }
@@ -319,10 +324,10 @@ y := 1 +;
 x := 1;
 z := 2 2;";
     // Unmatched brackets are the only error that hides others.
-    assert_eq!(said(text).lines().count(), 1);
+    assert_eq!(messages(text).lines().count(), 1);
     let text = text.replace("if (x {", "if x {");
     let (file, diagnostics) = parsed(&text);
-    assert_eq!(diagnostics.len(), 6, "{}", said(&text));
+    assert_eq!(diagnostics.len(), 6, "{}", messages(&text));
     assert_eq!(file.classes.len(), 1);
     assert_eq!(file.main.len(), 1);
 
@@ -332,7 +337,7 @@ z := 2 2;";
   void n() { x := 1; }
 }";
     let (file, diagnostics) = parsed(text);
-    assert_eq!(diagnostics.len(), 4, "{}", said(text));
+    assert_eq!(diagnostics.len(), 4, "{}", messages(text));
     assert_eq!(file.classes[0].members.len(), 2);
 }
 

@@ -23,7 +23,7 @@ pub trait Walk {
 /// left out.
 pub fn exprs<'e>(e: &'e Expr, visit: &mut dyn FnMut(&'e Expr) -> bool) {
     if visit(e) {
-        for inner in Found::of(&e.kind).exprs {
+        for inner in DirectParts::of(&e.kind).exprs {
             exprs(inner, visit);
         }
     }
@@ -40,7 +40,7 @@ pub fn stmts<'s>(stmt: &'s Stmt, visit: &mut dyn FnMut(&'s Stmt)) {
 /// Calls `visit` with the expressions in a statement and in those in it.
 pub fn exprs_of_stmt<'s>(stmt: &'s Stmt, visit: &mut dyn FnMut(&'s Expr) -> bool) {
     stmts(stmt, &mut |inner| {
-        for e in Found::of(&*inner.kind).exprs {
+        for e in DirectParts::of(&*inner.kind).exprs {
             exprs(e, visit);
         }
     });
@@ -49,25 +49,25 @@ pub fn exprs_of_stmt<'s>(stmt: &'s Stmt, visit: &mut dyn FnMut(&'s Expr) -> bool
 /// The statements directly in a statement.
 #[must_use]
 pub fn parts(stmt: &Stmt) -> Vec<&Stmt> {
-    Found::of(&*stmt.kind).stmts
+    DirectParts::of(&*stmt.kind).stmts
 }
 
 /// The direct parts of a node.
 #[derive(Default)]
-struct Found<'t> {
+struct DirectParts<'t> {
     exprs: Vec<&'t Expr>,
     stmts: Vec<&'t Stmt>,
 }
 
-impl<'t> Found<'t> {
-    fn of(node: &'t dyn Walk) -> Found<'t> {
-        let mut found = Found::default();
+impl<'t> DirectParts<'t> {
+    fn of(node: &'t dyn Walk) -> DirectParts<'t> {
+        let mut found = DirectParts::default();
         node.walk(&mut found);
         found
     }
 }
 
-impl<'t> Visitor<'t> for Found<'t> {
+impl<'t> Visitor<'t> for DirectParts<'t> {
     fn expr(&mut self, e: &'t Expr) {
         self.exprs.push(e);
     }

@@ -4,7 +4,7 @@ use super::heap::Shape;
 use super::value::{ObjectId, Reference, Value, choose};
 use super::{Bounded, MAX_ELEMENTS, Result, constant_in, unsupported};
 use crate::compile::default_of;
-use crate::domain::{Domain, Interrupt, Moment};
+use crate::domain::{Domain, HeapMark, Interrupt};
 use num_traits::ToPrimitive;
 use std::rc::Rc;
 use veriframe_base::diagnostics::Code as ErrorCode;
@@ -66,7 +66,7 @@ impl Bounded<'_> {
         &self,
         array: &Value,
         index: &Value,
-        at: Option<Moment>,
+        at: Option<HeapMark>,
     ) -> Result<Value> {
         let (targets, index) = self.indexed(array, index)?;
         let heap = self.heap_at(at);
@@ -186,7 +186,7 @@ impl Bounded<'_> {
         array: &Value,
         from: Option<&Value>,
         until: Option<&Value>,
-        at: Option<Moment>,
+        at: Option<HeapMark>,
     ) -> Result<Value> {
         let reference = self.object(array)?;
         let length = self.length_of(&reference)?;

@@ -7,7 +7,7 @@ use super::heap::STATES;
 use super::sequences;
 use super::value::{NULL, ObjectId, Reference, Value, choose};
 use crate::by_contract::ContractDomain;
-use crate::domain::Moment;
+use crate::domain::HeapMark;
 use std::rc::Rc;
 use veriframe_ir::{BinOp, CollOp, FieldId, LogicOp, PureId, Type};
 use veriframe_logic::bits::{Formula, Formulas, Range};
@@ -138,7 +138,7 @@ impl ContractDomain for Bounded<'_> {
         }
     }
 
-    fn cell(&mut self, receiver: &Value, field: FieldId, at: Option<Moment>) -> Option<Value> {
+    fn cell(&mut self, receiver: &Value, field: FieldId, at: Option<HeapMark>) -> Option<Value> {
         let reference = self.reference(receiver).ok()?;
         let targets = self.targets(&reference);
         self.complete(&targets, field.0, at)?;
@@ -187,7 +187,7 @@ impl ContractDomain for Bounded<'_> {
         }
     }
 
-    fn state(&mut self, receiver: &Value, pure: PureId, at: Option<Moment>) -> Option<Value> {
+    fn state(&mut self, receiver: &Value, pure: PureId, at: Option<HeapMark>) -> Option<Value> {
         let reference = self.reference(receiver).ok()?;
         let targets = self.targets(&reference);
         if targets.is_empty() {
@@ -222,7 +222,7 @@ impl ContractDomain for Bounded<'_> {
         &mut self,
         pure: PureId,
         inputs: &[Value],
-        at: Option<Moment>,
+        at: Option<HeapMark>,
         ty: &Type,
     ) -> Option<Value> {
         let notes = &self.heap_at(at).notes;

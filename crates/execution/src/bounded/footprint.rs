@@ -11,7 +11,7 @@ use std::rc::Rc;
 use veriframe_logic::bits::{Formula, Formulas};
 
 /// A location: an object and its field or index, or a static field.
-pub(super) type Place = (ObjectId, u32);
+pub(super) type CellId = (ObjectId, u32);
 
 /// A demand: its condition, and its amount; `None` for some positive one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub(super) struct Demand {
 /// A footprint.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Footprint {
-    pub(super) demands: Rc<BTreeMap<Place, Vec<Demand>>>,
+    pub(super) demands: Rc<BTreeMap<CellId, Vec<Demand>>>,
 }
 
 /// The amounts demanded of one location, in parts of the whole.
@@ -73,7 +73,7 @@ impl Footprint {
     }
 
     /// The condition that a further demand leaves no more than the whole demanded.
-    pub(super) fn admits(&self, f: &mut Formulas, place: Place, demand: &Demand) -> Formula {
+    pub(super) fn admits(&self, f: &mut Formulas, place: CellId, demand: &Demand) -> Formula {
         let known = self.demands.get(&place).map_or(&[][..], Vec::as_slice);
         if known.is_empty() {
             let fits = !demand.amount.as_ref().is_some_and(Fraction::is_above_one);
@@ -88,7 +88,7 @@ impl Footprint {
         f.implies(demand.when, fits)
     }
 
-    pub(super) fn add(&mut self, place: Place, demand: Demand) {
+    pub(super) fn add(&mut self, place: CellId, demand: Demand) {
         let demands = Rc::make_mut(&mut self.demands);
         demands.entry(place).or_default().push(demand);
     }
@@ -100,7 +100,7 @@ impl Footprint {
         }
         let otherwise = f.not(condition);
         let demands = Rc::make_mut(&mut self.demands);
-        let mut places: Vec<Place> = demands
+        let mut places: Vec<CellId> = demands
             .keys()
             .chain(other.demands.keys())
             .copied()

@@ -1,11 +1,11 @@
 //! Configurations that meet are merged, and footprints of assertions are collected.
 
-use super::footprint::{Demand, Footprint, Place};
+use super::footprint::{CellId, Demand, Footprint};
 use super::heap::Heap;
 use super::value::{ObjectId, Value, choose};
 use super::{Bounded, Result, unsupported};
 use crate::configuration::{Configuration, Counts};
-use crate::domain::{Demanded, Moment};
+use crate::domain::{Demanded, HeapMark};
 use crate::permission::Fraction;
 use std::rc::Rc;
 use veriframe_logic::bits::{Formula, Formulas};
@@ -21,11 +21,11 @@ impl Bounded<'_> {
             && c.thread.conjuncts == other.thread.conjuncts
             && c.thread.footprints == other.thread.footprints
             && c.thread.slots.len() == other.thread.slots.len()
-            && c.domain.moments.len() == other.domain.moments.len();
+            && c.domain.marked_heaps.len() == other.domain.marked_heaps.len();
         if !is_same {
             return false;
         }
-        let mut theirs = other.domain.moments.clone();
+        let mut theirs = other.domain.marked_heaps.clone();
         theirs.push(other.domain.heap.clone());
         c.domain.align(&mut theirs);
         let shared = c.domain.shared.clone();
@@ -35,7 +35,7 @@ impl Bounded<'_> {
             *own = choose(f, condition, own, theirs);
         }
         let domain = &mut c.domain;
-        let own = domain.moments.iter_mut().chain([&mut domain.heap]);
+        let own = domain.marked_heaps.iter_mut().chain([&mut domain.heap]);
         for (own, theirs) in own.zip(&theirs) {
             if !Rc::ptr_eq(own, theirs) {
                 Rc::make_mut(own).merge(f, condition, theirs);
@@ -57,7 +57,10 @@ impl Bounded<'_> {
     fn align(&mut self, theirs: &mut [Rc<Heap>]) {
         let shared = self.shared.clone();
         for (position, theirs) in theirs.iter_mut().enumerate() {
-            let own = self.moments.get_mut(position).unwrap_or(&mut self.heap);
+            let own = self
+                .marked_heaps
+                .get_mut(position)
+                .unwrap_or(&mut self.heap);
             if Rc::ptr_eq(own, theirs) {
                 continue;
             }
@@ -67,7 +70,10 @@ impl Bounded<'_> {
             let [of_own, of_theirs] = missing;
             for (id, part) in of_own {
                 if let Some(value) = self.value_from_start(id, part) {
-                    let own = self.moments.get_mut(position).unwrap_or(&mut self.heap);
+                    let own = self
+                        .marked_heaps
+                        .get_mut(position)
+                        .unwrap_or(&mut self.heap);
                     Rc::make_mut(own).set(id, part, value);
                 }
             }
@@ -77,7 +83,10 @@ impl Bounded<'_> {
                 }
             }
             // The values can refer to others.
-            let own = self.moments.get_mut(position).unwrap_or(&mut self.heap);
+            let own = self
+                .marked_heaps
+                .get_mut(position)
+                .unwrap_or(&mut self.heap);
             shared.add_made_of(own, theirs);
         }
     }
@@ -135,7 +144,7 @@ impl Bounded<'_> {
     }
 
     /// The locations of a place, with the conditions that they are meant.
-    fn demanded(&self, place: Demanded<'_, Value>) -> Result<Vec<(Formula, Place)>> {
+    fn demanded(&self, place: Demanded<'_, Value>) -> Result<Vec<(Formula, CellId)>> {
         match place {
             Demanded::Static(field) => Ok(vec![(Formulas::TRUE, (STATICS, field.0))]),
             // What it stands for is not known.
@@ -213,7 +222,7 @@ impl Bounded<'_> {
 
     /// Whether the last two footprints, the second that of a moment, demand the same, and what they
     /// demand has not changed since.
-    pub(super) fn is_untouched(&self, depth: usize, since: Moment) -> Result<bool> {
+    pub(super) fn is_untouched(&self, depth: usize, since: HeapMark) -> Result<bool> {
         let get = |back: usize| {
             depth
                 .checked_sub(back)
@@ -222,7 +231,7 @@ impl Bounded<'_> {
         let (Some(now), Some(then)) = (get(2), get(1)) else {
             return unsupported("`untouched`");
         };
-        let mut places: Vec<Place> = now
+        let mut places: Vec<CellId> = now
             .demands
             .keys()
             .chain(then.demands.keys())
@@ -259,7 +268,7 @@ impl Bounded<'_> {
         self.decide(all)
     }
 
-    fn value_at(&self, place: Place, at: Option<Moment>) -> Option<Value> {
+    fn value_at(&self, place: CellId, at: Option<HeapMark>) -> Option<Value> {
         let heap = self.heap_at(at);
         match place {
             (STATICS, field) => heap.statics.get(&field).cloned(),

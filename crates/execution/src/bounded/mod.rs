@@ -37,7 +37,7 @@ pub use initial::{Extent, Initial};
 use super::by_contract;
 use super::code::Constant;
 use super::compile::{default_of, initial_of};
-use super::domain::{Demanded, Domain, Interrupt, LeftOut, Moment, Outcome};
+use super::domain::{Demanded, Domain, HeapMark, Interrupt, LeftOut, Outcome};
 use super::natives::Native;
 use super::permission::{Fraction, Location};
 use footprint::Footprint;
@@ -95,7 +95,7 @@ pub struct Bounded<'p> {
     shared: Rc<Shared<'p>>,
     heap: Rc<Heap>,
     /// The heaps at the marked moments.
-    moments: Vec<Rc<Heap>>,
+    marked_heaps: Vec<Rc<Heap>>,
     path: Path,
     /// The footprints that are collected, by depth.
     footprints: Vec<Footprint>,
@@ -144,7 +144,7 @@ impl<'p> Bounded<'p> {
                 is_library: Cell::new(false),
             }),
             heap: Rc::new(heap),
-            moments: Vec::new(),
+            marked_heaps: Vec::new(),
             path: Path::default(),
             footprints: Vec::new(),
         }
@@ -260,7 +260,7 @@ impl<'p> Bounded<'p> {
         &mut self,
         targets: &[(Formula, ObjectId)],
         field: FieldId,
-        at: Option<Moment>,
+        at: Option<HeapMark>,
     ) -> Result<()> {
         let name = &self.shared.program.field(field).name;
         let completed = self.complete(targets, field.0, at);
@@ -297,14 +297,14 @@ impl<'p> Bounded<'p> {
     }
 
     /// The heap now or at a moment.
-    fn heap_at(&self, at: Option<Moment>) -> &Heap {
-        let earlier = at.and_then(|at| self.moments.get(position_of(at)?));
+    fn heap_at(&self, at: Option<HeapMark>) -> &Heap {
+        let earlier = at.and_then(|at| self.marked_heaps.get(position_of(at)?));
         earlier.unwrap_or(&self.heap)
     }
 
     /// The same, to change it.
-    fn heap_at_mut(&mut self, at: Option<Moment>) -> &mut Rc<Heap> {
-        let earlier = at.and_then(|at| self.moments.get_mut(position_of(at)?));
+    fn heap_at_mut(&mut self, at: Option<HeapMark>) -> &mut Rc<Heap> {
+        let earlier = at.and_then(|at| self.marked_heaps.get_mut(position_of(at)?));
         earlier.unwrap_or(&mut self.heap)
     }
 
@@ -380,8 +380,8 @@ impl<'p> Bounded<'p> {
 }
 
 /// The position of the heap of a moment.
-fn position_of(moment: Moment) -> Option<usize> {
-    (moment.0 as usize).checked_sub(1)
+fn position_of(mark: HeapMark) -> Option<usize> {
+    (mark.0 as usize).checked_sub(1)
 }
 
 /// The value of a constant.
@@ -526,7 +526,7 @@ impl Domain for Bounded<'_> {
         self.check(fits, ErrorCode::Cast, "the object is of another class")
     }
 
-    fn field(&mut self, receiver: &Value, field: FieldId, at: Option<Moment>) -> Result<Value> {
+    fn field(&mut self, receiver: &Value, field: FieldId, at: Option<HeapMark>) -> Result<Value> {
         let reference = self.object(receiver)?;
         let targets = self.targets(&reference);
         self.completed(&targets, field, at)?;
@@ -547,7 +547,7 @@ impl Domain for Bounded<'_> {
         Ok(())
     }
 
-    fn static_field(&mut self, field: FieldId, at: Option<Moment>) -> Value {
+    fn static_field(&mut self, field: FieldId, at: Option<HeapMark>) -> Value {
         let value = self.heap_at(at).statics.get(&field.0);
         value.cloned().unwrap_or_default()
     }
@@ -561,7 +561,7 @@ impl Domain for Bounded<'_> {
         Ok(Value::Int(self.length_of(&reference)?))
     }
 
-    fn element(&mut self, array: &Value, index: &Value, at: Option<Moment>) -> Result<Value> {
+    fn element(&mut self, array: &Value, index: &Value, at: Option<HeapMark>) -> Result<Value> {
         self.array_element(array, index, at)
     }
 
@@ -574,12 +574,17 @@ impl Domain for Bounded<'_> {
         array: &Value,
         from: Option<&Value>,
         until: Option<&Value>,
-        at: Option<Moment>,
+        at: Option<HeapMark>,
     ) -> Result<Value> {
         self.array_elements(array, from, until, at)
     }
 
-    fn native(&mut self, native: Native, operands: &[Value], _at: Option<Moment>) -> Result<Value> {
+    fn native(
+        &mut self,
+        native: Native,
+        operands: &[Value],
+        _at: Option<HeapMark>,
+    ) -> Result<Value> {
         self.native_call(native, operands)
     }
 
@@ -587,7 +592,7 @@ impl Domain for Bounded<'_> {
         &mut self,
         member: MemberId,
         inputs: &[Value],
-        at: Option<Moment>,
+        at: Option<HeapMark>,
         left_out: &mut LeftOut,
     ) -> Result<Value> {
         let program = self.shared.program;
@@ -614,14 +619,14 @@ impl Domain for Bounded<'_> {
         Ok(Value::Seq(Rc::new(all)))
     }
 
-    fn mark(&mut self) -> Moment {
-        self.moments.push(self.heap.clone());
-        Moment(u32::try_from(self.moments.len()).unwrap_or(u32::MAX))
+    fn mark(&mut self) -> HeapMark {
+        self.marked_heaps.push(self.heap.clone());
+        HeapMark(u32::try_from(self.marked_heaps.len()).unwrap_or(u32::MAX))
     }
 
-    fn release(&mut self, moment: Moment) {
-        let before = (moment.0 as usize).saturating_sub(1);
-        self.moments.truncate(before);
+    fn release(&mut self, mark: HeapMark) {
+        let before = (mark.0 as usize).saturating_sub(1);
+        self.marked_heaps.truncate(before);
     }
 
     fn begin_footprint(&mut self, depth: usize) {
@@ -638,7 +643,7 @@ impl Domain for Bounded<'_> {
         self.demand(depth, place, amount).map(Some)
     }
 
-    fn untouched(&mut self, depth: usize, since: Moment) -> Result<Option<bool>> {
+    fn untouched(&mut self, depth: usize, since: HeapMark) -> Result<Option<bool>> {
         self.is_untouched(depth, since).map(Some)
     }
 
@@ -659,7 +664,7 @@ impl Domain for Bounded<'_> {
         NO_LOCATION
     }
 
-    fn is_unchanged(&mut self, _location: Location, _since: Moment) -> Result<bool> {
+    fn is_unchanged(&mut self, _location: Location, _since: HeapMark) -> Result<bool> {
         Ok(true)
     }
 

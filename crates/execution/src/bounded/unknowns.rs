@@ -5,7 +5,7 @@ use super::heap::{Heap, Object, STATES, Shape};
 use super::value::{NULL, ObjectId, Reference, Value};
 use super::{Bounded, Shared};
 use crate::by_contract::ContractDomain;
-use crate::domain::Moment;
+use crate::domain::HeapMark;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use veriframe_ir::{ClassId, FieldId, PureId, Type, ids};
@@ -143,7 +143,7 @@ impl Bounded<'_> {
         &mut self,
         targets: &[(Formula, ObjectId)],
         part: u32,
-        at: Option<Moment>,
+        at: Option<HeapMark>,
     ) -> Option<()> {
         for (_, object) in targets {
             let shared = self.shared.clone();

@@ -3,7 +3,7 @@
 //! fields to which write permission is demanded twice are those of two objects. Whether the caller
 //! has the permission is not checked.
 
-use super::evaluation::{Part, What};
+use super::evaluation::{Conjunct, ConjunctKind};
 use super::{Caller, ContractDomain};
 use crate::code::Constant;
 use crate::domain::{Interrupt, LeftOut, Outcome};
@@ -22,12 +22,12 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
     /// Checks the precondition.
     pub(super) fn check(
         &mut self,
-        parts: &[Part<'p, D::Value>],
+        parts: &[Conjunct<'p, D::Value>],
         left_out: &mut LeftOut,
     ) -> Outcome<(), D::Choice> {
         let mut written = Vec::new();
         for part in parts {
-            if let What::Condition(_) = part.what {
+            if let ConjunctKind::Condition(_) = part.what {
                 let condition = self.evaluation.condition(part);
                 self.demand_or_leave_out(condition, part, left_out)?;
             }
@@ -36,12 +36,14 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
                 let condition = is_object.and_then(|own| self.evaluation.guarded(own, part));
                 self.demand_or_leave_out(condition, part, left_out)?;
             }
-            if let What::Location(Location::Slice(array, from, until), _) = part.what {
+            if let ConjunctKind::Location(Location::Slice(array, from, until), _) = part.what {
                 let is_within = self.is_within(part, array, from.as_deref(), until.as_deref());
                 let condition = is_within.and_then(|own| self.evaluation.guarded(own, part));
                 self.demand_or_leave_out(condition, part, left_out)?;
             }
-            if let What::Location(Location::Field(receiver, field), Amount::Write) = part.what {
+            if let ConjunctKind::Location(Location::Field(receiver, field), Amount::Write) =
+                part.what
+            {
                 self.check_distinct(receiver, *field, part, &mut written)?;
             }
         }
@@ -51,7 +53,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
     fn demand_or_leave_out(
         &mut self,
         condition: Option<D::Value>,
-        part: &Part<'p, D::Value>,
+        part: &Conjunct<'p, D::Value>,
         left_out: &mut LeftOut,
     ) -> Outcome<(), D::Choice> {
         match condition {
@@ -76,13 +78,13 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
     }
 
     /// Assumes that the place of a part of the postcondition exists.
-    pub(super) fn assume_existence(&mut self, part: &Part<'p, D::Value>) {
+    pub(super) fn assume_existence(&mut self, part: &Conjunct<'p, D::Value>) {
         let Some(object) = object_of(part) else {
             return;
         };
         let is_object = self.is_object(object, part);
         let is_within = match part.what {
-            What::Location(Location::Slice(array, from, until), _) => {
+            ConjunctKind::Location(Location::Slice(array, from, until), _) => {
                 self.is_within(part, array, from.as_deref(), until.as_deref())
             }
             _ => None,
@@ -95,7 +97,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
     }
 
     /// The condition that an object is not null.
-    fn is_object(&mut self, object: &'p Expr, part: &Part<'p, D::Value>) -> Option<D::Value> {
+    fn is_object(&mut self, object: &'p Expr, part: &Conjunct<'p, D::Value>) -> Option<D::Value> {
         let object = self.evaluation.expr_of(part, object)?;
         let domain = &mut *self.evaluation.domain;
         let null = domain.constant(&Constant::Null);
@@ -105,7 +107,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
     /// The condition that the bounds of a slice are in order and within an array.
     fn is_within(
         &mut self,
-        part: &Part<'p, D::Value>,
+        part: &Conjunct<'p, D::Value>,
         array: &'p Expr,
         from: Option<&'p Expr>,
         until: Option<&'p Expr>,
@@ -136,7 +138,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         &mut self,
         receiver: &'p Expr,
         field: FieldId,
-        part: &Part<'p, D::Value>,
+        part: &Conjunct<'p, D::Value>,
         written: &mut Vec<Written<D::Value>>,
     ) -> Outcome<(), D::Choice> {
         let own = self.evaluation.expr_of(part, receiver);
@@ -154,15 +156,20 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
 }
 
 /// The object that must exist, since a part demands permission to its places.
-fn object_of<'p, V>(part: &Part<'p, V>) -> Option<&'p Expr> {
+fn object_of<'p, V>(part: &Conjunct<'p, V>) -> Option<&'p Expr> {
     match part.what {
-        What::Location(location, amount) if is_positive(amount) => match location {
+        ConjunctKind::Location(location, amount) if is_positive(amount) => match location {
             Location::Static(_) => None,
             Location::Field(object, _) | Location::Elems(object) => Some(object),
             Location::Slice(array, ..) => Some(array),
         },
-        What::Instance(instance) if is_positive(&instance.amount) => instance.receiver.as_ref(),
-        What::Condition(_) | What::Location(..) | What::Instance(_) | What::Unknown => None,
+        ConjunctKind::Instance(instance) if is_positive(&instance.amount) => {
+            instance.receiver.as_ref()
+        }
+        ConjunctKind::Condition(_)
+        | ConjunctKind::Location(..)
+        | ConjunctKind::Instance(_)
+        | ConjunctKind::Unknown => None,
     }
 }
 

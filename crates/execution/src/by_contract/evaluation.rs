@@ -2,7 +2,7 @@
 
 use super::ContractDomain;
 use crate::code::Constant;
-use crate::domain::{LeftOut, Moment};
+use crate::domain::{HeapMark, LeftOut};
 use rustc_hash::FxHashMap;
 use veriframe_base::source::Span;
 use veriframe_ir::{
@@ -12,28 +12,32 @@ use veriframe_ir::{
 
 /// A part of an assertion.
 #[derive(Clone, Debug)]
-pub(super) struct Part<'p, V> {
+pub(super) struct Conjunct<'p, V> {
     /// The condition under which it is demanded; an inner `None` cannot be evaluated.
     pub(super) guard: Option<Option<V>>,
-    pub(super) what: What<'p>,
+    pub(super) what: ConjunctKind<'p>,
     pub(super) span: Span,
 }
 
-impl<V> Part<'_, V> {
+impl<V> Conjunct<'_, V> {
     /// Whether what it demands mentions a variable.
     pub(super) fn mentions(&self, var: VarId) -> bool {
         match self.what {
-            What::Condition(condition) => mentions(condition, var),
-            What::Location(location, _) => location.children().iter().any(|e| mentions(e, var)),
-            What::Instance(instance) => instance.children().iter().any(|e| mentions(e, var)),
-            What::Unknown => false,
+            ConjunctKind::Condition(condition) => mentions(condition, var),
+            ConjunctKind::Location(location, _) => {
+                location.children().iter().any(|e| mentions(e, var))
+            }
+            ConjunctKind::Instance(instance) => {
+                instance.children().iter().any(|e| mentions(e, var))
+            }
+            ConjunctKind::Unknown => false,
         }
     }
 }
 
 /// What a part demands.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum What<'p> {
+pub(super) enum ConjunctKind<'p> {
     Condition(&'p Expr),
     Location(&'p Location, &'p Amount),
     Instance(&'p PredInstance),
@@ -47,9 +51,9 @@ pub(super) struct Evaluation<'d, 'p, D: ContractDomain> {
     program: &'p Program,
     pub(super) env: FxHashMap<VarId, D::Value>,
     /// The heap on entry.
-    pub(super) entry: Option<Moment>,
+    pub(super) entry: Option<HeapMark>,
     /// The heap that is read, if it is not the current one.
-    pub(super) at: Option<Moment>,
+    pub(super) at: Option<HeapMark>,
     /// The pure methods whose contracts are evaluated.
     pures: Vec<PureId>,
     /// The number of quantifiers around.
@@ -82,7 +86,7 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
     }
 
     /// The parts of an assertion.
-    pub(super) fn parts(&mut self, assertion: &'p Assertion) -> Vec<Part<'p, D::Value>> {
+    pub(super) fn parts(&mut self, assertion: &'p Assertion) -> Vec<Conjunct<'p, D::Value>> {
         let mut parts = Vec::new();
         self.add_parts(assertion, None, &mut parts);
         parts
@@ -92,7 +96,7 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
         &mut self,
         assertion: &'p Assertion,
         guard: Option<Option<D::Value>>,
-        parts: &mut Vec<Part<'p, D::Value>>,
+        parts: &mut Vec<Conjunct<'p, D::Value>>,
     ) {
         veriframe_base::stack::deep(|| self.add_parts_here(assertion, guard, parts));
     }
@@ -101,7 +105,7 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
         &mut self,
         assertion: &'p Assertion,
         guard: Option<Option<D::Value>>,
-        parts: &mut Vec<Part<'p, D::Value>>,
+        parts: &mut Vec<Conjunct<'p, D::Value>>,
     ) {
         let what = match &assertion.kind {
             AssertKind::Star(all) => {
@@ -139,14 +143,14 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
                 ExprKind::Logic(LogicOp::And, ..) => {
                     return self.add_conjuncts(condition, &guard, parts);
                 }
-                _ => What::Condition(condition),
+                _ => ConjunctKind::Condition(condition),
             },
-            AssertKind::Acc(location, amount) => What::Location(location, amount),
-            AssertKind::Pred(instance) => What::Instance(instance),
-            AssertKind::Untouched(_) => What::Unknown,
+            AssertKind::Acc(location, amount) => ConjunctKind::Location(location, amount),
+            AssertKind::Pred(instance) => ConjunctKind::Instance(instance),
+            AssertKind::Untouched(_) => ConjunctKind::Unknown,
         };
         let span = assertion.span;
-        parts.push(Part { guard, what, span });
+        parts.push(Conjunct { guard, what, span });
     }
 
     /// The conjuncts of a condition.
@@ -154,7 +158,7 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
         &self,
         condition: &'p Expr,
         guard: &Option<Option<D::Value>>,
-        parts: &mut Vec<Part<'p, D::Value>>,
+        parts: &mut Vec<Conjunct<'p, D::Value>>,
     ) {
         let mut todo = vec![condition];
         while let Some(e) = todo.pop() {
@@ -163,9 +167,9 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
                     todo.push(right);
                     todo.push(left);
                 }
-                _ => parts.push(Part {
+                _ => parts.push(Conjunct {
                     guard: guard.clone(),
-                    what: What::Condition(e),
+                    what: ConjunctKind::Condition(e),
                     span: e.span,
                 }),
             }
@@ -173,8 +177,8 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
     }
 
     /// The value of a condition with its guard.
-    pub(super) fn condition(&mut self, part: &Part<'p, D::Value>) -> Option<D::Value> {
-        let What::Condition(condition) = part.what else {
+    pub(super) fn condition(&mut self, part: &Conjunct<'p, D::Value>) -> Option<D::Value> {
+        let ConjunctKind::Condition(condition) = part.what else {
             return None;
         };
         let value = self.expr_of(part, condition)?;
@@ -185,7 +189,7 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
     pub(super) fn guarded(
         &mut self,
         condition: D::Value,
-        part: &Part<'p, D::Value>,
+        part: &Conjunct<'p, D::Value>,
     ) -> Option<D::Value> {
         match &part.guard {
             None => Some(condition),
@@ -198,12 +202,12 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
 
     /// Assumes a conjunct of a postcondition, under a condition if there is one. What cannot be
     /// evaluated is left out.
-    pub(super) fn assume(&mut self, part: &Part<'p, D::Value>, under: Option<&D::Value>) {
+    pub(super) fn assume(&mut self, part: &Conjunct<'p, D::Value>, under: Option<&D::Value>) {
         let value = match part.what {
-            What::Condition(_) => self.condition(part),
+            ConjunctKind::Condition(_) => self.condition(part),
             // Permission is not tracked here.
-            What::Location(..) | What::Instance(_) => return,
-            What::Unknown => None,
+            ConjunctKind::Location(..) | ConjunctKind::Instance(_) => return,
+            ConjunctKind::Unknown => None,
         };
         let is_supposed = value.is_some_and(|value| self.suppose(&value, under));
         if !is_supposed {
@@ -244,8 +248,8 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
     }
 
     /// Names a conjunct of a postcondition that is not assumed.
-    pub(super) fn leave_out(&mut self, part: &Part<'p, D::Value>) {
-        if let What::Condition(_) | What::Unknown = part.what {
+    pub(super) fn leave_out(&mut self, part: &Conjunct<'p, D::Value>) {
+        if let ConjunctKind::Condition(_) | ConjunctKind::Unknown = part.what {
             self.left_out.add(&LeftOut {
                 unchecked: Vec::new(),
                 unassumed: vec![part.span],
@@ -258,7 +262,11 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
     }
 
     /// The value of an expression in a part, which is meant where its guard holds.
-    pub(super) fn expr_of(&mut self, part: &Part<'p, D::Value>, e: &'p Expr) -> Option<D::Value> {
+    pub(super) fn expr_of(
+        &mut self,
+        part: &Conjunct<'p, D::Value>,
+        e: &'p Expr,
+    ) -> Option<D::Value> {
         self.expr_guarded(part.guard.as_ref(), e)
     }
 
@@ -502,7 +510,7 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
         let demanded = self.parts(&self.program.pure_method(id).requires);
         let mut holds = self.domain.constant(&Constant::Bool(true));
         for part in demanded {
-            if let What::Condition(_) = part.what {
+            if let ConjunctKind::Condition(_) = part.what {
                 let own = self.condition(&part)?;
                 holds = self.domain.connective(LogicOp::And, &holds, &own)?;
             }
@@ -573,8 +581,8 @@ pub(super) fn mentions(e: &Expr, var: VarId) -> bool {
 }
 
 /// The expression that a conjunct says a variable is equal to, without mentioning it.
-pub(super) fn value_of<'p, V>(part: &Part<'p, V>, var: VarId) -> Option<&'p Expr> {
-    let What::Condition(condition) = part.what else {
+pub(super) fn value_of<'p, V>(part: &Conjunct<'p, V>, var: VarId) -> Option<&'p Expr> {
+    let ConjunctKind::Condition(condition) = part.what else {
         return None;
     };
     let sides = sides(condition)?;
@@ -686,9 +694,9 @@ pub fn says_its_value(program: &Program, id: PureId) -> bool {
     };
     let mut is_defined = false;
     conditions_of(&pure.ensures, &mut |condition| {
-        let part: Part<'_, ()> = Part {
+        let part: Conjunct<'_, ()> = Conjunct {
             guard: None,
-            what: What::Condition(condition),
+            what: ConjunctKind::Condition(condition),
             span: condition.span,
         };
         is_defined |= value_of(&part, result).is_some();

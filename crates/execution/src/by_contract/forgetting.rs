@@ -1,7 +1,7 @@
 //! What a call by contract can change: the places of which the precondition gives away permission to
 //! write, and those of which the postcondition hands out permission that the caller did not have.
 
-use super::evaluation::{self, Part, What};
+use super::evaluation::{self, Conjunct, ConjunctKind};
 use super::{Caller, ContractDomain};
 use num_rational::BigRational;
 use num_traits::One;
@@ -16,7 +16,7 @@ const MAX_DEPTH: usize = 8;
 
 /// A place by the values that name it.
 #[derive(Clone, Debug, PartialEq)]
-enum Place<V> {
+enum EvaluatedLocation<V> {
     Field(V, FieldId),
     Static(FieldId),
     /// The elements of an array, with their type, between two bounds.
@@ -36,9 +36,9 @@ enum Share<V> {
 /// Permission to a place that the precondition demands.
 #[derive(Clone, Debug)]
 pub(super) struct Held<V> {
-    place: Place<V>,
+    place: EvaluatedLocation<V>,
     share: Share<V>,
-    /// The condition under which it is demanded, as in [`Part`].
+    /// The condition under which it is demanded, as in [`Conjunct`].
     guard: Option<Option<V>>,
     /// Whether the place has been forgotten.
     is_forgotten: bool,
@@ -85,16 +85,21 @@ impl Kind {
 }
 
 impl Shares {
-    fn add<V>(&mut self, parts: &[Part<'_, V>]) {
+    fn add<V>(&mut self, parts: &[Conjunct<'_, V>]) {
         for part in parts {
             match &part.what {
-                What::Location(location, Amount::Fraction(e)) => {
+                ConjunctKind::Location(location, Amount::Fraction(e)) => {
                     self.fractions.push((Kind::of(location), fraction(e)));
                 }
-                What::Instance(instance) if !matches!(instance.amount, Amount::Wildcard) => {
+                ConjunctKind::Instance(instance)
+                    if !matches!(instance.amount, Amount::Wildcard) =>
+                {
                     self.instances += 1;
                 }
-                What::Location(..) | What::Instance(_) | What::Condition(_) | What::Unknown => {}
+                ConjunctKind::Location(..)
+                | ConjunctKind::Instance(_)
+                | ConjunctKind::Condition(_)
+                | ConjunctKind::Unknown => {}
             }
         }
     }
@@ -128,7 +133,7 @@ enum Side {
 
 impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
     /// Forgets what the precondition allows to change. `None` if it cannot be expressed.
-    pub(super) fn forget_demanded(&mut self, parts: &[Part<'p, D::Value>]) -> Option<()> {
+    pub(super) fn forget_demanded(&mut self, parts: &[Conjunct<'p, D::Value>]) -> Option<()> {
         // What is a fraction by itself can be the whole with what an instance holds.
         self.shares.add(parts);
         self.forget_parts(parts, Side::Demanded, 0)
@@ -164,7 +169,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
     /// the fields of the object that a constructor makes. `None` if it cannot be expressed.
     pub(super) fn forget_returned(
         &mut self,
-        parts: &[Part<'p, D::Value>],
+        parts: &[Conjunct<'p, D::Value>],
         without: Option<VarId>,
     ) -> Option<()> {
         if self.held.is_empty() && self.new_object.is_none() {
@@ -176,23 +181,25 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         let early = parts
             .iter()
             .filter(|part| without.is_none_or(|var| !part.mentions(var)));
-        let early: Vec<Part<'p, D::Value>> = early.cloned().collect();
+        let early: Vec<Conjunct<'p, D::Value>> = early.cloned().collect();
         self.forget_parts(&early, Side::Returned, 0)
     }
 
     fn forget_parts(
         &mut self,
-        parts: &[Part<'p, D::Value>],
+        parts: &[Conjunct<'p, D::Value>],
         side: Side,
         depth: usize,
     ) -> Option<()> {
         for part in parts {
             match &part.what {
-                What::Condition(_) => {}
-                What::Unknown if side == Side::Returned => {}
-                What::Unknown => return None,
-                What::Instance(instance) => self.forget_instance(instance, part, side, depth)?,
-                What::Location(location, amount) => {
+                ConjunctKind::Condition(_) => {}
+                ConjunctKind::Unknown if side == Side::Returned => {}
+                ConjunctKind::Unknown => return None,
+                ConjunctKind::Instance(instance) => {
+                    self.forget_instance(instance, part, side, depth)?
+                }
+                ConjunctKind::Location(location, amount) => {
                     let place = self.place(location, part)?;
                     if self.must_forget(&place, amount, part, side) {
                         self.forget_place(&place, part.guard.as_ref())?;
@@ -206,15 +213,15 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
     fn place(
         &mut self,
         location: &'p Location,
-        part: &Part<'p, D::Value>,
-    ) -> Option<Place<D::Value>> {
+        part: &Conjunct<'p, D::Value>,
+    ) -> Option<EvaluatedLocation<D::Value>> {
         let evaluation = &mut self.evaluation;
         Some(match location {
             Location::Field(receiver, field) => {
-                Place::Field(evaluation.expr_of(part, receiver)?, *field)
+                EvaluatedLocation::Field(evaluation.expr_of(part, receiver)?, *field)
             }
-            Location::Static(field) => Place::Static(*field),
-            Location::Elems(array) => Place::Elements(
+            Location::Static(field) => EvaluatedLocation::Static(*field),
+            Location::Elems(array) => EvaluatedLocation::Elements(
                 evaluation.expr_of(part, array)?,
                 element_of(array)?,
                 None,
@@ -226,7 +233,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
                     Some(e) => evaluation.expr_of(part, e).map(Some),
                     None => Some(None),
                 };
-                Place::Elements(value, element_of(array)?, bound(from)?, bound(until)?)
+                EvaluatedLocation::Elements(value, element_of(array)?, bound(from)?, bound(until)?)
             }
         })
     }
@@ -234,9 +241,9 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
     /// Notes permission to a place. Returns whether the place must be forgotten.
     fn must_forget(
         &mut self,
-        place: &Place<D::Value>,
+        place: &EvaluatedLocation<D::Value>,
         amount: &'p Amount,
-        part: &Part<'p, D::Value>,
+        part: &Conjunct<'p, D::Value>,
         side: Side,
     ) -> bool {
         let share = match amount {
@@ -271,12 +278,12 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
 
     /// Whether permission of this amount may allow to write: with others, a fraction can be the
     /// whole of one place.
-    fn may_write(&self, amount: &Amount, what: &What<'p>) -> bool {
+    fn may_write(&self, amount: &Amount, what: &ConjunctKind<'p>) -> bool {
         match amount {
             Amount::Write => true,
             Amount::Wildcard => false,
             Amount::Fraction(e) => match (fraction(e), what) {
-                (Some(amount), What::Location(location, _)) => {
+                (Some(amount), ConjunctKind::Location(location, _)) => {
                     amount >= BigRational::one() || self.shares.can_be_whole(Kind::of(location))
                 }
                 // An instance can name one place twice: half of it can hold the whole of that.
@@ -289,30 +296,30 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
     /// in any case.
     fn forget_place(
         &mut self,
-        place: &Place<D::Value>,
+        place: &EvaluatedLocation<D::Value>,
         guard: Option<&Option<D::Value>>,
     ) -> Option<()> {
         self.forgotten += 1;
         let domain = &mut *self.evaluation.domain;
         match place {
-            Place::Field(receiver, field) => {
+            EvaluatedLocation::Field(receiver, field) => {
                 let info = self.program.field(*field);
                 let any = domain.unknown(&info.name, &info.ty)?;
                 let before = |domain: &mut D| domain.cell(receiver, *field, None);
                 let either = either(domain, guard, &any, before);
                 domain.set_cell(receiver, *field, &either.unwrap_or(any));
             }
-            Place::Static(field) => {
+            EvaluatedLocation::Static(field) => {
                 let info = self.program.field(*field);
                 let any = domain.unknown(&info.name, &info.ty)?;
                 let before = |domain: &mut D| Some(domain.static_field(*field, None));
                 let either = either(domain, guard, &any, before);
                 domain.set_static(*field, either.unwrap_or(any));
             }
-            Place::Elements(array, elem, from, until) => {
+            EvaluatedLocation::Elements(array, elem, from, until) => {
                 domain.forget_elements(array, elem, from.as_ref(), until.as_ref())?;
             }
-            Place::Instance(..) => {}
+            EvaluatedLocation::Instance(..) => {}
         }
         Some(())
     }
@@ -322,7 +329,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
     fn forget_instance(
         &mut self,
         instance: &'p PredInstance,
-        part: &Part<'p, D::Value>,
+        part: &Conjunct<'p, D::Value>,
         side: Side,
         depth: usize,
     ) -> Option<()> {
@@ -342,7 +349,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         let mut with_body = members
             .iter()
             .filter(|pred| program.pred(**pred).body.is_some());
-        let place = Place::Instance(family, values);
+        let place = EvaluatedLocation::Instance(family, values);
         let is_known = side == Side::Returned && {
             let mut held = self.held.iter();
             held.any(|held| held.place == place && held.is_forgotten && held.is_under(&part.guard))
@@ -367,7 +374,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         if depth > MAX_DEPTH {
             return None;
         }
-        let Place::Instance(_, values) = place else {
+        let EvaluatedLocation::Instance(_, values) = place else {
             return None;
         };
         let env = pred.vars.inputs().zip(values).collect();

@@ -30,15 +30,24 @@
 //! (`crates/execution/src/bounded/unknowns.rs`). A sequence has a structure for each length, up to
 //! a limit beyond which nothing is known of it. What is left open is only ever too much, so that
 //! `correct` holds of the library; the replay runs what is built in, and alone shows a bug.
+//!
+//! Why it is kept: `explore` and `bmc` use it (1,860 lines, and 600 in their two domains) for each
+//! call of a member without code; without it both refuse such a member. Generated instructions
+//! ("forget what the contract allows, then assume") would replace the walk of the three kinds of
+//! locations, and the checks of conditions: some 400 lines by count of functions, less than a third.
+//! The rest has no instruction to become. Instructions fork at connectives and enumerate
+//! quantifiers, where a postcondition must be one value (750 lines). What is forgotten depends on
+//! values: whether two places are one, what predicates contain, what is handed out. And equations
+//! define states in rounds, until nothing else is forgotten.
 
 mod checking;
 mod evaluation;
 mod forgetting;
 
 use super::code::Constant;
-use super::domain::{Domain, Interrupt, LeftOut, Moment, Outcome};
+use super::domain::{Domain, HeapMark, Interrupt, LeftOut, Outcome};
 pub use evaluation::says_its_value;
-use evaluation::{Evaluation, Part, What, abstract_call, equation};
+use evaluation::{Conjunct, ConjunctKind, Evaluation, abstract_call, equation};
 use forgetting::{Held, Shares};
 use std::rc::Rc;
 use veriframe_ir::{
@@ -101,7 +110,7 @@ pub trait ContractDomain: Domain<Value: PartialEq> {
         &mut self,
         receiver: &Self::Value,
         field: FieldId,
-        at: Option<Moment>,
+        at: Option<HeapMark>,
     ) -> Option<Self::Value>;
 
     /// Gives the elements of an array between two bounds any values of their type; of null, nothing.
@@ -123,7 +132,7 @@ pub trait ContractDomain: Domain<Value: PartialEq> {
         &mut self,
         receiver: &Self::Value,
         pure: PureId,
-        at: Option<Moment>,
+        at: Option<HeapMark>,
     ) -> Option<Self::Value>;
 
     /// Lets a pure method without parameters have this value for a receiver.
@@ -135,7 +144,7 @@ pub trait ContractDomain: Domain<Value: PartialEq> {
         &mut self,
         pure: PureId,
         inputs: &[Self::Value],
-        at: Option<Moment>,
+        at: Option<HeapMark>,
         ty: &Type,
     ) -> Option<Self::Value>;
 
@@ -169,7 +178,7 @@ pub fn call<D: ContractDomain>(
     domain: &mut D,
     program: &Program,
     member: MemberId,
-    at: Option<Moment>,
+    at: Option<HeapMark>,
     inputs: &[D::Value],
     left_out: &mut LeftOut,
 ) -> Outcome<D::Value, D::Choice> {
@@ -268,7 +277,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
     /// Changes what the callee can change, and assumes the postcondition. Returns the result.
     fn change(
         &mut self,
-        demanded: &[Part<'p, D::Value>],
+        demanded: &[Conjunct<'p, D::Value>],
         ensures: &'p Assertion,
     ) -> Outcome<D::Value, D::Choice> {
         let entry = self.evaluation.domain.mark();
@@ -283,7 +292,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
 
     fn changed(
         &mut self,
-        demanded: &[Part<'p, D::Value>],
+        demanded: &[Conjunct<'p, D::Value>],
         ensures: &'p Assertion,
     ) -> Option<D::Value> {
         // The precondition names its places in the heap on entry.
@@ -333,7 +342,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
     fn equal_to_result(
         &mut self,
         result: VarId,
-        parts: &[Part<'p, D::Value>],
+        parts: &[Conjunct<'p, D::Value>],
         stated: &[Stated<'p, D::Value>],
     ) -> Option<Stated<'p, D::Value>> {
         let ty = &self.program.vars(self.member).get(result).ty;
@@ -393,7 +402,7 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
     /// depend on a variable that has no value yet.
     fn define_states(
         &mut self,
-        parts: &[Part<'p, D::Value>],
+        parts: &[Conjunct<'p, D::Value>],
         without: Option<VarId>,
         stated: &[Stated<'p, D::Value>],
     ) -> Vec<Stated<'p, D::Value>> {
@@ -410,9 +419,9 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
     fn define_state(
         &mut self,
         at: usize,
-        part: &Part<'p, D::Value>,
+        part: &Conjunct<'p, D::Value>,
     ) -> Option<Stated<'p, D::Value>> {
-        let What::Condition(condition) = part.what else {
+        let ConjunctKind::Condition(condition) = part.what else {
             return None;
         };
         if part.guard.is_some() {

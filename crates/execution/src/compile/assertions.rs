@@ -3,7 +3,7 @@
 //! conjunct that demands the predicate.
 
 use super::body::{Builder, Label};
-use crate::code::{Context, Demand, InstanceSite, Instruction, Place, Purpose};
+use crate::code::{AccessTarget, Context, Demand, InstanceSite, Instruction, Purpose};
 use veriframe_base::diagnostics::Code as ErrorCode;
 use veriframe_base::source::Span;
 use veriframe_ir::{Amount, AssertKind, Assertion, Location, PredInstance};
@@ -227,16 +227,16 @@ impl Builder<'_> {
         }
     }
 
-    fn place(&mut self, location: &Location) -> Place {
+    fn place(&mut self, location: &Location) -> AccessTarget {
         match location {
-            Location::Field(receiver, field) => Place::Field(self.expr(receiver), *field),
-            Location::Static(field) => Place::Static(*field),
-            Location::Elems(array) => Place::Elements(self.expr(array), None, None),
+            Location::Field(receiver, field) => AccessTarget::Field(self.expr(receiver), *field),
+            Location::Static(field) => AccessTarget::Static(*field),
+            Location::Elems(array) => AccessTarget::Elements(self.expr(array), None, None),
             Location::Slice(array, from, until) => {
                 let array = self.expr(array);
                 let from = from.as_ref().map(|e| self.expr(e));
                 let until = until.as_ref().map(|e| self.expr(e));
-                Place::Elements(array, from, until)
+                AccessTarget::Elements(array, from, until)
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The routine under construction: its instructions, slots and lists.
 
-use super::{Checking, Part, Pools};
+use super::{Checking, MemberPart, Pools};
 use crate::code::{
     Constant, Context, Instruction, LoopCode, Measures, Operand, Operands, Routine, Slot, Target,
 };
@@ -58,10 +58,10 @@ impl<'p> Builder<'p> {
         program: &'p Program,
         vars: &'p Vars,
         span: Span,
-        part: Part,
+        part: MemberPart,
         pools: &'p mut Pools,
     ) -> Builder<'p> {
-        let Part { checking, kind } = part;
+        let MemberPart { checking, kind } = part;
         let count = u32::try_from(vars.all.len()).unwrap_or(u32::MAX);
         Builder {
             program,

@@ -8,7 +8,7 @@ mod quantifiers;
 mod recursion;
 mod statements;
 
-use super::code::{Code, Constant, Instruction, Routine, RoutineId};
+use super::code::{CompiledProgram, Constant, Instruction, Routine, RoutineId};
 use super::natives;
 use body::{Builder, Kind};
 use recursion::Cycles;
@@ -40,8 +40,8 @@ pub struct Checking {
 
 impl Checking {
     /// What is compiled from a part of a member.
-    fn of(self, kind: Kind) -> Part {
-        Part {
+    fn of(self, kind: Kind) -> MemberPart {
+        MemberPart {
             checking: self,
             kind,
         }
@@ -50,7 +50,7 @@ impl Checking {
 
 /// A part of a member, and what is checked in it.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+struct MemberPart {
     checking: Checking,
     kind: Kind,
 }
@@ -135,7 +135,7 @@ pub fn fields_of(program: &Program, class: ClassId) -> Vec<FieldId> {
 
 /// Compiles a whole program.
 #[must_use]
-pub fn compile(program: &Program, checking: Checking) -> Code {
+pub fn compile(program: &Program, checking: Checking) -> CompiledProgram {
     let mut pools = Pools {
         cycles: if checking.contracts {
             recursion::cycles(program)
@@ -144,9 +144,9 @@ pub fn compile(program: &Program, checking: Checking) -> Code {
         },
         ..Pools::default()
     };
-    let mut code = Code {
+    let mut code = CompiledProgram {
         has_contracts: checking.contracts,
-        ..Code::default()
+        ..CompiledProgram::default()
     };
     let tracking = Tracking::new(program, checking);
     for id in ids::<MethodId>(program.methods.len()) {
@@ -208,7 +208,7 @@ pub fn compile(program: &Program, checking: Checking) -> Code {
     code
 }
 
-fn add(code: &mut Code, routine: Routine) -> RoutineId {
+fn add(code: &mut CompiledProgram, routine: Routine) -> RoutineId {
     let id = RoutineId(u32::try_from(code.routines.len()).unwrap_or(u32::MAX));
     code.routines.push(routine);
     id

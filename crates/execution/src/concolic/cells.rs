@@ -1,7 +1,7 @@
 //! The terms of cells, beside the concrete heap. Every write is kept with the moment that was
 //! marked last, so that the heap can be read as it was.
 
-use crate::domain::Moment;
+use crate::domain::HeapMark;
 use crate::permission::Location;
 use rustc_hash::FxHashMap;
 use veriframe_logic::Term;
@@ -17,7 +17,7 @@ pub(super) struct Cells {
 
 impl Cells {
     /// The term of a cell, now or at a moment.
-    pub(super) fn read(&self, cell: Location, at: Option<Moment>) -> Option<Term> {
+    pub(super) fn read(&self, cell: Location, at: Option<HeapMark>) -> Option<Term> {
         let terms = self.written.get(&cell)?;
         let until = match at {
             None => terms.len(),
@@ -40,8 +40,8 @@ impl Cells {
     }
 
     /// A moment has been marked.
-    pub(super) fn mark(&mut self, moment: Moment) {
-        self.marked = moment.0;
+    pub(super) fn mark(&mut self, mark: HeapMark) {
+        self.marked = mark.0;
     }
 }
 
@@ -57,13 +57,13 @@ mod tests {
         let cell = Location { object: 3, part: 0 };
         let mut cells = Cells::default();
         cells.write(cell, Some(one));
-        cells.mark(Moment(1));
-        assert_eq!(cells.read(cell, Some(Moment(1))), Some(one));
+        cells.mark(HeapMark(1));
+        assert_eq!(cells.read(cell, Some(HeapMark(1))), Some(one));
         cells.write(cell, None);
-        cells.mark(Moment(2));
+        cells.mark(HeapMark(2));
         cells.write(cell, Some(two));
-        assert_eq!(cells.read(cell, Some(Moment(1))), Some(one));
-        assert_eq!(cells.read(cell, Some(Moment(2))), None);
+        assert_eq!(cells.read(cell, Some(HeapMark(1))), Some(one));
+        assert_eq!(cells.read(cell, Some(HeapMark(2))), None);
         assert_eq!(cells.read(cell, None), Some(two));
     }
 }

@@ -4,7 +4,7 @@
 
 use super::{Concolic, Mixed, Result1, concrete_values, plain};
 use crate::concrete::value::Value;
-use crate::domain::{Domain, Moment};
+use crate::domain::{Domain, HeapMark};
 use crate::permission::Location;
 use std::ops::Range;
 use veriframe_ir::{BinOp, CollOp, Type};
@@ -58,7 +58,7 @@ impl Concolic<'_> {
         concrete: Value,
         array: &Mixed,
         bounds: Range<u32>,
-        at: Option<Moment>,
+        at: Option<HeapMark>,
     ) -> Mixed {
         let (Value::Ref(object), Value::Seq(elements)) = (&array.concrete, &concrete) else {
             return plain(concrete);

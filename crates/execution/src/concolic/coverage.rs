@@ -1,7 +1,7 @@
 //! What runs reached: instructions, and the outcomes of branches.
 
 use super::trace::CodePlace;
-use crate::code::Code;
+use crate::code::CompiledProgram;
 use std::sync::Arc;
 
 /// The instructions and the outcomes of branches that runs reached.
@@ -44,7 +44,7 @@ const BITS: u32 = u64::BITS;
 impl Coverage {
     /// Nothing is reached.
     #[must_use]
-    pub fn new(code: &Code) -> Coverage {
+    pub fn new(code: &CompiledProgram) -> Coverage {
         let groups = code.length / BITS + 1;
         Coverage {
             starts: code.starts.clone(),

@@ -27,7 +27,7 @@ use super::compile::fields_of;
 use super::concrete::Concrete;
 use super::concrete::input::Realised;
 use super::concrete::value::Value;
-use super::domain::{Domain, Moment, Outcome, PureKey};
+use super::domain::{Domain, HeapMark, Outcome, PureKey};
 use super::formulas;
 use super::input::{Input, InputId, InputObject};
 use super::natives::Native;
@@ -108,7 +108,7 @@ pub struct Concolic<'p> {
 
 /// Results of pure calls since the heap was changed.
 #[derive(Clone, Debug, Default)]
-struct Results(FxHashMap<(u32, Vec<Mixed>, Option<Moment>), Mixed>);
+struct Results(FxHashMap<(u32, Vec<Mixed>, Option<HeapMark>), Mixed>);
 
 /// The slices whose bounds were decided: the length of the array, and the bounds. Deciding them again
 /// adds no condition.
@@ -600,7 +600,7 @@ impl Domain for Concolic<'_> {
         done
     }
 
-    fn field(&mut self, receiver: &Mixed, field: FieldId, at: Option<Moment>) -> Result1<Mixed> {
+    fn field(&mut self, receiver: &Mixed, field: FieldId, at: Option<HeapMark>) -> Result1<Mixed> {
         let cell = self.cell(receiver, field)?;
         let concrete = self.concrete.field(&receiver.concrete, field, at)?;
         let term = self.cells.read(cell, at);
@@ -616,7 +616,7 @@ impl Domain for Concolic<'_> {
         Ok(())
     }
 
-    fn static_field(&mut self, field: FieldId, at: Option<Moment>) -> Mixed {
+    fn static_field(&mut self, field: FieldId, at: Option<HeapMark>) -> Mixed {
         let concrete = self.concrete.static_field(field, at);
         let term = self.cells.read(static_cell(field), at);
         mixed(concrete, term)
@@ -633,7 +633,7 @@ impl Domain for Concolic<'_> {
         self.array_length(array)
     }
 
-    fn element(&mut self, array: &Mixed, index: &Mixed, at: Option<Moment>) -> Result1<Mixed> {
+    fn element(&mut self, array: &Mixed, index: &Mixed, at: Option<HeapMark>) -> Result1<Mixed> {
         self.index(array, index)?;
         let concrete = self
             .concrete
@@ -658,7 +658,7 @@ impl Domain for Concolic<'_> {
         array: &Mixed,
         from: Option<&Mixed>,
         until: Option<&Mixed>,
-        at: Option<Moment>,
+        at: Option<HeapMark>,
     ) -> Result1<Mixed> {
         self.slice(array, from, until)?;
         let bounds = [from, until].map(|bound| bound.map(|bound| &bound.concrete));
@@ -670,7 +670,12 @@ impl Domain for Concolic<'_> {
         Ok(self.read_elements(concrete, array, located.1, at))
     }
 
-    fn native(&mut self, native: Native, operands: &[Mixed], at: Option<Moment>) -> Result1<Mixed> {
+    fn native(
+        &mut self,
+        native: Native,
+        operands: &[Mixed],
+        at: Option<HeapMark>,
+    ) -> Result1<Mixed> {
         for operand in operands {
             self.follow(operand);
         }
@@ -680,18 +685,18 @@ impl Domain for Concolic<'_> {
         Ok(plain(self.concrete.native(native, &operands, at)?))
     }
 
-    fn mark(&mut self) -> Moment {
-        let moment = self.concrete.mark();
-        self.cells.mark(moment);
-        moment
+    fn mark(&mut self) -> HeapMark {
+        let mark = self.concrete.mark();
+        self.cells.mark(mark);
+        mark
     }
 
-    fn release(&mut self, moment: Moment) {
-        self.concrete.release(moment);
+    fn release(&mut self, mark: HeapMark) {
+        self.concrete.release(mark);
     }
 
-    fn forget(&mut self, moment: Moment) {
-        self.concrete.forget(moment);
+    fn forget(&mut self, mark: HeapMark) {
+        self.concrete.forget(mark);
     }
 
     fn field_location(&mut self, receiver: &Mixed, field: FieldId) -> Result1<Location> {
@@ -716,7 +721,7 @@ impl Domain for Concolic<'_> {
         self.concrete.instance_location(pred, &operands)
     }
 
-    fn is_unchanged(&mut self, location: Location, since: Moment) -> Result1<bool> {
+    fn is_unchanged(&mut self, location: Location, since: HeapMark) -> Result1<bool> {
         let same = self.concrete.is_unchanged(location, since)?;
         let now = self.cells.read(location, None);
         let then = self.cells.read(location, Some(since));

@@ -2,7 +2,7 @@
 //! a history, so that the heap can be read as it was at that moment.
 
 use super::value::{ObjectId, Value};
-use crate::domain::Moment;
+use crate::domain::HeapMark;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use veriframe_ir::ClassId;
@@ -184,11 +184,11 @@ impl Heap {
     /// The value of a cell, now or at a moment.
     #[inline]
     #[must_use]
-    pub fn read(&self, id: ObjectId, part: u32, at: Option<Moment>) -> Option<Value> {
+    pub fn read(&self, id: ObjectId, part: u32, at: Option<HeapMark>) -> Option<Value> {
         if let Some(at) = at
             && let Some(earlier) = self.history.get(&(id, part))
         {
-            let next = earlier.partition_point(|(moment, _)| *moment < at.0);
+            let next = earlier.partition_point(|(mark, _)| *mark < at.0);
             if let Some((_, value)) = earlier.get(next) {
                 return Some(value.clone());
             }
@@ -225,7 +225,7 @@ impl Heap {
             return;
         };
         let earlier = self.history.entry((id, part)).or_default();
-        if earlier.last().is_some_and(|(moment, _)| *moment >= last) {
+        if earlier.last().is_some_and(|(mark, _)| *mark >= last) {
             return;
         }
         // Of the values since the last but one moment in use, only the first can be read.
@@ -240,15 +240,15 @@ impl Heap {
     }
 
     /// Marks this moment.
-    pub fn mark(&mut self) -> Moment {
+    pub fn mark(&mut self) -> HeapMark {
         self.marked += 1;
         self.in_use.push(self.marked);
-        Moment(self.marked)
+        HeapMark(self.marked)
     }
 
     /// Ends the use of a moment, and of all later ones.
-    pub fn release(&mut self, moment: Moment) {
-        let left = self.in_use.partition_point(|marked| *marked < moment.0);
+    pub fn release(&mut self, mark: HeapMark) {
+        let left = self.in_use.partition_point(|marked| *marked < mark.0);
         self.in_use.truncate(left);
         if left == 0 {
             self.history.clear();
@@ -256,8 +256,8 @@ impl Heap {
     }
 
     /// Ends the use of one moment. What was kept for it may be read as of earlier ones.
-    pub fn forget(&mut self, moment: Moment) {
-        if let Ok(at) = self.in_use.binary_search(&moment.0) {
+    pub fn forget(&mut self, mark: HeapMark) {
+        if let Ok(at) = self.in_use.binary_search(&mark.0) {
             self.in_use.remove(at);
         }
         if self.in_use.is_empty() {

@@ -4,7 +4,7 @@
 use super::library::{Native1, nothing_built_in};
 use super::value::Value;
 use super::{Concrete, out_of_bounds};
-use crate::domain::{Domain, Interrupt, Moment, Outcome};
+use crate::domain::{Domain, HeapMark, Interrupt, Outcome};
 use crate::natives::ListOp;
 use std::convert::Infallible;
 use std::rc::Rc;
@@ -29,7 +29,7 @@ impl Concrete<'_> {
         &mut self,
         op: ListOp,
         iterator: &Value,
-        at: Option<Moment>,
+        at: Option<HeapMark>,
     ) -> Native1 {
         let held = self.held(iterator, at)?;
         let id = Self::id(iterator)?;

@@ -3,7 +3,7 @@
 use super::heap::Shape;
 use super::value::Value;
 use super::{Concrete, UNITS_PER_CELL, null, out_of_bounds};
-use crate::domain::{Domain, Interrupt, Moment, Outcome};
+use crate::domain::{Domain, HeapMark, Interrupt, Outcome};
 use crate::natives::{
     CharacterOp, ListOp, MapOp, Native, NumberOp, ObjectOp, OptionalOp, Printed, TextOp,
 };
@@ -36,7 +36,7 @@ impl Concrete<'_> {
         &mut self,
         native: Native,
         operands: &[Value],
-        at: Option<Moment>,
+        at: Option<HeapMark>,
     ) -> Native1 {
         match (native, operands) {
             (Native::Print(kind, ends_line), [_, rest @ ..]) => {
@@ -288,7 +288,7 @@ impl Concrete<'_> {
     }
 
     /// What a built-in object holds.
-    pub(super) fn held(&self, object: &Value, at: Option<Moment>) -> Native1 {
+    pub(super) fn held(&self, object: &Value, at: Option<HeapMark>) -> Native1 {
         let id = Self::id(object)?;
         let held = self.heap.read(id, 0, at);
         held.ok_or_else(|| nothing_built_in("a member of this object"))
@@ -319,7 +319,7 @@ impl Concrete<'_> {
         }
     }
 
-    fn list(&mut self, op: ListOp, list: &Value, rest: &[Value], at: Option<Moment>) -> Native1 {
+    fn list(&mut self, op: ListOp, list: &Value, rest: &[Value], at: Option<HeapMark>) -> Native1 {
         if matches!(op, ListOp::HasNext | ListOp::Next | ListOp::Rest) {
             return self.iteration(op, list, at);
         }
@@ -388,7 +388,7 @@ impl Concrete<'_> {
         })
     }
 
-    fn map(&mut self, op: MapOp, map: &Value, rest: &[Value], at: Option<Moment>) -> Native1 {
+    fn map(&mut self, op: MapOp, map: &Value, rest: &[Value], at: Option<HeapMark>) -> Native1 {
         let Value::Map(entries) = self.held(map, at)? else {
             return Err(nothing_built_in("a map's member for this object"));
         };

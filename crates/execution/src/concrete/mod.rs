@@ -12,7 +12,7 @@ pub mod value;
 
 use super::code::Constant;
 use super::compile::default_of;
-use super::domain::{Domain, Interrupt, Moment, Outcome, PureKey};
+use super::domain::{Domain, HeapMark, Interrupt, Outcome, PureKey};
 use super::natives::Native;
 use super::permission::{ABSTRACT, Fraction, Location};
 use heap::{Cells, Heap, STATICS, Shape};
@@ -65,7 +65,7 @@ const UNITS_PER_CELL: usize = 8;
 struct Results {
     /// The heap for which they hold.
     version: u64,
-    known: FxHashMap<(u32, Vec<Value>, Option<Moment>), Value>,
+    known: FxHashMap<(u32, Vec<Value>, Option<HeapMark>), Value>,
 }
 
 /// The most results that are remembered.
@@ -425,7 +425,7 @@ impl Domain for Concrete<'_> {
         &mut self,
         receiver: &Value,
         field: FieldId,
-        at: Option<Moment>,
+        at: Option<HeapMark>,
     ) -> Outcome<Value, Infallible> {
         let id = Self::id(receiver)?;
         let value = self.heap.read(id, self.layout.offset(field), at);
@@ -444,7 +444,7 @@ impl Domain for Concrete<'_> {
         Ok(())
     }
 
-    fn static_field(&mut self, field: FieldId, at: Option<Moment>) -> Value {
+    fn static_field(&mut self, field: FieldId, at: Option<HeapMark>) -> Value {
         self.heap.read(STATICS, field.0, at).unwrap_or_default()
     }
 
@@ -462,7 +462,7 @@ impl Domain for Concrete<'_> {
         &mut self,
         array: &Value,
         index: &Value,
-        at: Option<Moment>,
+        at: Option<HeapMark>,
     ) -> Outcome<Value, Infallible> {
         let id = Self::id(array)?;
         let known = index.index();
@@ -494,7 +494,7 @@ impl Domain for Concrete<'_> {
         array: &Value,
         from: Option<&Value>,
         until: Option<&Value>,
-        at: Option<Moment>,
+        at: Option<HeapMark>,
     ) -> Outcome<Value, Infallible> {
         let slice = self.slice(array, from, until)?;
         self.room(slice.len())?;
@@ -509,7 +509,7 @@ impl Domain for Concrete<'_> {
         &mut self,
         native: Native,
         operands: &[Value],
-        at: Option<Moment>,
+        at: Option<HeapMark>,
     ) -> Outcome<Value, Infallible> {
         self.run_native(native, operands, at)
     }
@@ -522,16 +522,16 @@ impl Domain for Concrete<'_> {
         Ok(Value::Seq(Rc::new(with_null.collect())))
     }
 
-    fn mark(&mut self) -> Moment {
+    fn mark(&mut self) -> HeapMark {
         self.heap.mark()
     }
 
-    fn release(&mut self, moment: Moment) {
-        self.heap.release(moment);
+    fn release(&mut self, mark: HeapMark) {
+        self.heap.release(mark);
     }
 
-    fn forget(&mut self, moment: Moment) {
-        self.heap.forget(moment);
+    fn forget(&mut self, mark: HeapMark) {
+        self.heap.forget(mark);
     }
 
     fn field_location(
@@ -564,7 +564,7 @@ impl Domain for Concrete<'_> {
         }
     }
 
-    fn is_unchanged(&mut self, location: Location, since: Moment) -> Outcome<bool, Infallible> {
+    fn is_unchanged(&mut self, location: Location, since: HeapMark) -> Outcome<bool, Infallible> {
         let Location { object, part } = location;
         if object != ABSTRACT {
             let then = self.heap.read(object, part, Some(since));

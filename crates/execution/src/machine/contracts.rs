@@ -2,7 +2,7 @@
 //! assertion's purpose.
 
 use super::{Halt, Machine, Next, Stepped};
-use crate::code::{Demand, Instruction, Operands, Place, Purpose, Routine};
+use crate::code::{AccessTarget, Demand, Instruction, Operands, Purpose, Routine};
 use crate::configuration::{Configuration, Footprint, OpenConjunct, Scope};
 use crate::domain::{Demanded, Domain};
 use crate::permission::{self, Fraction, Location, Mask, STATIC};
@@ -267,13 +267,13 @@ impl<D: Domain> Machine<'_, D> {
     fn access(
         &mut self,
         c: &mut Configuration<D>,
-        place: Place,
+        place: AccessTarget,
         demand: Demand,
     ) -> Result<(), Halt<D::Choice>> {
         let amount = self.amount(c, demand)?;
         let amount = self.scaled(c, amount.as_ref());
         match place {
-            Place::Field(receiver, field) => {
+            AccessTarget::Field(receiver, field) => {
                 let receiver = self.value(c, receiver);
                 if Self::collected(c, Demanded::Field(&receiver, field), amount.as_ref())? {
                     return Ok(());
@@ -281,13 +281,13 @@ impl<D: Domain> Machine<'_, D> {
                 let location = c.domain.field_location(&receiver, field)?;
                 self.demand(c, location, amount)
             }
-            Place::Static(field) => {
+            AccessTarget::Static(field) => {
                 if Self::collected(c, Demanded::Static(field), amount.as_ref())? {
                     return Ok(());
                 }
                 self.demand(c, static_location(field), amount)
             }
-            Place::Elements(array, from, until) => {
+            AccessTarget::Elements(array, from, until) => {
                 let array = self.value(c, array);
                 let from = from.map(|operand| self.value(c, operand));
                 let until = until.map(|operand| self.value(c, operand));
@@ -464,13 +464,13 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     fn save(&self, c: &mut Configuration<D>, label: LabelId) {
-        let moment = c.domain.mark();
+        let mark = c.domain.mark();
         let Some(scope) = scope(c) else { return };
         let count = scope.labels.len().max(label.index() + 1);
         scope.labels.resize(count, None);
-        scope.first_label.get_or_insert(moment);
+        scope.first_label.get_or_insert(mark);
         let slot = scope.labels.get_mut(label.index());
-        if let Some(earlier) = slot.and_then(|slot| slot.replace(moment)) {
+        if let Some(earlier) = slot.and_then(|slot| slot.replace(mark)) {
             c.domain.forget(earlier);
         }
     }

@@ -8,10 +8,10 @@ mod recursion;
 
 pub use failure::{CallPlace, Violation};
 
-use super::code::{Code, Instruction, Operand, Operands, Routine};
+use super::code::{CompiledProgram, Instruction, Operand, Operands, Routine};
 use super::configuration::{Configuration, Frame, Scope, Thread};
 use super::dispatch::Methods;
-use super::domain::{Domain, Interrupt, Moment};
+use super::domain::{Domain, HeapMark, Interrupt};
 use smallvec::SmallVec;
 use std::rc::Rc;
 use veriframe_base::diagnostics::Code as ErrorCode;
@@ -98,7 +98,7 @@ pub(super) type Stepped<C> = Result<Next, Halt<C>>;
 #[derive(Debug)]
 pub struct Machine<'p, D: Domain> {
     program: &'p Program,
-    code: &'p Code,
+    code: &'p CompiledProgram,
     constants: Rc<[D::Value]>,
     methods: Methods,
     /// The work of the instruction beyond one step: locations that it demands, long numbers and
@@ -108,7 +108,7 @@ pub struct Machine<'p, D: Domain> {
 
 impl<'p, D: Domain> Machine<'p, D> {
     /// A machine for a program; the domain makes its constants.
-    pub fn new(program: &'p Program, code: &'p Code, domain: &mut D) -> Machine<'p, D> {
+    pub fn new(program: &'p Program, code: &'p CompiledProgram, domain: &mut D) -> Machine<'p, D> {
         let constants = code.constants.iter().map(|c| domain.constant(c));
         Machine::with_constants(program, code, constants.collect())
     }
@@ -116,7 +116,7 @@ impl<'p, D: Domain> Machine<'p, D> {
     /// A machine for a program whose constants have these values.
     pub fn with_constants(
         program: &'p Program,
-        code: &'p Code,
+        code: &'p CompiledProgram,
         constants: Rc<[D::Value]>,
     ) -> Machine<'p, D> {
         Machine {
@@ -498,7 +498,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         c: &mut Configuration<D>,
         member: MemberId,
         inputs: &[D::Value],
-        at: Option<Moment>,
+        at: Option<HeapMark>,
     ) -> Result<D::Value, Halt<D::Choice>> {
         let value = (c.domain).by_contract(member, inputs, at, &mut c.counts.left_out)?;
         if !c.counts.by_contract.contains(&member) {
@@ -520,7 +520,7 @@ impl<'p, D: Domain> Machine<'p, D> {
 }
 
 #[allow(clippy::indexing_slicing)] // numbers of routines are made by the compiler
-fn routine<'c>(code: &'c Code, frame: &Frame) -> &'c Routine {
+fn routine<'c>(code: &'c CompiledProgram, frame: &Frame) -> &'c Routine {
     &code.routines[frame.routine.0 as usize]
 }
 
@@ -544,7 +544,7 @@ fn set<V>(thread: &mut Thread<V>, slot: u32, value: V) {
 }
 
 /// The heap that the current frame reads, unless it is the current one.
-fn past<V>(thread: &Thread<V>) -> Option<Moment> {
+fn past<V>(thread: &Thread<V>) -> Option<HeapMark> {
     let scope = thread.frames.last()?.scope.as_ref()?;
     scope.past.last().copied()
 }

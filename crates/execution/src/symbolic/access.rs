@@ -3,7 +3,7 @@
 use super::heap::{Cell, ElementWrite, FieldWrite, Heap, Made};
 use super::{MAX_LENGTH, Symbolic};
 use crate::compile::{constant_of, initial_of};
-use crate::domain::{Interrupt, Moment, Outcome};
+use crate::domain::{HeapMark, Interrupt, Outcome};
 use crate::formulas::integer;
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
@@ -23,8 +23,8 @@ struct Case {
 
 impl Symbolic<'_> {
     /// The heap as it was at a moment, or as it is.
-    pub(super) fn heap_at(&self, at: Option<Moment>) -> Rc<Heap> {
-        let marked = at.and_then(|at| self.moments.get(at.0 as usize));
+    pub(super) fn heap_at(&self, at: Option<HeapMark>) -> Rc<Heap> {
+        let marked = at.and_then(|at| self.marked_heaps.get(at.0 as usize));
         marked.unwrap_or(&self.heap).clone()
     }
 

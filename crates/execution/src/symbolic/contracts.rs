@@ -4,7 +4,7 @@
 use super::heap::{Heap, Made};
 use super::{Symbolic, Value, formulas};
 use crate::by_contract::ContractDomain;
-use crate::domain::Moment;
+use crate::domain::HeapMark;
 use std::rc::Rc;
 use veriframe_ir::sorts::sort_of;
 use veriframe_ir::{BinOp, ClassId, CollOp, FieldId, LogicOp, PureId, Type};
@@ -142,7 +142,7 @@ impl ContractDomain for Symbolic<'_> {
         self.collected(op, &operands, ty)
     }
 
-    fn cell(&mut self, receiver: &Value, field: FieldId, at: Option<Moment>) -> Option<Value> {
+    fn cell(&mut self, receiver: &Value, field: FieldId, at: Option<HeapMark>) -> Option<Value> {
         let receiver = self.term(receiver);
         let heap = self.heap_at(at);
         Some(Value::of(self.read_field(receiver, field, &heap)))
@@ -188,7 +188,7 @@ impl ContractDomain for Symbolic<'_> {
         self.write_field(receiver, field, value);
     }
 
-    fn state(&mut self, receiver: &Value, pure: PureId, at: Option<Moment>) -> Option<Value> {
+    fn state(&mut self, receiver: &Value, pure: PureId, at: Option<HeapMark>) -> Option<Value> {
         let receiver = self.term(receiver);
         let heap = self.heap_at(at);
         let field = self.state_of(pure);
@@ -205,7 +205,7 @@ impl ContractDomain for Symbolic<'_> {
         &mut self,
         pure: PureId,
         inputs: &[Value],
-        at: Option<Moment>,
+        at: Option<HeapMark>,
         ty: &Type,
     ) -> Option<Value> {
         let inputs: Vec<Term> = inputs.iter().map(|input| self.term(input)).collect();
@@ -221,8 +221,8 @@ impl ContractDomain for Symbolic<'_> {
             self.is_function(pure, &inputs, t, &heap);
         }
         let note = (pure, inputs, t);
-        let heap = match at.and_then(|at| self.moments.get_mut(at.0 as usize)) {
-            Some(moment) => moment,
+        let heap = match at.and_then(|at| self.marked_heaps.get_mut(at.0 as usize)) {
+            Some(mark) => mark,
             None => &mut self.heap,
         };
         Rc::make_mut(heap).notes.push(note);

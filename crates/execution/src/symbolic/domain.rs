@@ -3,7 +3,7 @@
 use super::{Symbolic, Value, formulas};
 use crate::by_contract;
 use crate::code::Constant;
-use crate::domain::{Domain, Interrupt, LeftOut, Moment, Outcome};
+use crate::domain::{Domain, HeapMark, Interrupt, LeftOut, Outcome};
 use crate::natives::Native;
 use crate::permission::{ABSTRACT, Fraction, Location};
 use std::ops::Range;
@@ -206,7 +206,7 @@ impl Domain for Symbolic<'_> {
         &mut self,
         receiver: &Value,
         field: FieldId,
-        at: Option<Moment>,
+        at: Option<HeapMark>,
     ) -> Outcome<Value, Term> {
         let receiver = self.term(receiver);
         self.require_not_null(receiver)?;
@@ -222,7 +222,7 @@ impl Domain for Symbolic<'_> {
         Ok(())
     }
 
-    fn static_field(&mut self, field: FieldId, at: Option<Moment>) -> Value {
+    fn static_field(&mut self, field: FieldId, at: Option<HeapMark>) -> Value {
         let heap = self.heap_at(at);
         match heap.statics.get(&field) {
             Some(value) => Value::of(*value),
@@ -248,7 +248,7 @@ impl Domain for Symbolic<'_> {
         &mut self,
         array: &Value,
         index: &Value,
-        at: Option<Moment>,
+        at: Option<HeapMark>,
     ) -> Outcome<Value, Term> {
         let (array, index) = (self.term(array), self.term(index));
         self.require_not_null(array)?;
@@ -271,7 +271,7 @@ impl Domain for Symbolic<'_> {
         _array: &Value,
         _from: Option<&Value>,
         _until: Option<&Value>,
-        _at: Option<Moment>,
+        _at: Option<HeapMark>,
     ) -> Outcome<Value, Term> {
         unsupported("the contents of an array as a sequence")
     }
@@ -280,7 +280,7 @@ impl Domain for Symbolic<'_> {
         &mut self,
         native: Native,
         operands: &[Value],
-        _at: Option<Moment>,
+        _at: Option<HeapMark>,
     ) -> Outcome<Value, Term> {
         self.run_native(native, operands)
     }
@@ -289,20 +289,20 @@ impl Domain for Symbolic<'_> {
         &mut self,
         member: MemberId,
         inputs: &[Value],
-        at: Option<Moment>,
+        at: Option<HeapMark>,
         left_out: &mut LeftOut,
     ) -> Outcome<Value, Term> {
         let program = self.program;
         by_contract::call(self, program, member, at, inputs, left_out)
     }
 
-    fn mark(&mut self) -> Moment {
-        self.moments.push(self.heap.clone());
-        Moment(u32::try_from(self.moments.len() - 1).unwrap_or(u32::MAX))
+    fn mark(&mut self) -> HeapMark {
+        self.marked_heaps.push(self.heap.clone());
+        HeapMark(u32::try_from(self.marked_heaps.len() - 1).unwrap_or(u32::MAX))
     }
 
-    fn release(&mut self, moment: Moment) {
-        self.moments.truncate(moment.0 as usize);
+    fn release(&mut self, mark: HeapMark) {
+        self.marked_heaps.truncate(mark.0 as usize);
     }
 
     fn field_location(&mut self, receiver: &Value, field: FieldId) -> Outcome<Location, Term> {
@@ -344,7 +344,7 @@ impl Domain for Symbolic<'_> {
         }
     }
 
-    fn is_unchanged(&mut self, _location: Location, _since: Moment) -> Outcome<bool, Term> {
+    fn is_unchanged(&mut self, _location: Location, _since: HeapMark) -> Outcome<bool, Term> {
         unsupported("`untouched` of symbolic values")
     }
 

@@ -147,7 +147,7 @@ impl Symbolic<'_> {
         solver: &mut Solver<'_>,
         start: &Symbolic<'_>,
         roots: &Roots,
-    ) -> Found {
+    ) -> InputSearch {
         let Roots { receiver, args } = roots;
         let all = receiver.iter().chain(args);
         let named: Vec<Term> = all.map(|(value, _)| self.term(value)).collect();
@@ -159,7 +159,7 @@ impl Symbolic<'_> {
                 (ModelSearch::Found(values), _) => {
                     // A model can have objects that no input has.
                     if let Some(input) = self.input_of(start, roots, &wanted, values) {
-                        return Found::Input(Box::new(input));
+                        return InputSearch::Input(Box::new(input));
                     }
                 }
                 (ModelSearch::None, None) => is_possible = false,
@@ -167,9 +167,9 @@ impl Symbolic<'_> {
             }
         }
         if is_possible {
-            Found::Unknown
+            InputSearch::Unknown
         } else {
-            Found::Impossible
+            InputSearch::Impossible
         }
     }
 
@@ -318,7 +318,7 @@ pub struct Roots {
 
 /// The outcome of a search for an input.
 #[derive(Clone, Debug)]
-pub enum Found {
+pub enum InputSearch {
     /// An input.
     Input(Box<Input>),
     /// The path condition is not satisfiable.

@@ -22,9 +22,8 @@ mod heap;
 mod input;
 mod natives;
 mod show;
-mod show_collections;
 
-pub use input::{Found, Given, Roots, Symbols};
+pub use input::{Given, InputSearch, Roots, Symbols};
 pub use show::Change;
 
 use super::by_contract;
@@ -84,7 +83,7 @@ pub struct Symbolic<'p> {
     initial: Rc<Initial>,
     heap: Rc<Heap>,
     /// The heaps of marked moments.
-    moments: Vec<Rc<Heap>>,
+    marked_heaps: Vec<Rc<Heap>>,
     /// What is assumed.
     path: Path,
     /// The truth values of conditions on this path.
@@ -136,7 +135,7 @@ impl<'p> Symbolic<'p> {
                 elements,
             }),
             heap: Rc::default(),
-            moments: Vec::new(),
+            marked_heaps: Vec::new(),
             path: Path::default(),
             known: FxHashMap::default(),
             decisions: Vec::new(),

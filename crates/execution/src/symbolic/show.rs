@@ -1,19 +1,23 @@
 //! Terms in the user's notation, and what a run has changed.
+//!
+//! Operators are written by [`printer`]. Here is what a run knows: its names, the initial heap, and
+//! that a condition reads best with its constant on the right.
 
 use super::Symbolic;
 use super::heap::{Heap, Made};
 use crate::compile::fields_of;
-use num_traits::{One, Signed, ToPrimitive, Zero};
+use num_traits::{Signed, ToPrimitive};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use veriframe_base::notation::Notation;
+use veriframe_base::stack::deep;
 use veriframe_ir::{ClassId, FieldId, Type, ids};
+use veriframe_logic::terms::printer::binding::{AND, COMPARISON, PRODUCT, UNARY};
+use veriframe_logic::terms::printer::{self, Printer};
 use veriframe_logic::terms::term::{Linear, Node};
 use veriframe_logic::{Sort, Term};
-
-/// The longest text of a term; longer ones are cut.
-const MAX_TEXT: usize = 400;
 
 /// A location of the initial heap that has another value at the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,19 +28,10 @@ pub struct Change {
     pub value: String,
 }
 
-/// Binding strengths of operators, as in Java.
-const CONDITIONAL: u8 = 1;
-const OR: u8 = 2;
-const AND: u8 = 3;
-pub(super) const COMPARISON: u8 = 4;
-pub(super) const SUM: u8 = 5;
-const PRODUCT: u8 = 6;
-pub(super) const UNARY: u8 = 9;
-
 /// A text of terms that grows.
 #[derive(Debug)]
-pub(super) struct Shown<'s, 'p> {
-    pub(super) domain: &'s Symbolic<'p>,
+struct Shown<'s, 'p> {
+    domain: &'s Symbolic<'p>,
     text: String,
 }
 
@@ -59,11 +54,7 @@ impl Symbolic<'_> {
             text: String::new(),
         };
         shown.write(t, outer);
-        let mut text = shown.text;
-        if text.chars().count() > MAX_TEXT {
-            text = text.chars().take(MAX_TEXT).chain("…".chars()).collect();
-        }
-        text
+        printer::cut(shown.text)
     }
 
     /// A field of an object, or the call of the pure method that it stands for.
@@ -329,96 +320,41 @@ fn default_text(ty: &Type) -> &'static str {
     }
 }
 
-impl Shown<'_, '_> {
-    fn node(&self, t: Term) -> Node {
-        self.domain.terms().node(t).clone()
+impl Printer<'static> for Shown<'_, '_> {
+    const LEFT_TO_RIGHT: bool = true;
+
+    fn node(&self, t: Term) -> Cow<'static, Node> {
+        Cow::Owned(self.domain.terms().node(t).clone())
     }
 
-    pub(super) fn push(&mut self, text: &str) {
+    fn push(&mut self, text: &str) {
         self.text.push_str(text);
     }
 
-    /// Writes a term; `outer` is the binding strength of what surrounds it.
-    pub(super) fn write(&mut self, t: Term, outer: u8) {
-        if self.text.len() > 4 * MAX_TEXT {
+    fn equality(&self) -> &'static str {
+        match self.domain.notation {
+            Notation::Idf => "=",
+            Notation::Java => "==",
+        }
+    }
+
+    fn write(&mut self, t: Term, outer: u8) {
+        if printer::is_full(&self.text) {
             return;
         }
-        veriframe_base::stack::deep(|| self.write_node(t, outer));
-    }
-
-    pub(super) fn within(&mut self, own: u8, outer: u8, write: impl FnOnce(&mut Self)) {
-        let is_closed = own < outer;
-        self.push(if is_closed { "(" } else { "" });
-        write(self);
-        self.push(if is_closed { ")" } else { "" });
-    }
-
-    pub(super) fn infix(&mut self, left: Term, operator: &str, right: Term, own: u8, outer: u8) {
-        self.within(own, outer, |this| {
-            this.write(left, own);
-            this.push(&format!(" {operator} "));
-            this.write(right, own + 1);
-        });
-    }
-
-    pub(super) fn list(&mut self, parts: &[Term], separator: &str, own: u8, outer: u8) {
-        self.within(own, outer, |this| {
-            for (position, part) in parts.iter().enumerate() {
-                this.push(if position > 0 { separator } else { "" });
-                this.write(*part, own + 1);
-            }
-        });
-    }
-
-    fn write_node(&mut self, t: Term, outer: u8) {
-        if let Some(name) = self.domain.names.get(&t) {
-            return self.text.push_str(name);
+        match self.domain.names.get(&t) {
+            Some(name) => self.text.push_str(name),
+            None => deep(|| printer::write_operation(self, t, outer)),
         }
-        match self.node(t) {
-            Node::Symbol(number) => {
-                let name = self.domain.terms().symbol_name(number).to_owned();
-                self.push(&name);
-            }
-            Node::Bool(b) => self.push(&b.to_string()),
-            Node::Int(n) => self.push(&n.to_string()),
-            Node::Perm(amount) => self.push(&amount.to_string()),
-            Node::Null => self.push("null"),
+    }
+
+    fn write_other(&mut self, t: Term, node: &Node, _: u8) {
+        match node {
             Node::Unique(number) => {
-                let unique = self.domain.program.uniques.get(number as usize);
-                let name = unique.map_or("?", |unique| unique.name.as_str()).to_owned();
-                self.push(&name);
+                let unique = self.domain.program.uniques.get(*number as usize);
+                self.push(unique.map_or("?", |unique| unique.name.as_str()));
             }
-            Node::Not(inner) => match self.node(inner) {
-                Node::Eq(a, b) => self.equation(a, "!=", b, outer),
-                _ => {
-                    self.push("!");
-                    self.write(inner, UNARY);
-                }
-            },
-            Node::And(parts) => self.list(&parts, " && ", AND, outer),
-            Node::Or(parts) => self.list(&parts, " || ", OR, outer),
-            Node::Ite(c, a, b) => self.within(CONDITIONAL, outer, |this| {
-                this.write(c, CONDITIONAL + 1);
-                this.push(" ? ");
-                this.write(a, CONDITIONAL + 1);
-                this.push(" : ");
-                this.write(b, CONDITIONAL);
-            }),
-            Node::Eq(a, b) => {
-                let operator = match self.domain.notation {
-                    Notation::Idf => "=",
-                    Notation::Java => "==",
-                };
-                self.equation(a, operator, b, outer);
-            }
-            Node::Le(a, b) => self.comparison(a, b, ["<=", ">="], outer),
-            Node::Lt(a, b) => self.comparison(a, b, ["<", ">"], outer),
-            Node::Sum(_, linear) => self.within(SUM, outer, |this| this.sum(&linear)),
-            Node::Mul(a, b) => self.infix(a, "*", b, PRODUCT, outer),
-            Node::Div(a, b) => self.infix(a, "/", b, PRODUCT, outer),
-            Node::Rem(a, b) => self.infix(a, "%", b, PRODUCT, outer),
-            Node::App(function, args) => self.application(function, &args),
-            Node::Coll(op, args) => self.collection(op, &args, outer),
+            Node::App(function, args) => self.application(*function, args),
             _ => {
                 let text = self.domain.terms().text(t);
                 self.push(&text);
@@ -426,15 +362,40 @@ impl Shown<'_, '_> {
         }
     }
 
-    /// A comparison. Of two sums that differ by a constant, the constant is on the right.
-    fn comparison(&mut self, a: Term, b: Term, [operator, turned]: [&str; 2], outer: u8) {
+    /// Of two sums that differ by a constant, the constant is on the right.
+    fn order(&mut self, [a, b]: [Term; 2], [operator, swapped]: [&str; 2], outer: u8) {
         let (a, b) = self.move_constant(a, b);
-        match self.node(a) {
-            Node::Int(_) => self.infix(b, turned, a, COMPARISON, outer),
-            _ => self.infix(a, operator, b, COMPARISON, outer),
+        match *self.node(a) {
+            Node::Int(_) => self.infix([b, a], swapped, COMPARISON, outer),
+            _ => self.infix([a, b], operator, COMPARISON, outer),
         }
     }
 
+    fn equation(&mut self, [a, b]: [Term; 2], operator: &str, outer: u8) {
+        if let Some((object, class)) = self.class_equation(a, b).or(self.class_equation(b, a)) {
+            self.push("class of ");
+            return self.member(object, &format!(" {operator} {class}"));
+        }
+        let sides = match *self.node(a) {
+            Node::Int(_) | Node::Null | Node::Unique(_) => [b, a],
+            _ => [a, b],
+        };
+        self.infix(sides, operator, COMPARISON, outer);
+    }
+
+    /// Positive parts are first.
+    fn sum(&mut self, linear: &Linear) {
+        let mut parts: Vec<_> = linear
+            .parts
+            .iter()
+            .map(|(factor, t)| (factor, *t))
+            .collect();
+        parts.sort_by_key(|(factor, _)| factor.is_negative());
+        printer::summands(self, parts.into_iter(), &linear.constant);
+    }
+}
+
+impl Shown<'_, '_> {
     /// The same comparison, with the constant of a sum on the side of a constant.
     fn move_constant(&self, a: Term, b: Term) -> (Term, Term) {
         let mut terms = self.domain.terms();
@@ -452,58 +413,16 @@ impl Shown<'_, '_> {
         }
     }
 
-    fn equation(&mut self, a: Term, operator: &str, b: Term, outer: u8) {
-        if let Some((object, class)) = self.class_equation(a, b).or(self.class_equation(b, a)) {
-            self.push("class of ");
-            self.write(object, UNARY);
-            return self.push(&format!(" {operator} {class}"));
-        }
-        let is_constant = |node: Node| matches!(node, Node::Int(_) | Node::Null | Node::Unique(_));
-        if is_constant(self.node(a)) {
-            self.infix(b, operator, a, COMPARISON, outer)
-        } else {
-            self.infix(a, operator, b, COMPARISON, outer)
-        }
-    }
-
     /// The object and the class of `class of o == C`.
     fn class_equation(&self, a: Term, b: Term) -> Option<(Term, String)> {
-        let (Node::App(function, args), Node::Int(number)) = (self.node(a), self.node(b)) else {
+        let (Node::App(function, args), Node::Int(number)) = (&*self.node(a), &*self.node(b))
+        else {
             return None;
         };
         let (object, number) = (args.first()?, number.to_usize()?);
         let class = self.domain.program.classes.get(number)?;
-        let is_class = function == self.domain.initial.class;
+        let is_class = *function == self.domain.initial.class;
         is_class.then(|| (*object, class.name.clone()))
-    }
-
-    fn sum(&mut self, linear: &Linear) {
-        let mut is_first = true;
-        let positive_first = linear.parts.iter();
-        let mut parts: Vec<_> = positive_first.collect();
-        parts.sort_by_key(|(factor, _)| factor.is_negative());
-        for (factor, part) in parts {
-            match (is_first, factor.is_negative()) {
-                (true, true) => self.push("-"),
-                (true, false) => {}
-                (false, true) => self.push(" - "),
-                (false, false) => self.push(" + "),
-            }
-            let size = factor.abs();
-            if !size.is_one() {
-                self.push(&format!("{size} * "));
-            }
-            self.write(*part, PRODUCT);
-            is_first = false;
-        }
-        if !linear.constant.is_zero() {
-            self.push(if linear.constant.is_negative() {
-                " - "
-            } else {
-                " + "
-            });
-            self.push(&linear.constant.abs().to_string());
-        }
     }
 
     /// A field, an element, a length or a class of the initial heap.
@@ -524,29 +443,40 @@ impl Shown<'_, '_> {
             return self.push(&program.field_text(&object, class, field));
         }
         match args {
-            [array] if function == initial.length => {
-                self.write(*array, UNARY);
-                self.push(".length");
-            }
+            [array] if function == initial.length => self.member(*array, ".length"),
             [object] if function == initial.class => {
                 self.push("class of ");
                 self.write(*object, UNARY);
             }
             [array, index] => {
                 self.write(*array, UNARY);
-                self.push("[");
-                self.write(*index, 0);
-                self.push("]");
+                self.enclosed("[", &[*index], "]");
             }
             _ => {
                 let name = self.domain.terms().function_name(function).to_owned();
                 for receiver in args {
-                    self.write(*receiver, UNARY);
-                    self.push(".");
+                    self.member(*receiver, ".");
                 }
                 self.push(&name);
             }
         }
+    }
+
+    /// A call of a pure method, by its position.
+    fn pure_call(&mut self, position: usize, inputs: &[Term]) {
+        let program = self.domain.program;
+        let Some(pure) = program.pures.get(position) else {
+            return;
+        };
+        let (receiver, args) = inputs.split_at(inputs.len().min(pure.vars.this.iter().len()));
+        match receiver {
+            [receiver] => {
+                self.write(*receiver, UNARY);
+                self.push(&format!(".{}", pure.name));
+            }
+            _ => self.push(&program.name_in(pure.class, &pure.name)),
+        }
+        self.enclosed("(", args, ")");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Runs of a member on one input, by concrete and by concolic values.
 
 use super::subject::Subject;
-use crate::code::Code;
+use crate::code::CompiledProgram;
 use crate::concolic::coverage::Coverage;
 use crate::concolic::{Concolic, Mixed};
 use crate::concrete::Concrete;
@@ -105,7 +105,7 @@ thread_local! {
 
 impl Shared {
     /// What the members of a program share.
-    fn of(program: &Program, code: &Code) -> Shared {
+    fn of(program: &Program, code: &CompiledProgram) -> Shared {
         LATEST.with_borrow_mut(|latest| {
             latest.take_if(|latest| !Arc::ptr_eq(&latest.program, &code.starts));
             let shared = latest.get_or_insert_with(|| Shared::new(program, code));
@@ -113,7 +113,7 @@ impl Shared {
         })
     }
 
-    fn new(program: &Program, code: &Code) -> Shared {
+    fn new(program: &Program, code: &CompiledProgram) -> Shared {
         let layout = Rc::new(Layout::new(program));
         let mut concrete = Concrete::with_layout(program, layout.clone(), MAX_CELLS);
         let mut mixed = Concolic::new(program, concrete.clone(), Coverage::default());
@@ -148,7 +148,7 @@ impl<'p> Runner<'p> {
     /// Initialises static fields. A run has at most this number of steps.
     pub fn new(
         program: &'p Program,
-        code: &'p Code,
+        code: &'p CompiledProgram,
         subject: &'p Subject,
         steps: u64,
     ) -> Runner<'p> {

@@ -4,8 +4,8 @@
 use super::reduction::reduced;
 use super::runner::{Ended, Ran, Reached, Runner, ViolationKey, key};
 use super::subject::Subject;
-use super::workers::{Answer, Surroundings, Task, all};
-use crate::code::Code;
+use super::workers::{Answer, Task, TaskContext, all};
+use crate::code::CompiledProgram;
 use crate::concolic::coverage::Coverage;
 use crate::input::Input;
 use crate::machine::Violation;
@@ -120,7 +120,7 @@ impl Tally {
 
 /// A violation, with an input.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct FailingInput {
     /// The violation, as it happens on the input.
     pub violation: Violation,
     /// The input.
@@ -152,7 +152,7 @@ pub struct Node {
 #[derive(Clone, Debug)]
 pub struct Searched {
     /// Violations, one for each code and place, in the order in which they were found.
-    pub found: Vec<Found>,
+    pub found: Vec<FailingInput>,
     /// What was counted.
     pub tally: Tally,
     /// What was reached.
@@ -198,7 +198,7 @@ struct New {
 
 /// A search under way.
 struct Search<'s> {
-    surroundings: Surroundings<'s>,
+    context: TaskContext<'s>,
     runner: Runner<'s>,
     known: FxHashSet<Input>,
     waiting: BinaryHeap<Waiting>,
@@ -215,7 +215,7 @@ pub struct Watching<'w> {
     /// Whether to end at once: inputs that were found are not made smaller.
     pub is_asked: &'w dyn Fn() -> bool,
     /// Whether what was found is all that is wanted.
-    pub is_enough: &'w dyn Fn(&[Found]) -> bool,
+    pub is_enough: &'w dyn Fn(&[FailingInput]) -> bool,
     /// Is told what was counted so far, and the number of violations.
     pub tell: &'w dyn Fn(&Tally, usize),
 }
@@ -223,13 +223,13 @@ pub struct Watching<'w> {
 /// Searches inputs of a member that violate something, from first inputs on.
 pub fn search(
     program: &Program,
-    code: &Code,
+    code: &CompiledProgram,
     subject: &Subject,
     mut first: Vec<Input>,
     limits: Limits,
     watching: Watching<'_>,
 ) -> Searched {
-    let surroundings = Surroundings {
+    let context = TaskContext {
         program,
         code,
         subject,
@@ -246,7 +246,7 @@ pub fn search(
         unsupported: None,
     };
     let mut search = Search {
-        surroundings,
+        context,
         runner,
         known: FxHashSet::default(),
         waiting: BinaryHeap::new(),
@@ -293,7 +293,7 @@ impl Search<'_> {
             .iter()
             .map(|item| Task::Expand(&item.input, item.bound));
         let tasks: Vec<Task<'_>> = tasks.collect();
-        let answers = all(self.surroundings, &mut self.runner, &tasks);
+        let answers = all(self.context, &mut self.runner, &tasks);
         let mut new = Vec::new();
         for (parent, answer) in best.iter().zip(answers) {
             let Answer::Expanded(expansion) = answer else {
@@ -322,7 +322,7 @@ impl Search<'_> {
     /// Runs new inputs, scores them, and lets them wait.
     fn run_all(&mut self, new: Vec<New>) {
         let tasks: Vec<Task<'_>> = new.iter().map(|new| Task::Run(&new.input)).collect();
-        let answers = all(self.surroundings, &mut self.runner, &tasks);
+        let answers = all(self.context, &mut self.runner, &tasks);
         for (new, answer) in new.into_iter().zip(answers) {
             let Answer::Ran(ran, coverage) = answer else {
                 continue;
@@ -383,7 +383,7 @@ impl Search<'_> {
 
     /// Repeats a violation by concrete values.
     fn confirm(&mut self, new: &New, violation: &Violation) {
-        let ran = self.runner.run(&new.input, self.surroundings.stops);
+        let ran = self.runner.run(&new.input, self.context.stops);
         let same = ran.violation().filter(|other| key(other) == key(violation));
         let Some(violation) = same else {
             if !matches!(ran.ended, Ended::Stopped) {
@@ -393,7 +393,7 @@ impl Search<'_> {
         };
         let number = self.result.found.len();
         self.by_key.insert(key(violation), number);
-        self.result.found.push(Found {
+        self.result.found.push(FailingInput {
             violation: violation.clone(),
             input: new.input.clone(),
             generation: new.generation,

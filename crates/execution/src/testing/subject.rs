@@ -1,6 +1,6 @@
 //! Members under test, and the inputs that they begin with.
 
-use crate::code::{Code, Constant};
+use crate::code::{CompiledProgram, Constant};
 use crate::compile::{default_of, fields_of};
 use crate::concolic::symbols::restrictions;
 use crate::input::{Input, InputId, InputObject, InputValue};
@@ -25,7 +25,7 @@ pub struct Subject {
 impl Subject {
     /// The member, if it can be run: it has a body, and there are objects of its class.
     #[must_use]
-    pub fn new(program: &Program, code: &Code, member: MemberId) -> Option<Subject> {
+    pub fn new(program: &Program, code: &CompiledProgram, member: MemberId) -> Option<Subject> {
         if program.member_span(member).file.is_library() {
             return None;
         }

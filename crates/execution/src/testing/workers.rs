@@ -5,7 +5,7 @@ use super::expansion::{Expansion, expand};
 use super::runner::{Ran, Runner};
 use super::search::Limits;
 use super::subject::Subject;
-use crate::code::Code;
+use crate::code::CompiledProgram;
 use crate::concolic::coverage::Coverage;
 use crate::input::Input;
 use veriframe_base::parallel;
@@ -31,15 +31,15 @@ pub(super) enum Answer {
 
 /// What tasks need.
 #[derive(Clone, Copy)]
-pub(super) struct Surroundings<'s> {
+pub(super) struct TaskContext<'s> {
     pub(super) program: &'s Program,
-    pub(super) code: &'s Code,
+    pub(super) code: &'s CompiledProgram,
     pub(super) subject: &'s Subject,
     pub(super) limits: Limits,
     pub(super) stops: &'s (dyn Fn() -> bool + Sync),
 }
 
-impl Surroundings<'_> {
+impl TaskContext<'_> {
     fn done(&self, runner: &mut Runner<'_>, task: Task<'_>) -> Answer {
         match task {
             Task::Run(input) => {
@@ -63,26 +63,26 @@ impl Surroundings<'_> {
 
 /// Does tasks, in parallel if that pays off.
 pub(super) fn all<'s>(
-    surroundings: Surroundings<'s>,
+    context: TaskContext<'s>,
     runner: &mut Runner<'s>,
     tasks: &[Task<'_>],
 ) -> Vec<Answer> {
-    let jobs = surroundings.limits.jobs.min(tasks.len());
+    let jobs = context.limits.jobs.min(tasks.len());
     if jobs <= 1 {
-        let done = tasks.iter().map(|task| surroundings.done(runner, *task));
+        let done = tasks.iter().map(|task| context.done(runner, *task));
         return done.collect();
     }
     let begin = || {
-        let Surroundings {
+        let TaskContext {
             program,
             code,
             subject,
             limits,
             ..
-        } = surroundings;
+        } = context;
         Runner::new(program, code, subject, limits.steps)
     };
     parallel::each_with(jobs, tasks, begin, |runner, task| {
-        surroundings.done(runner, *task)
+        context.done(runner, *task)
     })
 }

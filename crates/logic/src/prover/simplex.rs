@@ -34,12 +34,12 @@ struct Variable {
     lower: Option<Delta>,
     upper: Option<Delta>,
     value: Delta,
-    place: Place,
+    place: TableauPosition,
 }
 
 /// The position of a variable in the tableau.
 #[derive(Clone, Copy, Debug)]
-enum Place {
+enum TableauPosition {
     Row(usize),
     Column(usize),
 }
@@ -100,7 +100,7 @@ impl Tableau {
         {
             return Some(false);
         }
-        if let Place::Column(column) = self.variables[variable].place {
+        if let TableauPosition::Column(column) = self.variables[variable].place {
             let target = match (lower, upper) {
                 (Some(lower), _) if value < lower => lower,
                 (_, Some(upper)) if value > upper => upper,
@@ -120,7 +120,7 @@ impl Tableau {
             lower: None,
             upper: None,
             value: Delta(Q::zero(), Q::zero()),
-            place: Place::Column(self.columns.len()),
+            place: TableauPosition::Column(self.columns.len()),
         });
         self.columns.push(variable);
         for (_, row) in &mut self.rows {
@@ -141,8 +141,8 @@ impl Tableau {
             let part = self.number(*id);
             value = value.plus(self.variables[part].value, *q)?;
             match self.variables[part].place {
-                Place::Column(column) => row[column] = plus(row[column], *q)?,
-                Place::Row(at) => {
+                TableauPosition::Column(column) => row[column] = plus(row[column], *q)?,
+                TableauPosition::Row(at) => {
                     for (into, x) in row.iter_mut().zip(&self.rows[at].1) {
                         *into = plus(*into, times(*x, *q)?)?;
                     }
@@ -154,7 +154,7 @@ impl Tableau {
             lower: None,
             upper: None,
             value,
-            place: Place::Row(self.rows.len()),
+            place: TableauPosition::Row(self.rows.len()),
         });
         self.rows.push((variable, row));
         Some(variable)
@@ -254,8 +254,8 @@ impl Tableau {
         }
         self.rows[at] = (entering, row);
         self.columns[column] = leaving;
-        self.variables[entering].place = Place::Row(at);
-        self.variables[leaving].place = Place::Column(column);
+        self.variables[entering].place = TableauPosition::Row(at);
+        self.variables[leaving].place = TableauPosition::Column(column);
         Some(())
     }
 

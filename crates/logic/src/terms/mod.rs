@@ -4,6 +4,7 @@
 pub mod collections;
 pub(crate) mod contents;
 pub(crate) mod mentions;
+pub mod printer;
 pub(crate) mod products;
 pub mod quantifier;
 pub(crate) mod sequences;

@@ -21,7 +21,7 @@ pub struct Position {
 /// The latest updates of contents whose indices differ from each other by constants:
 /// `i`, `i + 1`, `i - 7`, or literals.
 #[derive(Clone, Debug)]
-pub(crate) struct Run {
+pub(crate) struct UpdateRun {
     /// The common term of the indices; `None` for literals.
     common: Option<Term>,
     /// The contents before the first update of the run.
@@ -43,7 +43,7 @@ impl Terms {
             let Position { common, at } = self.position(index);
             let mut run = match self.runs.get(&elems) {
                 Some(run) if run.common == common => run.clone(),
-                _ => Run {
+                _ => UpdateRun {
                     common,
                     base: elems,
                     values: RedBlackTreeMap::new(),

@@ -8,7 +8,7 @@ pub use super::collections::Coll;
 use super::products::Expansion;
 pub use super::quantifier::Quantified;
 pub use super::sort::{Elem, Sort};
-use super::stores::Run;
+use super::stores::UpdateRun;
 use hashbrown::HashTable;
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -185,7 +185,7 @@ pub struct Terms {
     aliases: FxHashMap<Term, String>,
     funcs: Vec<FuncInfo>,
     /// For updated contents: the run of updates that reads see through.
-    pub(crate) runs: FxHashMap<Term, Run>,
+    pub(crate) runs: FxHashMap<Term, UpdateRun>,
     /// The cardinalities of collections that are joined from too many parts to be listed. Each
     /// term is older than the collection.
     pub(crate) joined: FxHashMap<Term, Term>,

@@ -24,7 +24,7 @@ pub struct Question<'f> {
 
 /// The answer.
 #[derive(Clone, Debug)]
-pub enum Found {
+pub enum BitsAnswer {
     /// There are no such values.
     Nothing,
     /// These values.
@@ -47,9 +47,9 @@ impl Question<'_> {
     ///
     /// # Errors
     /// If Z3 cannot be loaded.
-    pub fn ask(&self, watch: &Watch<'_>) -> Result<Found, Unusable> {
+    pub fn ask(&self, watch: &Watch<'_>) -> Result<BitsAnswer, Unusable> {
         if self.facts.contains(&Formulas::FALSE) {
-            return Ok(Found::Nothing);
+            return Ok(BitsAnswer::Nothing);
         }
         library::load()?;
         watch.z3_starts();
@@ -77,7 +77,12 @@ impl Question<'_> {
         Ok(answer)
     }
 
-    fn ask_of(&self, solver: &Solver, reached: &[Formula], numbers: &mut dyn Numbers) -> Found {
+    fn ask_of(
+        &self,
+        solver: &Solver,
+        reached: &[Formula],
+        numbers: &mut dyn Numbers,
+    ) -> BitsAnswer {
         let mut translation = Translation {
             formulas: self.formulas,
             truths: FxHashMap::default(),
@@ -91,8 +96,8 @@ impl Question<'_> {
             solver.assert(translation.truth(fact));
         }
         match solver.check() {
-            SatResult::Unsat => Found::Nothing,
-            SatResult::Unknown => Found::Unknown,
+            SatResult::Unsat => BitsAnswer::Nothing,
+            SatResult::Unknown => BitsAnswer::Unknown,
             SatResult::Sat => {
                 let model = solver.get_model();
                 let found = model.map(|model| translation.assignment(&model, numbers, reached));
@@ -102,8 +107,8 @@ impl Question<'_> {
                     facts.iter().all(|fact| *fact == ValueOf::Bool(true))
                 };
                 match found.filter(holds) {
-                    Some(values) => Found::Values(values),
-                    None => Found::Unknown,
+                    Some(values) => BitsAnswer::Values(values),
+                    None => BitsAnswer::Unknown,
                 }
             }
         }

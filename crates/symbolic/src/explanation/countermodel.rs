@@ -46,8 +46,8 @@ pub struct CounterModel {
     pub without_body: Option<(PureId, String)>,
 }
 
-/// The values at one moment of the path, as terms.
-struct Moment {
+/// The values in one state of the path, as terms.
+struct StateValues {
     vars: Vec<(VarId, Term)>,
     fields: Vec<(Term, FieldId, Term)>,
     statics: Vec<(FieldId, Term)>,
@@ -83,13 +83,13 @@ impl<'p> Engine<'p> {
         let start = s.modes.join.entry.clone();
         let start_frame = start.as_ref().map_or(&here, |start| &start.frame).clone();
         let mut wanted = Wanted::default();
-        let entry = self.moment(&start_frame, &s.old, &mut wanted);
-        let end = self.moment(&here, &s.heap, &mut wanted);
+        let entry = self.values_in(&start_frame, &s.old, &mut wanted);
+        let end = self.values_in(&here, &s.heap, &mut wanted);
         let forgotten = self.forgotten(failed);
         let without_body = self.call_without_body(failed);
-        let after: Vec<Moment> = forgotten
+        let after: Vec<StateValues> = forgotten
             .iter()
-            .map(|(havocked, _)| self.moment_after(havocked, &mut wanted))
+            .map(|(havocked, _)| self.values_after(havocked, &mut wanted))
             .collect();
         let goal = failed.goal;
         let falsity = self.session.terms.bool(false);
@@ -141,13 +141,13 @@ impl<'p> Engine<'p> {
     }
 
     /// The values after a statement that havocked some of them.
-    fn moment_after(&mut self, havocked: &Havocked, wanted: &mut Wanted) -> Moment {
-        let moment = self.moment(&havocked.frame, &havocked.heap, wanted);
+    fn values_after(&mut self, havocked: &Havocked, wanted: &mut Wanted) -> StateValues {
+        let state = self.values_in(&havocked.frame, &havocked.heap, wanted);
         if let Some(result) = havocked.result {
             let ty = self.result_type(havocked.by);
             self.request(result, &ty, wanted);
         }
-        moment
+        state
     }
 
     /// The type of the result of a call, or of the new object.
@@ -161,8 +161,8 @@ impl<'p> Engine<'p> {
     }
 
     /// The values of the variables and the heap.
-    fn moment(&mut self, frame: &Frame, heap: &Heap, wanted: &mut Wanted) -> Moment {
-        let mut moment = Moment {
+    fn values_in(&mut self, frame: &Frame, heap: &Heap, wanted: &mut Wanted) -> StateValues {
+        let mut state = StateValues {
             vars: Vec::new(),
             fields: Vec::new(),
             statics: Vec::new(),
@@ -176,7 +176,7 @@ impl<'p> Engine<'p> {
             }
             if let Some(value) = frame.get(var) {
                 self.request(value, &info.ty, wanted);
-                moment.vars.push((var, value));
+                state.vars.push((var, value));
             }
         }
         for chunk in heap.chunks().iter().take(MAX_CHUNKS) {
@@ -185,10 +185,10 @@ impl<'p> Engine<'p> {
                     let ty = &self.ctx.program.field(place.field).ty;
                     self.request(chunk.value, ty, wanted);
                     match place.receiver {
-                        None => moment.statics.push((place.field, chunk.value)),
+                        None => state.statics.push((place.field, chunk.value)),
                         Some(receiver) => {
                             wanted.terms.push(receiver);
-                            moment.fields.push((receiver, place.field, chunk.value));
+                            state.fields.push((receiver, place.field, chunk.value));
                         }
                     }
                 }
@@ -203,7 +203,7 @@ impl<'p> Engine<'p> {
                     wanted.terms.extend([slice.array, slice.lo(), slice.hi()]);
                     wanted.terms.push(length);
                     wanted.terms.extend(&elements);
-                    moment.slices.push(SliceTerms {
+                    state.slices.push(SliceTerms {
                         array: slice.array,
                         lo: slice.lo(),
                         hi: slice.hi(),
@@ -213,7 +213,7 @@ impl<'p> Engine<'p> {
                 Place::Predicate(_) => {}
             }
         }
-        moment
+        state
     }
 
     /// Asks for a value, and for what it consists of.
@@ -291,26 +291,26 @@ struct Builder<'b, 'e, 'p> {
     values: FxHashMap<Term, ModelValue>,
     wanted: &'b Wanted,
     ids: BTreeMap<u32, (InputId, Type)>,
-    /// References that the moment under construction has met.
+    /// References that the state under construction has met.
     open: Vec<u32>,
 }
 
 impl Builder<'_, '_, '_> {
-    /// The variables and the objects of a moment.
+    /// The variables and the objects of a state.
     fn described(
         &mut self,
-        moment: &Moment,
+        state: &StateValues,
         member: MemberId,
     ) -> (Vec<(VarId, InputValue)>, Input) {
         let vars = self.engine.vars(member);
         let mut named = Vec::new();
-        for (var, t) in &moment.vars {
+        for (var, t) in &state.vars {
             if let Some(value) = self.value(*t, &vars.get(*var).ty) {
                 named.push((*var, value));
             }
         }
         let mut input = Input::default();
-        for (field, t) in &moment.statics {
+        for (field, t) in &state.statics {
             let ty = &self.engine.ctx.program.field(*field).ty;
             if let Some(value) = self.value(*t, ty) {
                 input.statics.push((*field, value));
@@ -324,7 +324,7 @@ impl Builder<'_, '_, '_> {
                 continue;
             };
             if let Entry::Vacant(place) = made.entry(id) {
-                place.insert(self.object(moment, number, &ty));
+                place.insert(self.object(state, number, &ty));
             }
             waiting.append(&mut self.open);
         }
@@ -338,7 +338,7 @@ impl Builder<'_, '_, '_> {
         &mut self,
         havocked: &Havocked,
         values: &[HavockedValue],
-        after: &Moment,
+        after: &StateValues,
     ) -> Forgotten {
         let member = havocked.frame.member;
         let (vars, objects) = self.described(after, member);
@@ -465,16 +465,16 @@ impl Builder<'_, '_, '_> {
         self.model(t) == Some(&ModelValue::Ref(number))
     }
 
-    /// What a moment says of an object or array.
-    fn object(&mut self, moment: &Moment, number: u32, ty: &Type) -> InputObject {
+    /// What a state says of an object or array.
+    fn object(&mut self, state: &StateValues, number: u32, ty: &Type) -> InputObject {
         let program = self.engine.ctx.program;
         match ty {
             Type::Array(elem) => {
-                InputObject::Array((**elem).clone(), self.array(moment, number, elem))
+                InputObject::Array((**elem).clone(), self.array(state, number, elem))
             }
             Type::Class(class) => {
                 let mut fields: Vec<(FieldId, InputValue)> = Vec::new();
-                for (receiver, field, t) in &moment.fields {
+                for (receiver, field, t) in &state.fields {
                     let is_new = !fields.iter().any(|(known, _)| known == field);
                     if is_new
                         && self.is(*receiver, number)
@@ -490,7 +490,7 @@ impl Builder<'_, '_, '_> {
         }
     }
 
-    fn array(&mut self, moment: &Moment, number: u32, elem: &Type) -> Vec<InputValue> {
+    fn array(&mut self, state: &StateValues, number: u32, elem: &Type) -> Vec<InputValue> {
         let lengths = self.wanted.lengths.iter();
         let length =
             lengths
@@ -501,7 +501,7 @@ impl Builder<'_, '_, '_> {
                 });
         let length = length.and_then(|length| self.index(length)).unwrap_or(0);
         let mut elements = vec![default_of(elem); length.min(MAX_ELEMENTS as usize)];
-        for slice in &moment.slices {
+        for slice in &state.slices {
             if !self.is(slice.array, number) {
                 continue;
             }

@@ -13,6 +13,8 @@ use num_rational::BigRational;
 use num_traits::One;
 use veriframe_base::diagnostics::failure::{Note, Shown};
 use veriframe_ir::{ClassId, MemberId, Var, VarId};
+use veriframe_logic::terms::printer::Printer;
+use veriframe_logic::terms::printer::binding::{COMPARISON, UNARY};
 use veriframe_logic::terms::term::Node;
 use veriframe_logic::{Sort, Term};
 
@@ -118,7 +120,7 @@ impl<'p> Engine<'p> {
             return None;
         }
         let field = self.place_written(names, &chunk.place, Usage::Assertion)?;
-        let value = self.written(names, chunk.value, 4)?;
+        let value = self.written(names, chunk.value, COMPARISON + 1)?;
         (value != field).then(|| format!("{field} {} {value}", self.equality()))
     }
 
@@ -174,8 +176,8 @@ impl<'p> Engine<'p> {
 
     /// A value with these names; `outer` is the precedence of the context.
     pub(crate) fn written(&self, names: &Names<'_>, value: Term, outer: u8) -> Option<String> {
-        let mut out = Written::new(Some(names));
-        self.write_term(value, outer, &mut out);
+        let mut out = Written::new(self, Some(names));
+        out.write(value, outer);
         let is_short = out.text.chars().count() <= MAX_TEXT;
         (out.is_complete && is_short).then_some(out.text)
     }
@@ -347,15 +349,17 @@ impl<'p> Engine<'p> {
             .nth(at)
             .unwrap_or_else(|| format!("i{number}"))
     }
+}
 
+impl Written<'_, '_> {
     /// Writes the contents of an array before the brackets of an index: `a`, for `a[i]`.
-    pub(crate) fn write_contents(&self, contents: Term, out: &mut Written<'_>) {
-        let Some(names) = out.names else {
-            return self.write_term(contents, 9, out);
+    pub(crate) fn write_contents(&mut self, contents: Term) {
+        let Some(names) = self.names else {
+            return self.write(contents, UNARY);
         };
-        match self.array_of(names, contents) {
-            Some(array) => out.append(&array),
-            None => out.is_complete = false,
+        match self.engine.array_of(names, contents) {
+            Some(array) => self.push(&array),
+            None => self.is_complete = false,
         }
     }
 }

@@ -1,4 +1,8 @@
 //! Terms, chunks and states as text for users.
+//!
+//! Operators are written by [`printer`]. Here is what an engine knows: the names that a heap and a
+//! frame give to values, snapshots and the calls that read them; that a text with names ends where
+//! a part has none; and that a disjunction may say an implication.
 
 use crate::engine::{Engine, with_stack};
 use crate::explanation::names::Names;
@@ -6,19 +10,21 @@ use crate::state::chunk::kind::{Content, Writer};
 use crate::state::chunk::{Chunk, Place, WriteTerm};
 use crate::state::heap::Heap;
 use crate::state::symbolic_state::{Frame, State, StepRecord};
-use num_traits::{One, Signed, Zero};
+use num_traits::{One, Signed};
+use std::borrow::Cow;
 use std::ops::Range;
 use veriframe_base::notation::Notation;
 use veriframe_base::trace::{StateView, Step, Trace};
 use veriframe_ir::VarId;
-use veriframe_logic::terms::term::{Linear, Node};
-use veriframe_logic::{FactKind, Path, Sort, Term};
-
-/// The maximum length of the text of a term; longer ones are cut.
-const MAX_TEXT: usize = 400;
+use veriframe_logic::terms::printer::binding::{COMPARISON, CONDITIONAL, OR, SUM};
+use veriframe_logic::terms::printer::{self, Printer};
+use veriframe_logic::terms::term::{Coll, Linear, Node};
+use veriframe_logic::{FactKind, Func, Path, Sort, Term};
 
 /// A text of terms that grows.
-pub(crate) struct Written<'w> {
+pub(crate) struct Written<'w, 'p> {
+    /// What the engine knows of the terms.
+    pub engine: &'w Engine<'p>,
     /// The text.
     pub text: String,
     /// What values are called in the program's text; if missing, symbols are shown.
@@ -27,23 +33,6 @@ pub(crate) struct Written<'w> {
     pub is_complete: bool,
     /// Whether a part of a sum is written: it is not itself a name and a constant.
     in_sum: bool,
-}
-
-impl<'w> Written<'w> {
-    /// An empty text.
-    pub(crate) fn new(names: Option<&'w Names<'w>>) -> Written<'w> {
-        Written {
-            text: String::new(),
-            names,
-            is_complete: true,
-            in_sum: false,
-        }
-    }
-
-    /// Adds a piece.
-    pub(crate) fn append(&mut self, piece: &str) {
-        self.text.push_str(piece);
-    }
 }
 
 /// Whether the text of a program has no notation for what a node says.
@@ -64,170 +53,18 @@ fn is_internal(node: &Node) -> bool {
     )
 }
 
-/// A binary operation on terms.
-#[derive(Clone, Copy)]
-pub(crate) struct Infix<'o> {
-    left: Term,
-    operator: &'o str,
-    right: Term,
-}
-
-impl<'o> Infix<'o> {
-    /// The operation, by its operator.
-    pub(crate) fn new(left: Term, operator: &'o str, right: Term) -> Infix<'o> {
-        Infix {
-            left,
-            operator,
-            right,
-        }
-    }
-}
-
 impl<'p> Engine<'p> {
     /// A term, in the notation of programs where it has one.
     #[must_use]
     pub fn show(&self, t: Term) -> String {
-        let mut text = self.shown(t, 0);
-        if text.chars().count() > MAX_TEXT {
-            text = text.chars().take(MAX_TEXT).chain("…".chars()).collect();
-        }
-        text
+        printer::cut(self.shown(t, 0))
     }
 
     /// A term with the names of symbols; `outer` is the precedence of the context.
     fn shown(&self, t: Term, outer: u8) -> String {
-        let mut out = Written::new(None);
-        self.write_term(t, outer, &mut out);
+        let mut out = Written::new(self, None);
+        out.write(t, outer);
         out.text
-    }
-
-    /// Writes a term; `outer` is the precedence of the context (0: none).
-    pub(crate) fn write_term(&self, t: Term, outer: u8, out: &mut Written<'_>) {
-        if out.text.len() > 4 * MAX_TEXT || !out.is_complete {
-            return;
-        }
-        let start = out.text.len();
-        match (out.names, self.session.terms.alias(t)) {
-            (None, Some(name)) => return out.append(name),
-            (Some(names), _) if self.session.terms.sort(t) == Sort::Ref => {
-                if let Some(name) = self.object_of(names, t) {
-                    return out.append(&name);
-                }
-            }
-            _ => {}
-        }
-        with_stack(|| self.write_node(t, outer, out));
-        if let (Some(names), false) = (out.names, out.is_complete) {
-            out.text.truncate(start);
-            self.write_name(names, t, outer, out);
-        }
-    }
-
-    /// Writes a term by its name, or by that of a number that differs from it by a
-    /// constant.
-    fn write_name(&self, names: &Names<'_>, t: Term, outer: u8, out: &mut Written<'_>) {
-        out.is_complete = true;
-        if let Some(name) = self.name_of(names, t) {
-            return out.append(&name);
-        }
-        let is_number = self.session.terms.sort(t) == Sort::Int && !out.in_sum;
-        match is_number.then(|| self.offset_of(names, t)).flatten() {
-            Some((name, offset)) => self.brackets(outer > 5, out, |out| {
-                out.append(&name);
-                sign(offset.is_negative(), false, out);
-                out.append(&offset.abs().to_string());
-            }),
-            None => out.is_complete = false,
-        }
-    }
-
-    fn write_node(&self, t: Term, outer: u8, out: &mut Written<'_>) {
-        match self.session.terms.node(t) {
-            node if out.names.is_some() && is_internal(node) => out.is_complete = false,
-            Node::Symbol(n) => out.append(self.session.terms.symbol_name(*n)),
-            Node::Bool(b) => out.append(if *b { "true" } else { "false" }),
-            Node::Int(n) => out.append(&n.to_string()),
-            Node::Perm(p) => out.append(&p.to_string()),
-            Node::Null => out.append("null"),
-            Node::Unique(number) => {
-                let unique = self.ctx.program.uniques.get(*number as usize);
-                out.append(unique.map_or("?", |unique| &unique.name));
-            }
-            Node::Not(inner) => match *self.session.terms.node(*inner) {
-                Node::Eq(a, b) => {
-                    let (left, right) = self.sides(a, b);
-                    self.infix(Infix::new(left, "!=", right), 4, outer, out);
-                }
-                _ => {
-                    out.append("!");
-                    self.write_term(*inner, 9, out);
-                }
-            },
-            Node::And(parts) => self.list(parts, " && ", 3, outer, out),
-            Node::Or(parts) => self.disjunction(parts, outer, out),
-            Node::Ite(c, a, b) => self.brackets(outer > 0, out, |out| {
-                self.write_term(*c, 1, out);
-                out.append(" ? ");
-                self.write_term(*a, 1, out);
-                out.append(" : ");
-                self.write_term(*b, 1, out);
-            }),
-            Node::Eq(a, b) => {
-                let (left, right) = self.sides(*a, *b);
-                self.infix(Infix::new(left, self.equality(), right), 4, outer, out);
-            }
-            Node::Le(a, b) => self.infix(Infix::new(*a, "<=", *b), 4, outer, out),
-            Node::Lt(a, b) => self.infix(Infix::new(*a, "<", *b), 4, outer, out),
-            Node::Sum(_, linear) => {
-                let before = std::mem::replace(&mut out.in_sum, true);
-                self.brackets(outer > 5, out, |out| self.sum(linear, out));
-                out.in_sum = before;
-            }
-            Node::Mul(a, b) => self.infix(Infix::new(*a, "*", *b), 6, outer, out),
-            Node::Div(a, b) => self.infix(Infix::new(*a, "/", *b), 6, outer, out),
-            Node::Rem(a, b) => self.infix(Infix::new(*a, "%", *b), 6, outer, out),
-            Node::Unit => out.append("()"),
-            Node::Combine(a, b) => self.application("", &[*a, *b], out),
-            Node::First(s) => self.part(*s, ".1", out),
-            Node::Second(s) => self.part(*s, ".2", out),
-            Node::Wrap(v) => self.write_term(*v, outer, out),
-            Node::Unwrap(_, s) => self.write_term(*s, outer, out),
-            Node::IsCombine(s) => self.application("is_pair", &[*s], out),
-            Node::IsWrap(_, s) => self.application("is_value", &[*s], out),
-            Node::Select(a, i) => {
-                self.write_contents(*a, out);
-                out.append("[");
-                self.write_term(*i, 0, out);
-                out.append("]");
-            }
-            Node::Store(a, i, v) => {
-                self.write_term(*a, 9, out);
-                out.append("[");
-                self.write_term(*i, 0, out);
-                out.append(" := ");
-                self.write_term(*v, 0, out);
-                out.append("]");
-            }
-            Node::Fill(_, v) => self.application("all", &[*v], out),
-            Node::App(f, args) => match (self.session.terms.function_name(*f), &**args) {
-                ("length", [array]) => self.part(*array, ".length", out),
-                _ if out.names.is_some() => self.write_pure_call(*f, args, out),
-                (name, args) => match self.dispatching_operands(*f) {
-                    // The operands that select definitions are not arguments in the
-                    // source.
-                    Some(range) => {
-                        let written = args.iter().enumerate();
-                        let written = written.filter(|(i, _)| !range.contains(i));
-                        let written: Vec<Term> = written.map(|(_, a)| *a).collect();
-                        self.application(name, &written, out);
-                    }
-                    None => self.application(name, args, out),
-                },
-            },
-            Node::Coll(op, args) => self.write_collection(*op, args, outer, out),
-            Node::Bound(number, sort) => self.write_bound(*number, *sort, out),
-            Node::Forall(quantified) => self.write_forall(quantified, outer, out),
-        }
     }
 
     /// The sign of equality in the notation of the program.
@@ -235,113 +72,6 @@ impl<'p> Engine<'p> {
         match self.ctx.notation {
             Notation::Idf => "=",
             Notation::Java => "==",
-        }
-    }
-
-    /// The sides of an equality in readable order: applications first, literals last.
-    fn sides(&self, a: Term, b: Term) -> (Term, Term) {
-        let rank = |t: Term| match self.session.terms.node(t) {
-            Node::App(..) => 0,
-            Node::Null | Node::Int(_) | Node::Bool(_) | Node::Perm(_) => 2,
-            _ => 1,
-        };
-        if rank(b) < rank(a) { (b, a) } else { (a, b) }
-    }
-
-    pub(crate) fn brackets(
-        &self,
-        needed: bool,
-        out: &mut Written<'_>,
-        f: impl FnOnce(&mut Written<'_>),
-    ) {
-        if needed {
-            out.append("(");
-        }
-        f(out);
-        if needed {
-            out.append(")");
-        }
-    }
-
-    pub(crate) fn infix(&self, parts: Infix<'_>, level: u8, outer: u8, out: &mut Written<'_>) {
-        self.brackets(outer >= level, out, |out| {
-            let start = out.text.len();
-            self.write_term(parts.left, level, out);
-            let end = out.text.len();
-            out.append(" ");
-            out.append(parts.operator);
-            out.append(" ");
-            let right = out.text.len();
-            self.write_term(parts.right, level, out);
-            // Values that differ, but have one name, cannot be told apart by it.
-            let is_same = out.text.get(start..end) == out.text.get(right..);
-            if is_same && out.names.is_some() && parts.left != parts.right {
-                out.is_complete = false;
-            }
-        });
-    }
-
-    pub(crate) fn list(
-        &self,
-        parts: &[Term],
-        between: &str,
-        level: u8,
-        outer: u8,
-        out: &mut Written<'_>,
-    ) {
-        self.brackets(outer >= level, out, |out| {
-            for (i, part) in parts.iter().enumerate() {
-                if i > 0 {
-                    out.append(between);
-                }
-                self.write_term(*part, level, out);
-            }
-        });
-    }
-
-    /// Writes a disjunction with a negated first part as an implication.
-    fn disjunction(&self, parts: &[Term], outer: u8, out: &mut Written<'_>) {
-        if let [first, second] = parts
-            && let Node::Not(condition) = self.session.terms.node(*first)
-            && !matches!(self.session.terms.node(*condition), Node::Eq(..))
-        {
-            return self.infix(Infix::new(*condition, "==>", *second), 1, outer, out);
-        }
-        self.list(parts, " || ", 2, outer, out);
-    }
-
-    pub(crate) fn application(&self, name: &str, args: &[Term], out: &mut Written<'_>) {
-        out.append(name);
-        out.append("(");
-        for (i, arg) in args.iter().enumerate() {
-            if i > 0 {
-                out.append(", ");
-            }
-            self.write_term(*arg, 0, out);
-        }
-        out.append(")");
-    }
-
-    fn part(&self, t: Term, suffix: &str, out: &mut Written<'_>) {
-        self.write_term(t, 9, out);
-        out.append(suffix);
-    }
-
-    fn sum(&self, linear: &Linear, out: &mut Written<'_>) {
-        let mut first = true;
-        for (factor, t) in &linear.parts {
-            sign(factor.is_negative(), first, out);
-            first = false;
-            let magnitude = factor.abs();
-            if !magnitude.is_one() {
-                out.append(&magnitude.to_string());
-                out.append(" * ");
-            }
-            self.write_term(*t, 6, out);
-        }
-        if !linear.constant.is_zero() || first {
-            sign(linear.constant.is_negative(), first, out);
-            out.append(&linear.constant.abs().to_string());
         }
     }
 
@@ -360,13 +90,6 @@ impl<'p> Engine<'p> {
         let term = |t: Term, outer: u8, out: &mut String| out.push_str(&self.shown(t, outer));
         target.write(self.writer(&term), &mut text);
         text
-    }
-
-    /// The positions of the operands that select the definitions of a pure method and of
-    /// the predicates in its precondition; `None` if there are none.
-    fn dispatching_operands(&self, f: veriframe_logic::Func) -> Option<Range<usize>> {
-        let selectors = self.selectors(self.pure_of(f)?);
-        (!selectors.is_empty()).then_some(selectors)
     }
 
     /// A chunk's location or predicate instance.
@@ -458,11 +181,199 @@ impl<'p> Engine<'p> {
     }
 }
 
-fn sign(negative: bool, first: bool, out: &mut Written<'_>) {
-    out.append(match (negative, first) {
-        (true, true) => "-",
-        (true, false) => " - ",
-        (false, true) => "",
-        (false, false) => " + ",
-    });
+impl<'w, 'p> Written<'w, 'p> {
+    /// An empty text.
+    pub(crate) fn new(engine: &'w Engine<'p>, names: Option<&'w Names<'w>>) -> Written<'w, 'p> {
+        Written {
+            engine,
+            text: String::new(),
+            names,
+            is_complete: true,
+            in_sum: false,
+        }
+    }
+
+    /// Writes a term by its name, or by that of a number that differs from it by a
+    /// constant.
+    fn write_name(&mut self, names: &Names<'_>, t: Term, outer: u8) {
+        self.is_complete = true;
+        if let Some(name) = self.engine.name_of(names, t) {
+            return self.push(&name);
+        }
+        let is_number = self.engine.session.terms.sort(t) == Sort::Int && !self.in_sum;
+        match is_number.then(|| self.engine.offset_of(names, t)).flatten() {
+            Some((name, offset)) => self.within(SUM, outer, |out| {
+                out.push(&name);
+                out.push(printer::sign(&offset, false));
+                out.push(&offset.abs().to_string());
+            }),
+            None => self.is_complete = false,
+        }
+    }
+
+    /// Writes a value that is like no other.
+    fn write_unique(&mut self, number: u32) {
+        let unique = self.engine.ctx.program.uniques.get(number as usize);
+        self.push(unique.map_or("?", |unique| unique.name.as_str()));
+    }
+
+    fn write_application(&mut self, f: Func, args: &[Term]) {
+        let name = self.engine.session.terms.function_name(f);
+        match (name, args) {
+            ("length", [array]) => self.member(*array, ".length"),
+            _ if self.names.is_some() => self.write_pure_call(f, args),
+            _ => match self.dispatching_operands(f) {
+                // The operands that select definitions are not arguments in the source.
+                Some(range) => {
+                    let written = args.iter().enumerate();
+                    let written = written.filter(|(i, _)| !range.contains(i));
+                    let written: Vec<Term> = written.map(|(_, a)| *a).collect();
+                    self.application(name, &written);
+                }
+                None => self.application(name, args),
+            },
+        }
+    }
+
+    /// Writes a call by the name of what is called.
+    pub(crate) fn application(&mut self, name: &str, args: &[Term]) {
+        self.push(name);
+        self.enclosed("(", args, ")");
+    }
+
+    /// The positions of the operands that select the definitions of a pure method and of
+    /// the predicates in its precondition; `None` if there are none.
+    fn dispatching_operands(&self, f: Func) -> Option<Range<usize>> {
+        let selectors = self.engine.selectors(self.engine.pure_of(f)?);
+        (!selectors.is_empty()).then_some(selectors)
+    }
+}
+
+impl<'w> Printer<'w> for Written<'w, '_> {
+    /// A message has brackets around each operand of the same strength.
+    const LEFT_TO_RIGHT: bool = false;
+
+    fn node(&self, t: Term) -> Cow<'w, Node> {
+        Cow::Borrowed(self.engine.session.terms.node(t))
+    }
+
+    fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    fn equality(&self) -> &'static str {
+        self.engine.equality()
+    }
+
+    fn write(&mut self, t: Term, outer: u8) {
+        if printer::is_full(&self.text) || !self.is_complete {
+            return;
+        }
+        let start = self.text.len();
+        let (engine, terms) = (self.engine, &self.engine.session.terms);
+        match (self.names, terms.alias(t)) {
+            (None, Some(name)) => return self.push(name),
+            (Some(names), _) if terms.sort(t) == Sort::Ref => {
+                if let Some(name) = engine.object_of(names, t) {
+                    return self.push(&name);
+                }
+            }
+            _ => {}
+        }
+        with_stack(|| printer::write_operation(self, t, outer));
+        if let (Some(names), false) = (self.names, self.is_complete) {
+            self.text.truncate(start);
+            self.write_name(names, t, outer);
+        }
+    }
+
+    fn write_other(&mut self, _: Term, node: &Node, outer: u8) {
+        match node {
+            node if self.names.is_some() && is_internal(node) => self.is_complete = false,
+            Node::Symbol(n) => self.push(self.engine.session.terms.symbol_name(*n)),
+            Node::Unique(number) => self.write_unique(*number),
+            Node::Unit => self.push("()"),
+            Node::Combine(a, b) => self.application("", &[*a, *b]),
+            Node::First(s) => self.member(*s, ".1"),
+            Node::Second(s) => self.member(*s, ".2"),
+            Node::Wrap(v) => self.write(*v, outer),
+            Node::Unwrap(_, s) => self.write(*s, outer),
+            Node::IsCombine(s) => self.application("is_pair", &[*s]),
+            Node::IsWrap(_, s) => self.application("is_value", &[*s]),
+            Node::Select(a, i) => {
+                self.write_contents(*a);
+                self.enclosed("[", &[*i], "]");
+            }
+            Node::Store(a, i, v) => {
+                self.member(*a, "[");
+                self.enclosed("", &[*i], " := ");
+                self.enclosed("", &[*v], "]");
+            }
+            Node::Fill(_, v) => self.application("all", &[*v]),
+            Node::App(f, args) => self.write_application(*f, args),
+            Node::Bound(number, sort) => self.write_bound(*number, *sort),
+            Node::Forall(quantified) => self.write_forall(quantified, outer),
+            _ => self.is_complete = false,
+        }
+    }
+
+    /// Applications are first, literals last.
+    fn equation(&mut self, [a, b]: [Term; 2], operator: &str, outer: u8) {
+        let rank = |t: Term| match self.engine.session.terms.node(t) {
+            Node::App(..) => 0,
+            Node::Null | Node::Int(_) | Node::Bool(_) | Node::Perm(_) => 2,
+            _ => 1,
+        };
+        let sides = if rank(b) < rank(a) { [b, a] } else { [a, b] };
+        self.infix(sides, operator, COMPARISON, outer);
+    }
+
+    fn operands(&mut self, [left, right]: [Term; 2], operator: &str, own: u8) {
+        let start = self.text.len();
+        self.write(left, own + 1);
+        let end = self.text.len();
+        self.push(&format!(" {operator} "));
+        let behind = self.text.len();
+        self.write(right, own + 1);
+        // Values that differ, but have one name, cannot be told apart by it.
+        let is_same = self.text.get(start..end) == self.text.get(behind..);
+        if is_same && self.names.is_some() && left != right {
+            self.is_complete = false;
+        }
+    }
+
+    /// A disjunction with a negated first part is an implication.
+    fn disjunction(&mut self, parts: &[Term], outer: u8) {
+        let terms = &self.engine.session.terms;
+        if let [first, second] = parts
+            && let Node::Not(condition) = terms.node(*first)
+            && !matches!(terms.node(*condition), Node::Eq(..))
+        {
+            return self.infix([*condition, *second], "==>", CONDITIONAL, outer);
+        }
+        self.list(parts, " || ", OR, outer);
+    }
+
+    fn sum(&mut self, linear: &Linear) {
+        let before = std::mem::replace(&mut self.in_sum, true);
+        let parts = linear.parts.iter().map(|(factor, t)| (factor, *t));
+        printer::summands(self, parts, &linear.constant);
+        self.in_sum = before;
+    }
+
+    /// Elements that are put into a set one by one are written together.
+    fn collection(&mut self, op: Coll, args: &[Term], outer: u8) {
+        match (op, args) {
+            (Coll::SetInsert, &[set, element]) => self.write_insertions(set, element, outer),
+            (Coll::SeqOf, &[contents, lo, hi]) => {
+                self.write_contents(contents);
+                self.enclosed("[", &[lo], "..");
+                self.enclosed("", &[hi], "]");
+            }
+            (Coll::Merge | Coll::Restrict, _) if self.names.is_some() => self.is_complete = false,
+            (Coll::Merge, args) => self.application("merge", args),
+            (Coll::Restrict, args) => self.application("restrict", args),
+            _ => printer::write_collection(self, op, args, outer),
+        }
+    }
 }

@@ -14,12 +14,14 @@ use std::ops::Range;
 use std::rc::Rc;
 use veriframe_ir::sorts::contents_sort;
 use veriframe_ir::{AssertKind, Assertion, Expr, ExprKind, Location, MemberId, PureId};
+use veriframe_logic::terms::printer::Printer;
+use veriframe_logic::terms::printer::binding::UNARY;
 use veriframe_logic::terms::term::Node;
 use veriframe_logic::{Func, Sort, Term};
 
 /// A part of a snapshot.
 #[derive(Clone)]
-struct Part {
+struct SnapshotPart {
     /// The snapshot.
     whole: Term,
     /// The position of the part: whether it is the second of two, outermost first.
@@ -33,42 +35,45 @@ struct Inputs<'h> {
     frame: &'h Frame,
 }
 
-impl Engine<'_> {
+impl Written<'_, '_> {
     /// Writes an application as the call that it stands for, if the heap that names are
     /// about gives its snapshot.
-    pub(crate) fn write_pure_call(&self, f: Func, operands: &[Term], out: &mut Written<'_>) {
-        let Some((id, names)) = self.pure_of(f).zip(out.names) else {
-            out.is_complete = false;
+    pub(crate) fn write_pure_call(&mut self, f: Func, operands: &[Term]) {
+        let engine = self.engine;
+        let Some((id, names)) = engine.pure_of(f).zip(self.names) else {
+            self.is_complete = false;
             return;
         };
-        let method = self.ctx.program.pure_method(id);
+        let method = engine.ctx.program.pure_method(id);
         let count = method.vars.inputs().count();
         let (read, inputs) = operands.split_at(operands.len().saturating_sub(count));
-        let is_read = !method.requires.has_access() || self.is_read(names, id, read, inputs);
-        let definition = self.definition_called(names, id, read, inputs);
+        let is_read = !method.requires.has_access() || engine.is_read(names, id, read, inputs);
+        let definition = engine.definition_called(names, id, read, inputs);
         if !is_read || definition == Definition::Other {
-            out.is_complete = false;
+            self.is_complete = false;
             return;
         }
         let args = match (method.vars.this, inputs) {
             (Some(_), [_, args @ ..]) if definition == Definition::Super => {
-                out.append("super");
+                self.push("super");
                 args
             }
             (Some(_), [receiver, args @ ..]) => {
-                self.write_term(*receiver, 9, out);
+                self.write(*receiver, UNARY);
                 args
             }
             _ => {
-                let name = self.ctx.program.name_in(method.class, &method.name);
-                self.application(&name, inputs, out);
+                let name = engine.ctx.program.name_in(method.class, &method.name);
+                self.application(&name, inputs);
                 return;
             }
         };
-        out.append(".");
-        self.application(&method.name, args, out);
+        self.push(".");
+        self.application(&method.name, args);
     }
+}
 
+impl Engine<'_> {
     /// Which definition of a pure method is called. That of a predicate in its
     /// precondition is not named: it must be the receiver's own.
     fn definition_called(
@@ -132,12 +137,12 @@ impl Engine<'_> {
         };
         read.first().is_some_and(|&whole| {
             let path = Vec::new();
-            self.is_snapshot(inputs, &method.requires, Part { whole, path })
+            self.is_snapshot(inputs, &method.requires, SnapshotPart { whole, path })
         })
     }
 
     /// Whether a part of a snapshot is that of an assertion.
-    fn is_snapshot(&self, inputs: Inputs<'_>, a: &Assertion, part: Part) -> bool {
+    fn is_snapshot(&self, inputs: Inputs<'_>, a: &Assertion, part: SnapshotPart) -> bool {
         let chunk = match &a.kind {
             AssertKind::Star(parts) => return self.are_snapshots(inputs, parts, part),
             AssertKind::Acc(location, _) => self.chunk_at(inputs, location),
@@ -167,7 +172,7 @@ impl Engine<'_> {
         chunk.is_some_and(|chunk| self.is_value(&chunk, &part))
     }
 
-    fn are_snapshots(&self, inputs: Inputs<'_>, parts: &[Assertion], part: Part) -> bool {
+    fn are_snapshots(&self, inputs: Inputs<'_>, parts: &[Assertion], part: SnapshotPart) -> bool {
         let Some((first, others)) = parts.split_first() else {
             return false;
         };
@@ -181,9 +186,9 @@ impl Engine<'_> {
         }
     }
 
-    fn component(&self, of: &Part, second: bool) -> Part {
+    fn component(&self, of: &SnapshotPart, second: bool) -> SnapshotPart {
         match self.session.terms.node(of.whole) {
-            Node::Combine(a, b) if of.path.is_empty() => Part {
+            Node::Combine(a, b) if of.path.is_empty() => SnapshotPart {
                 whole: if second { *b } else { *a },
                 path: Vec::new(),
             },
@@ -196,7 +201,7 @@ impl Engine<'_> {
     }
 
     /// Whether what is known of a chunk's place is a part of a snapshot.
-    fn is_value(&self, chunk: &Chunk, part: &Part) -> bool {
+    fn is_value(&self, chunk: &Chunk, part: &SnapshotPart) -> bool {
         if self.session.terms.sort(chunk.value) == Sort::Snap {
             return self.is_part(chunk.value, part.whole, &part.path);
         }

@@ -55,7 +55,7 @@ impl<'t, S> Demand<'_, 't, S> {
 
 /// A consumed conjunct.
 #[derive(Clone, Copy)]
-struct Part {
+struct ConsumedConjunct {
     /// The snapshot of its chunks.
     snapshot: Option<Term>,
     /// Whether both it and later conjuncts have permission.
@@ -310,13 +310,13 @@ impl<'p> Engine<'p> {
     ) {
         let with_access = parts.iter().rposition(Assertion::has_access);
         let mut remainder = remainder;
-        let mut consumed: Vec<Part> = Vec::new();
+        let mut consumed: Vec<ConsumedConjunct> = Vec::new();
         for (index, first) in parts.iter().enumerate() {
             let splits = first.has_access() && with_access.is_some_and(|last| index < last);
             let others = parts.get(index + 1..).unwrap_or_default();
             let before = &consumed;
             let mut go_on = |this: &mut Engine<'p>, remainder, snapshot| {
-                let part = Part { snapshot, splits };
+                let part = ConsumedConjunct { snapshot, splits };
                 let go_on = &mut |this: &mut Engine<'p>, remainder, rest| {
                     let rest = this.combined(&[part], rest);
                     let whole = this.combined(before, rest);
@@ -340,7 +340,7 @@ impl<'p> Engine<'p> {
             let Some((leaf, snapshot)) = leaves.pop() else {
                 return; // the path has ended
             };
-            consumed.push(Part { snapshot, splits });
+            consumed.push(ConsumedConjunct { snapshot, splits });
             remainder = leaf;
         }
         let snapshot = self.combined(&consumed, None);
@@ -348,7 +348,7 @@ impl<'p> Engine<'p> {
     }
 
     /// The snapshot of conjuncts and of those after them.
-    fn combined(&mut self, parts: &[Part], rest: Option<Term>) -> Option<Term> {
+    fn combined(&mut self, parts: &[ConsumedConjunct], rest: Option<Term>) -> Option<Term> {
         parts.iter().rev().fold(rest, |rest, part| {
             let terms = &mut self.session.terms;
             match (part.snapshot, rest) {

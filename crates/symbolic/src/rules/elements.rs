@@ -16,10 +16,10 @@ use veriframe_logic::terms::term::{Coll, Node};
 use veriframe_logic::{Answer, Term};
 
 /// The values found for a slice, one for each state after opening predicates.
-type Found = Vec<(State, Option<Term>)>;
+type SliceValues = Vec<(State, Option<Term>)>;
 
 /// Whether a value was found in every state.
-fn is_complete(found: &Option<Found>) -> bool {
+fn is_complete(found: &Option<SliceValues>) -> bool {
     let leaves = found.iter().flatten();
     found.is_some() && leaves.into_iter().all(|(_, value)| value.is_some())
 }
@@ -287,7 +287,7 @@ impl<'p> Engine<'p> {
 
     /// The contents to read a slice from: those of chunks in the heap, else those of
     /// chunks provided by opening a predicate (§4.1, third rule).
-    fn contents_for(&mut self, s: &State, target: &Place, span: Span) -> Option<Found> {
+    fn contents_for(&mut self, s: &State, target: &Place, span: Span) -> Option<SliceValues> {
         if let Some(contents) = self.contents_of(s, target) {
             return Some(vec![(s.clone(), Some(contents))]);
         }
@@ -302,7 +302,7 @@ impl<'p> Engine<'p> {
     /// Continues with the values found for a slice. A state without a value is an error.
     fn continue_with(
         &mut self,
-        found: Found,
+        found: SliceValues,
         e: &'p Expr,
         slice: &Slice,
         context: ErrorContext<'_>,

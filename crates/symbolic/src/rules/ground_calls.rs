@@ -5,6 +5,10 @@
 //! them are not guarded by conditions on the variables and recursive calls are unrolled
 //! (in an unrolled body, with the predicate instance that they read).
 //! A call whose precondition does not hold there is left to the evaluation of the body.
+//!
+//! Matches name all kinds of expressions: a new binder that were passed over would let a call with a
+//! bound variable out of its scope.
+#![warn(clippy::wildcard_enum_match_arm)]
 
 use crate::engine::Engine;
 use crate::error_context::ErrorContext;
@@ -46,7 +50,27 @@ impl<'p> Search<'p> {
                 self.bound.push(*var);
                 self.visit(body, heap);
             }
-            _ => {
+            ExprKind::Null
+            | ExprKind::Int(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Perm(_)
+            | ExprKind::Var(_)
+            | ExprKind::Field(..)
+            | ExprKind::Static(_)
+            | ExprKind::Length(_)
+            | ExprKind::Index(..)
+            | ExprKind::Pure(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Logic(..)
+            | ExprKind::Cond(..)
+            | ExprKind::Using(..)
+            | ExprKind::Convert(..)
+            | ExprKind::Collection(..)
+            | ExprKind::Elements(..)
+            | ExprKind::Unique(_)
+            | ExprKind::InstanceOf(..)
+            | ExprKind::Cast(..) => {
                 for child in e.children() {
                     self.visit(child, heap);
                 }
@@ -62,7 +86,30 @@ fn is_ground(e: &Expr, bound: &[VarId]) -> bool {
         match &e.kind {
             ExprKind::Var(v) if bound.contains(v) => return false,
             ExprKind::Quant(_) | ExprKind::Let(..) => return false,
-            _ => todo.extend(e.children()),
+            ExprKind::Null
+            | ExprKind::Int(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Perm(_)
+            | ExprKind::Var(_)
+            | ExprKind::Field(..)
+            | ExprKind::Static(_)
+            | ExprKind::Length(_)
+            | ExprKind::Index(..)
+            | ExprKind::Pure(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Logic(..)
+            | ExprKind::Cond(..)
+            | ExprKind::Old(_)
+            | ExprKind::Opening(..)
+            | ExprKind::Using(..)
+            | ExprKind::OldAt(..)
+            | ExprKind::Convert(..)
+            | ExprKind::Collection(..)
+            | ExprKind::Elements(..)
+            | ExprKind::Unique(_)
+            | ExprKind::InstanceOf(..)
+            | ExprKind::Cast(..) => todo.extend(e.children()),
         }
     }
     true
@@ -98,7 +145,30 @@ impl<'p> Engine<'p> {
             ExprKind::Pure(call) | ExprKind::Using(call, _) => {
                 self.ctx.ill_formed.contains(&MemberId::Pure(call.callee))
             }
-            _ => false,
+            ExprKind::Null
+            | ExprKind::Int(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Perm(_)
+            | ExprKind::Var(_)
+            | ExprKind::Field(..)
+            | ExprKind::Static(_)
+            | ExprKind::Length(_)
+            | ExprKind::Index(..)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Logic(..)
+            | ExprKind::Cond(..)
+            | ExprKind::Old(_)
+            | ExprKind::Opening(..)
+            | ExprKind::OldAt(..)
+            | ExprKind::Let(..)
+            | ExprKind::Quant(_)
+            | ExprKind::Convert(..)
+            | ExprKind::Collection(..)
+            | ExprKind::Elements(..)
+            | ExprKind::Unique(_)
+            | ExprKind::InstanceOf(..)
+            | ExprKind::Cast(..) => false,
         };
         is_ill_formed || e.children().into_iter().any(|child| self.is_cut(child))
     }

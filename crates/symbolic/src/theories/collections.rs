@@ -10,7 +10,7 @@ use crate::state::symbolic_state::State;
 use veriframe_base::diagnostics::failure::{FailureKind, OperandDemand};
 use veriframe_ir::sorts::element_sort;
 use veriframe_ir::{CollOp, Expr, Type};
-use veriframe_logic::{Elem, Term};
+use veriframe_logic::Term;
 
 /// An operation on collections.
 #[derive(Clone, Copy)]
@@ -38,18 +38,35 @@ enum Requirement {
     },
 }
 
-impl<'p> Engine<'p> {
-    /// The element sort of a collection type; for a map, the sort of its keys.
-    fn elem_of(ty: &Type) -> Elem {
-        let inner = match ty {
-            Type::Seq(inner) | Type::Set(inner) | Type::Multiset(inner) | Type::Map(inner, _) => {
-                inner
-            }
-            other => other,
-        };
-        element_sort(inner)
-    }
+/// The kinds of collections, of which operators have different meanings.
+#[derive(Clone, Copy)]
+enum Kind {
+    Seq,
+    Set,
+    Multiset,
+    Map,
+}
 
+/// The kind of a collection type, and the type of its elements, or of its keys.
+fn kind_of(ty: &Type) -> (Kind, &Type) {
+    match ty {
+        Type::Seq(inner) => (Kind::Seq, inner),
+        Type::Set(inner) => (Kind::Set, inner),
+        Type::Multiset(inner) => (Kind::Multiset, inner),
+        Type::Map(key, _) => (Kind::Map, key),
+        // The resolver gives no such operands.
+        Type::Int
+        | Type::Machine(_)
+        | Type::Bool
+        | Type::Perm
+        | Type::Class(_)
+        | Type::Object
+        | Type::Array(_)
+        | Type::Null => (Kind::Seq, ty),
+    }
+}
+
+impl<'p> Engine<'p> {
     /// Evaluates an operation on collections, after its operands.
     pub(crate) fn eval_collection(
         &mut self,
@@ -175,7 +192,8 @@ impl<'p> Engine<'p> {
         operands: &[Expr],
         values: &[Term],
     ) -> Option<Term> {
-        let of = |at: usize| operands.get(at).map(|e| &e.ty);
+        let of = |at: usize| operands.get(at).map(|e| kind_of(&e.ty).0);
+        let own = kind_of(&e.ty).0;
         Some(match (op, values) {
             (CollOp::Literal, items) => self.literal_of(&e.ty, items),
             (CollOp::MapLiteral, items) => self.map_literal(&e.ty, items),
@@ -189,25 +207,27 @@ impl<'p> Engine<'p> {
                 self.session.terms.seq_drop(removed, from)
             }
             (CollOp::Update, &[c, key, value]) => match of(0)? {
-                Type::Map(..) => self.session.terms.map_update(c, key, value),
-                _ => self.session.terms.seq_update(c, key, value),
+                Kind::Map => self.session.terms.map_update(c, key, value),
+                Kind::Seq | Kind::Set | Kind::Multiset => {
+                    self.session.terms.seq_update(c, key, value)
+                }
             },
             (CollOp::In, &[element, c]) => self.membership(of(1)?, element, c),
-            (CollOp::Union, &[a, b]) => match e.ty {
-                Type::Multiset(_) => self.session.terms.multiset_union(a, b),
-                _ => self.session.terms.set_union(a, b),
+            (CollOp::Union, &[a, b]) => match own {
+                Kind::Multiset => self.session.terms.multiset_union(a, b),
+                Kind::Seq | Kind::Set | Kind::Map => self.session.terms.set_union(a, b),
             },
-            (CollOp::Intersect, &[a, b]) => match e.ty {
-                Type::Multiset(_) => self.session.terms.multiset_intersect(a, b),
-                _ => self.session.terms.set_intersect(a, b),
+            (CollOp::Intersect, &[a, b]) => match own {
+                Kind::Multiset => self.session.terms.multiset_intersect(a, b),
+                Kind::Seq | Kind::Set | Kind::Map => self.session.terms.set_intersect(a, b),
             },
-            (CollOp::Minus, &[a, b]) => match e.ty {
-                Type::Multiset(_) => self.session.terms.multiset_minus(a, b),
-                _ => self.session.terms.set_minus(a, b),
+            (CollOp::Minus, &[a, b]) => match own {
+                Kind::Multiset => self.session.terms.multiset_minus(a, b),
+                Kind::Seq | Kind::Set | Kind::Map => self.session.terms.set_minus(a, b),
             },
             (CollOp::Subset, &[a, b]) => match of(0)? {
-                Type::Multiset(_) => self.session.terms.multiset_subset(a, b),
-                _ => self.session.terms.set_subset(a, b),
+                Kind::Multiset => self.session.terms.multiset_subset(a, b),
+                Kind::Seq | Kind::Set | Kind::Map => self.session.terms.set_subset(a, b),
             },
             (CollOp::Count, &[multiset, element]) => {
                 self.session.terms.multiset_count(multiset, element)
@@ -221,9 +241,10 @@ impl<'p> Engine<'p> {
     }
 
     fn literal_of(&mut self, ty: &Type, items: &[Term]) -> Term {
-        let elem = Engine::elem_of(ty);
-        match ty {
-            Type::Set(_) => {
+        let (kind, elem) = kind_of(ty);
+        let elem = element_sort(elem);
+        match kind {
+            Kind::Set => {
                 let mut set = self.session.terms.set_empty(elem);
                 for &item in items {
                     let one = self.session.terms.set_unit(item);
@@ -231,7 +252,7 @@ impl<'p> Engine<'p> {
                 }
                 set
             }
-            Type::Multiset(_) => {
+            Kind::Multiset => {
                 let mut multiset = self.session.terms.multiset_empty(elem);
                 for &item in items {
                     let one = self.session.terms.multiset_unit(item);
@@ -239,7 +260,7 @@ impl<'p> Engine<'p> {
                 }
                 multiset
             }
-            _ => self.session.terms.seq_of_items(elem, items),
+            Kind::Seq | Kind::Map => self.session.terms.seq_of_items(elem, items),
         }
     }
 
@@ -259,21 +280,21 @@ impl<'p> Engine<'p> {
         map
     }
 
-    fn membership(&mut self, ty: &Type, element: Term, c: Term) -> Term {
-        match ty {
-            Type::Set(_) => self.session.terms.set_contains(c, element),
-            Type::Multiset(_) => {
+    fn membership(&mut self, kind: Kind, element: Term, c: Term) -> Term {
+        match kind {
+            Kind::Set => self.session.terms.set_contains(c, element),
+            Kind::Multiset => {
                 let (zero, count) = (
                     self.session.terms.int(0),
                     self.session.terms.multiset_count(c, element),
                 );
                 self.session.terms.lt(zero, count)
             }
-            Type::Map(..) => {
+            Kind::Map => {
                 let domain = self.session.terms.map_domain(c);
                 self.session.terms.set_contains(domain, element)
             }
-            _ => self.session.terms.seq_contains(c, element),
+            Kind::Seq => self.session.terms.seq_contains(c, element),
         }
     }
 }

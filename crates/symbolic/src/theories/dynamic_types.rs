@@ -192,12 +192,12 @@ impl<'p> Engine<'p> {
     fn known_class(&mut self, s: &State, object: Term) -> Option<ClassId> {
         let class = self.class_of(object);
         let equal = self.equal_terms(s, class);
-        equal
-            .into_iter()
-            .find_map(|t| match self.session.terms.node(t) {
-                Node::Int(n) => n.to_u32().map(ClassId),
-                _ => None,
-            })
+        equal.into_iter().find_map(|t| {
+            let Node::Int(n) = self.session.terms.node(t) else {
+                return None;
+            };
+            n.to_u32().map(ClassId)
+        })
     }
 
     /// The definition that a selector denotes (see [`Engine::definition_selector`]), if it
@@ -432,7 +432,9 @@ impl<'p> Engine<'p> {
         let kind = program.class(class).kind;
         facts.push(match kind {
             ClassKind::Final => self.session.terms.eq(below, exactly),
-            _ => self.session.terms.implies(exactly, below),
+            ClassKind::Open | ClassKind::Abstract | ClassKind::Interface => {
+                self.session.terms.implies(exactly, below)
+            }
         });
         let others = self.ctx.reach.classes.iter().copied();
         for other in others.filter(|c| *c != class).take(MAX_OTHERS) {

@@ -46,7 +46,16 @@ impl<'p> Engine<'p> {
                 self.assume_new(s, fact, FactKind::Shape);
             }
             Type::Class(class) => self.assume_class(s, *class, t),
-            _ => {}
+            Type::Int
+            | Type::Bool
+            | Type::Perm
+            | Type::Object
+            | Type::Array(_)
+            | Type::Null
+            | Type::Seq(_)
+            | Type::Set(_)
+            | Type::Multiset(_)
+            | Type::Map(..) => {}
         }
     }
 

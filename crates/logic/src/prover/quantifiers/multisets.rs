@@ -13,7 +13,7 @@ const MAX_STEPS: usize = 200;
 
 /// An atom of a sum, by its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Part {
+enum Summand {
     Element(Id),
     Multiset(Id),
 }
@@ -21,7 +21,7 @@ enum Part {
 /// A sum: integer coefficients of atoms.
 #[derive(Debug, Default)]
 struct Sum {
-    parts: Vec<(Part, i32)>,
+    parts: Vec<(Summand, i32)>,
     /// The multisets under expansion, outermost first.
     open: Vec<Id>,
     /// The number of expanded multisets.
@@ -43,11 +43,11 @@ impl Prover {
         self.add_up(terms, a, 1, &mut sum);
         self.add_up(terms, b, -1, &mut sum);
         // Classes may have been merged meanwhile.
-        let mut total: FxHashMap<Part, i32> = FxHashMap::default();
+        let mut total: FxHashMap<Summand, i32> = FxHashMap::default();
         for (part, times) in sum.parts {
             let part = match part {
-                Part::Element(id) => Part::Element(self.closure.find(id)),
-                Part::Multiset(id) => Part::Multiset(self.closure.find(id)),
+                Summand::Element(id) => Summand::Element(self.closure.find(id)),
+                Summand::Multiset(id) => Summand::Multiset(self.closure.find(id)),
             };
             *total.entry(part).or_default() += times;
         }
@@ -61,7 +61,7 @@ impl Prover {
         let is_open = sum.open.iter().any(|&open| self.closure.same(open, id));
         sum.open.push(id);
         if is_open || sum.steps > MAX_STEPS || !self.expand(terms, id, times, sum) {
-            sum.parts.push((Part::Multiset(id), times));
+            sum.parts.push((Summand::Multiset(id), times));
         }
         sum.open.pop();
     }
@@ -73,7 +73,7 @@ impl Prover {
             match (self.closure.op(made), args.as_slice()) {
                 (Op::Coll(Coll::MultisetEmpty(_)), _) => return true,
                 (Op::Coll(Coll::MultisetUnit), &[element]) => {
-                    sum.parts.push((Part::Element(element), times));
+                    sum.parts.push((Summand::Element(element), times));
                     return true;
                 }
                 (Op::Coll(Coll::MultisetUnion), parts) => {
@@ -113,8 +113,8 @@ impl Prover {
             if self.closure.truth(inside) != Some(true) {
                 continue;
             }
-            sum.parts.push((Part::Element(value), times));
-            sum.parts.push((Part::Element(old), -times));
+            sum.parts.push((Summand::Element(value), times));
+            sum.parts.push((Summand::Element(old), -times));
             self.add_up(terms, rest, times, sum);
             return true;
         }

@@ -12,7 +12,7 @@ const MAX_POSITIONS: usize = 24;
 
 /// The positions found, one per class.
 #[derive(Default)]
-struct Found {
+struct UpdatePositions {
     positions: Vec<Id>,
     classes: IdSet,
 }
@@ -20,7 +20,7 @@ struct Found {
 impl Prover {
     /// The positions at which contents are updated.
     pub(super) fn updated_positions(&self, contents: Id) -> Vec<Id> {
-        let mut found = Found::default();
+        let mut found = UpdatePositions::default();
         for part in self.parts_of_contents(contents) {
             self.add_updates(part, &mut found);
         }
@@ -29,7 +29,7 @@ impl Prover {
 
     /// The positions at which contents are updated or read.
     pub(super) fn known_positions(&self, contents: Id) -> Vec<Id> {
-        let mut found = Found::default();
+        let mut found = UpdatePositions::default();
         for part in self.parts_of_contents(contents) {
             self.add_updates(part, &mut found);
             for &user in &self.closure.class(part).uses {
@@ -43,7 +43,7 @@ impl Prover {
         found.positions
     }
 
-    fn add_updates(&self, contents: Id, found: &mut Found) {
+    fn add_updates(&self, contents: Id, found: &mut UpdatePositions) {
         for &made in &self.closure.class(contents).made {
             if self.closure.op(made) == Op::Store {
                 self.add_position(self.closure.arg(made, 1), found);
@@ -51,7 +51,7 @@ impl Prover {
         }
     }
 
-    fn add_position(&self, position: Id, found: &mut Found) {
+    fn add_position(&self, position: Id, found: &mut UpdatePositions) {
         let is_new = found.positions.len() < MAX_POSITIONS
             && found.classes.insert(self.closure.find(position));
         if is_new {
