@@ -11,7 +11,7 @@ use crate::syntax::tree::ast;
 use crate::verify::outcome::{MemberOutcome, Options};
 use crate::verify::report_cache::{ReportCache, Reported};
 use crate::{library, resolve, syntax};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A program: one `.idf` file, or `.java` files.
@@ -384,7 +384,12 @@ fn unseen_classes(sources: &SourceMap, files: &[FileId], trees: &[ast::File]) ->
     }
     for (&file, tree) in files.iter().zip(trees).filter(|(_, tree)| tree.is_java) {
         let names = syntax::mentions(file, sources.file(file).text(), Notation::Java).names;
+        let nested = nested_names(&tree.classes);
         for (name, place) in names {
+            // Where the file itself declares such a class, Java sees that one or none.
+            if nested.contains(name) {
+                continue;
+            }
             let others = declared.get(name).into_iter().flatten();
             let others = others.filter(|other| other.package_name() != tree.package_name());
             for other in others.filter(|other| !is_imported(tree, other, name)) {
@@ -396,6 +401,17 @@ fn unseen_classes(sources: &SourceMap, files: &[FileId], trees: &[ast::File]) ->
                 found.push(error.note(format!("write `import {path};`")));
             }
         }
+    }
+    found
+}
+
+/// The simple names of the classes inside of classes.
+fn nested_names(classes: &[ast::Class]) -> BTreeSet<&str> {
+    let mut found = BTreeSet::new();
+    let mut todo: Vec<&ast::Class> = classes.iter().collect();
+    while let Some(class) = todo.pop() {
+        found.extend(class.classes.iter().map(|inner| inner.name.text.as_str()));
+        todo.extend(&class.classes);
     }
     found
 }

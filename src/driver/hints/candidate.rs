@@ -73,7 +73,7 @@ impl<'t> Failed<'t> {
 
     /// Whether a member, with all overloads of it, verifies.
     pub(super) fn is_verified(self, site: Site<'_>) -> bool {
-        self.verdicts.are_verified(&site.name())
+        self.verdicts.are_verified(site)
     }
 
     /// How equality is written.
@@ -241,7 +241,10 @@ impl<'t> Failed<'t> {
                     .page
                     .clause(callee.clauses(), ClauseKind::Ensures, &condition),
             ],
-            what: format!("with `ensures {condition};` at `{}`", callee.name()),
+            what: format!(
+                "with `ensures {condition};` at `{}`",
+                self.verdicts.name(callee)
+            ),
             concern: Concern::Promise,
         };
         conditions.into_iter().map(add).collect()

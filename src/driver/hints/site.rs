@@ -133,11 +133,6 @@ impl<'t> Site<'t> {
             .next()
     }
 
-    /// `Class.member`
-    pub(super) fn name(self) -> String {
-        format!("{}.{}", self.class.name.text, self.member.name.text)
-    }
-
     /// Whether it has a modifier.
     pub(super) fn has(self, modifier: &str) -> bool {
         let mut modifiers = self.member.modifiers.iter();

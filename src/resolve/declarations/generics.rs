@@ -25,9 +25,8 @@ impl<'a> Table<'a> {
             TypeKind::Generic(generic) => &generic.name,
             _ => return None,
         };
-        let name = name.rsplit('.').next().unwrap_or(name);
         let param = self.is_type_param(name, ty.span);
-        self.class_named(name, ty.span).filter(|_| !param)
+        self.denoted_by(name, ty.span).class().filter(|_| !param)
     }
 
     /// The type arguments that a written type determines for `class`, which is the class it names

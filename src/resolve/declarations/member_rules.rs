@@ -42,7 +42,7 @@ impl<'a> Collector<'a, '_> {
             Some(_) if kind != ClassKind::Interface && modifiers.is_default => wrong(
                 format!(
                     "`{text}` is `default`, but `{}` is no interface",
-                    self.table.class(class).name.text
+                    self.table.class(class).title
                 ),
                 "remove `default`: what a class declares is inherited anyway",
             ),
@@ -57,7 +57,7 @@ impl<'a> Collector<'a, '_> {
             ),
             None if self.table.class(class).is_library => true,
             None if kind.has_objects() => {
-                let class = &self.table.class(class).name.text;
+                let class = &self.table.class(class).title;
                 wrong(
                     format!("the member `{text}` has no body, but `{class}` is not abstract"),
                     "write its body, or declare the class `abstract`",

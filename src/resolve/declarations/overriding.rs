@@ -330,10 +330,10 @@ fn refuse_libraries(table: &Table<'_>, class: ClassId, sink: &Sink) {
             if callees.iter().all(|c| is_static(c) || declared(c)) {
                 continue;
             }
-            let (this, library) = (table.class(class), table.class(library).name.text.as_str());
+            let (this, library) = (table.class(class), table.class(library).title.as_str());
             let what = format!(
                 "`{name}` of `{}`, which the library's class `{library}` might have,",
-                table.class(interface).name.text
+                table.class(interface).title
             );
             let _: Option<()> = sink.unsupported(this.name.span, &format!("{what} is"));
         }

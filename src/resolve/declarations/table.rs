@@ -1,6 +1,7 @@
 //! The class table: the headers of all declarations, built before any body is resolved.
 
 use super::lineage::{Lineage, Lineages, MembersByName};
+use super::nested::Nesting;
 pub(in crate::resolve) use crate::ir::headers::Visibility;
 use crate::ir::{
     ClassId, ClassKind, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type,
@@ -172,10 +173,18 @@ pub(in crate::resolve) enum Callee {
 /// A class.
 #[derive(Debug)]
 pub(in crate::resolve) struct ClassInfo<'a> {
-    /// The name.
+    /// The simple name.
     pub name: &'a ast::Name,
+    /// The name with those of the classes around it.
+    pub qualified: String,
+    /// The name that messages and identities use: no other class of the program has it.
+    pub title: String,
     /// The package.
     pub package: &'a str,
+    /// The class around it.
+    pub outer: Option<ClassId>,
+    /// The classes that it declares as members.
+    pub inner: BTreeMap<&'a str, ClassId>,
     /// The declaration.
     pub source: &'a ast::Class,
     /// The kind of class.
@@ -211,11 +220,13 @@ pub(in crate::resolve) struct Table<'a> {
     pub is_java: bool,
     /// All classes.
     pub classes: Vec<ClassInfo<'a>>,
-    /// Classes by simple name: those of the program, and library classes whose names the program
-    /// does not declare.
+    /// Classes that are not nested by simple name: those of the program, and library classes whose
+    /// names the program does not declare.
     pub class_ids: BTreeMap<&'a str, ClassId>,
-    /// Library classes by simple name, as visible in library files.
+    /// Library classes that are not nested by simple name, as visible in library files.
     pub library_ids: BTreeMap<&'a str, ClassId>,
+    /// Nested classes, and what decides what a name denotes.
+    pub nesting: Nesting<'a>,
     /// The class with the contracts of the members of `Object`, if used.
     pub root: Option<ClassId>,
     /// The names of type parameters with their scopes; they are erased to `Object`.
@@ -437,7 +448,7 @@ impl<'a> Table<'a> {
 
     /// A type in the user's notation.
     pub fn type_name(&self, ty: &Type) -> String {
-        ty.name(&|id| self.class(id).name.text.to_string())
+        ty.name(&|id| self.class(id).title.clone())
     }
 }
 

@@ -1,6 +1,7 @@
 //! Visibility: packages, imports, modifiers, and ghost fields that hide real ones.
 
 use super::headers::Modifiers;
+use super::nested::Denoted;
 use super::table::{Slot, Table, Visibility};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, ClassKind};
@@ -70,6 +71,18 @@ pub(in crate::resolve) fn visibility_of(modifiers: Modifiers, kind: ClassKind) -
     }
 }
 
+/// The visibility of a class with these modifiers in a class of this kind.
+pub(in crate::resolve) fn declared_visibility(class: &ast::Class, outer: ClassKind) -> Visibility {
+    let has = |word: &str| class.modifiers.iter().any(|name| name.text == word);
+    match (has("private"), has("public"), has("protected")) {
+        _ if outer == ClassKind::Interface => Visibility::Public,
+        (true, ..) => Visibility::Private,
+        (_, true, _) => Visibility::Public,
+        (_, _, true) => Visibility::Protected,
+        _ => Visibility::Package,
+    }
+}
+
 /// Refuses imports of a class that has the same name as one of the program but another package.
 pub(in crate::resolve) fn check_imports(table: &Table<'_>, file: &ast::File, sink: &Sink) {
     for import in file.imports.iter().filter(|import| import.is_static) {
@@ -82,6 +95,9 @@ pub(in crate::resolve) fn check_imports(table: &Table<'_>, file: &ast::File, sin
     {
         let path = import.path.text.as_str();
         let (package, name) = path.rsplit_once('.').unwrap_or(("", path));
+        if matches!(table.denoted_by(path, import.path.span), Denoted::Class(_)) {
+            continue;
+        }
         let known = table.class_ids.get(name).map(|id| table.class(*id));
         if known.is_some_and(|c| c.package != package && !c.is_library) {
             let what = "two classes of one name (of which one is imported) are";

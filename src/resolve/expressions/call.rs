@@ -218,7 +218,7 @@ impl Member<'_, '_> {
         }
         let message = format!(
             "the class `{}` has no method or predicate `{text}`",
-            info.name.text
+            info.title
         );
         let error = Diagnostic::error(Code::UnknownName, name.span, message);
         match names::nearest(text, info.callees.keys().map(|(callee, _)| *callee)) {
@@ -313,7 +313,7 @@ impl Member<'_, '_> {
             (true, Receiver::Object(_)) => {
                 let class = header
                     .class
-                    .map_or("", |c| self.table().class(c).name.text.as_str());
+                    .map_or("", |c| self.table().class(c).title.as_str());
                 let message =
                     format!("`{text}` is static: it belongs to its class, not to an object");
                 self.misplaced(name.span, message, format!("write `{class}.{text}(…)`"))

@@ -330,7 +330,7 @@ impl Member<'_, '_> {
         let what = format!(
             "`{}` of objects of `{}`, of which no contract is known, is",
             name.text,
-            self.table().class(class).name.text
+            self.table().class(class).title
         );
         Some(self.unsupported(name.span, &what))
     }
