@@ -7,7 +7,6 @@ use crate::resolve::declarations::table::Slot;
 use crate::resolve::expressions::assertion::unwrapped;
 use crate::resolve::expressions::evaluation_order::Lowered;
 use crate::resolve::scopes::member::Member;
-use crate::syntax::pretty_type;
 use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::TypeKind;
 
@@ -165,8 +164,8 @@ impl Member<'_, '_> {
         });
         let first = results.next()??;
         // Overloads may have different result types.
-        let text = pretty_type(&first);
-        let same = results.all(|other| other.is_some_and(|ty| pretty_type(&ty) == text));
+        let same =
+            results.all(|other| other.is_some_and(|ty| self.table().is_same_written(&first, &ty)));
         same.then_some(first)
     }
 }

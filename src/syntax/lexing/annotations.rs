@@ -139,12 +139,9 @@ fn unended(tokens: &[Spanned<'_>]) -> Vec<(usize, Range<usize>)> {
 /// The message for an annotation that ends in the code.
 pub const NOT_ENDED: &str = "expected `;` behind this, at the end of the annotation";
 
-/// The message for an annotation that would change the meaning of code.
-pub const CHANGES_CODE: &str = "this annotation would change what the code around it says";
-
 /// The diagnostic for an annotation that would change the meaning of code.
 pub fn misplaced(span: Span) -> Diagnostic {
-    let message = CHANGES_CODE;
+    let message = "this annotation would change what the code around it says";
     Diagnostic::error(Code::NotAllowedHere, span, message).note(
         "in annotations stand whole members, statements and clauses, the words `pure` and `ghost`, \
          and `opening … in` or `using … in` before a whole expression",
