@@ -290,7 +290,7 @@ const LAYERS: [(&str, &[&[&str]]); 5] = [
     (
         "resolve/",
         &[
-            &["sink.rs", "stack.rs"],
+            &["sink.rs", "stack.rs", "notations"],
             &["declarations"],
             &["scopes"],
             &["expressions"],

@@ -78,16 +78,12 @@ impl<'t> Failed<'t> {
 
     /// How equality is written.
     pub(super) fn equals(self) -> &'static str {
-        if self.page().in_comments { "==" } else { "=" }
+        self.page().notation.equality()
     }
 
     /// The value of an expression on entry.
     pub(super) fn old(self, e: &str) -> String {
-        if self.page().in_comments {
-            format!("\\old({e})")
-        } else {
-            format!("old({e})")
-        }
+        self.page().notation.old(e)
     }
 
     /// The failure.

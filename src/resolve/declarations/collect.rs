@@ -13,13 +13,14 @@ use super::table::{
     Slot, Source, Table, Visibility, Yields, index,
 };
 use super::visibility as visible;
-use super::visibility::{is_javas, visibility_of};
+use super::visibility::visibility_of;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
     ClassId, ClassKind, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type,
     Unique, UniqueId,
 };
 use crate::resolve::Sink;
+use crate::resolve::notations::Rules;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::{MemberKind, TypeKind};
@@ -36,7 +37,7 @@ pub(in crate::resolve) fn collect<'a>(
     let mut collector = Collector {
         table: Table {
             integers,
-            is_java: files.iter().any(|file| file.is_java),
+            rules: Rules::of(files),
             gaps: files.iter().flat_map(|file| &file.gaps).copied().collect(),
             ..Table::default()
         },
@@ -190,7 +191,7 @@ impl<'a> Collector<'a, '_> {
         let name = class.name.text.as_str();
         let is_library = class.span.file.is_library();
         let root = is_library && name == "Object";
-        if self.table.is_java && !is_library && is_javas(name) && name != "Object" {
+        if (self.table.rules.sees_everywhere)(name) && !is_library && name != "Object" {
             let what = "a class with the name of one of Java's own is";
             return self.sink.unsupported(class.name.span, what);
         }

@@ -3,7 +3,6 @@
 
 use super::lineage::{Lineages, supertypes_first};
 use super::table::{Callee, Table};
-use super::visibility::is_javas;
 use crate::ir::{ClassId, ClassKind};
 use crate::source::Span;
 use crate::syntax::tree::ast;
@@ -30,6 +29,7 @@ impl<'a> Table<'a> {
     /// The scope of the type parameter that a name denotes at a place.
     pub(in crate::resolve) fn type_param(&self, name: &str, at: Span) -> Option<Span> {
         let scopes = self.type_params.get(name).into_iter().flatten();
+        let at = self.nesting.place(at);
         let around = scopes.filter(|scope| scope.contains(at));
         let nearest = around.min_by_key(|scope| scope.end - scope.start);
         nearest
@@ -55,7 +55,7 @@ impl<'a> Table<'a> {
         });
         let folder = match imported {
             Some(folder) => folder,
-            None if self.is_java && is_javas(name) => "java/lang".to_owned(),
+            None if (self.rules.sees_everywhere)(name) => "java/lang".to_owned(),
             None => return None,
         };
         Some(format!(

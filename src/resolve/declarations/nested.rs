@@ -18,6 +18,8 @@ pub(in crate::resolve) struct Nesting<'a> {
     begins: BTreeMap<(FileId, u32), ClassId>,
     /// The imports of classes by file.
     imports: BTreeMap<FileId, Vec<&'a ast::Import>>,
+    /// The places of the program where other texts stand.
+    inserted: BTreeMap<FileId, Span>,
 }
 
 /// What a name denotes.
@@ -68,6 +70,14 @@ impl<'a> Nesting<'a> {
             let of_file = self.imports.entry(import.span.file).or_default();
             of_file.push(import);
         }
+        let inserted = file.inserted.iter();
+        self.inserted
+            .extend(inserted.map(|(text, place)| (text.file, *place)));
+    }
+
+    /// The place where names of a text have the meaning that they have in it.
+    pub(super) fn place(&self, at: Span) -> Span {
+        self.inserted.get(&at.file).copied().unwrap_or(at)
     }
 
     fn named(&self, name: &str) -> &[ClassId] {
@@ -89,6 +99,7 @@ impl<'a> Table<'a> {
                 .top_level(name, at)
                 .map_or(Denoted::Nothing, Denoted::Class);
         }
+        let at = self.nesting.place(at);
         if let Some((_, found)) = self.in_scope(name, at) {
             return found;
         }
@@ -310,9 +321,10 @@ impl<'a> Table<'a> {
         }
         for info in &mut self.classes {
             let is_alone = counts.get(info.name.text.as_str()) == Some(&1);
-            info.title = match is_alone {
-                true => info.name.text.to_string(),
-                false => info.qualified.clone(),
+            info.title = if is_alone {
+                info.name.text.to_string()
+            } else {
+                info.qualified.clone()
             };
         }
     }

@@ -7,6 +7,7 @@ use crate::ir::{
     ClassId, ClassKind, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type,
     Unique, UniqueId,
 };
+use crate::resolve::notations::Rules;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 use std::collections::{BTreeMap, BTreeSet};
@@ -216,8 +217,8 @@ pub(in crate::resolve) struct ClassInfo<'a> {
 pub(in crate::resolve) struct Table<'a> {
     /// The semantics of `int` in code.
     pub integers: Integers,
-    /// Whether the program consists of Java files.
-    pub is_java: bool,
+    /// What the notation of the program decides.
+    pub rules: &'static Rules,
     /// All classes.
     pub classes: Vec<ClassInfo<'a>>,
     /// Classes that are not nested by simple name: those of the program, and library classes whose
@@ -321,7 +322,7 @@ impl<'a> Table<'a> {
         visibility: Visibility,
     ) -> bool {
         match visibility {
-            _ if !self.is_java => true,
+            _ if !self.rules.has_visibility => true,
             Visibility::Private => false,
             Visibility::Package => self.class(class).package == self.class(above).package,
             Visibility::Protected | Visibility::Public => true,

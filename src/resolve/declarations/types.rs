@@ -7,6 +7,7 @@ use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, ClassKind, Type, Width};
 use crate::resolve::Sink;
 use crate::resolve::declarations::machine_types::mathematical;
+use crate::resolve::notations::is_box;
 use crate::source::Span;
 use crate::syntax::pretty_type;
 use crate::syntax::tree::ast;
@@ -104,10 +105,10 @@ impl Table<'_> {
         if matches!(name, "float" | "double") {
             return None;
         }
-        if self.is_java && super::overloads::is_box(name) && name != "Serializable" {
+        if self.rules.has_boxes && is_box(name) && name != "Serializable" {
             return sink.unsupported(ty.span, &format!("the class `{name}` is"));
         }
-        if !self.is_java && name == "String" {
+        if !self.rules.has_libraries && name == "String" {
             return sink.unsupported(ty.span, "the class `String` is");
         }
         let message = format!("there is no class `{name}`");

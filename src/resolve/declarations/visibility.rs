@@ -8,56 +8,6 @@ use crate::ir::{ClassId, ClassKind};
 use crate::resolve::Sink;
 use crate::syntax::tree::ast;
 
-/// Whether every Java file sees a class of this name without an import, or the shipped library
-/// declares it. A class of the same name in another package would be a different one.
-pub(in crate::resolve) fn is_javas(name: &str) -> bool {
-    const NAMES: [&str; 42] = [
-        "Boolean",
-        "Byte",
-        "Character",
-        "CharSequence",
-        "Class",
-        "Cloneable",
-        "Comparable",
-        "Deprecated",
-        "Double",
-        "Enum",
-        "Error",
-        "Exception",
-        "Float",
-        "Integer",
-        "Iterable",
-        "Long",
-        "Math",
-        "Module",
-        "Number",
-        "Override",
-        "Package",
-        "Process",
-        "Record",
-        "Runnable",
-        "Runtime",
-        "RuntimeException",
-        "Short",
-        "StackTraceElement",
-        "StrictMath",
-        "String",
-        "StringBuffer",
-        "StringBuilder",
-        "System",
-        "Thread",
-        "Throwable",
-        "Void",
-        "AutoCloseable",
-        "Appendable",
-        "Readable",
-        "ArrayList",
-        "PrintStream",
-        "Object",
-    ];
-    NAMES.contains(&name)
-}
-
 /// The visibility of a member with these modifiers in a class of this kind.
 pub(in crate::resolve) fn visibility_of(modifiers: Modifiers, kind: ClassKind) -> Visibility {
     match (
@@ -95,7 +45,9 @@ pub(in crate::resolve) fn check_imports(table: &Table<'_>, file: &ast::File, sin
     {
         let path = import.path.text.as_str();
         let (package, name) = path.rsplit_once('.').unwrap_or(("", path));
-        if matches!(table.denoted_by(path, import.path.span), Denoted::Class(_)) {
+        if let Denoted::Class(class) = table.denoted_by(path, import.path.span)
+            && table.class(class).outer.is_some()
+        {
             continue;
         }
         let known = table.class_ids.get(name).map(|id| table.class(*id));

@@ -48,7 +48,7 @@ impl Member<'_, '_> {
     /// Whether this is an annotation of a `.java` file, where contracts' words are names where
     /// such a name is declared.
     fn knows_contracts(&self) -> bool {
-        self.table().is_java && !self.is_real_java()
+        self.table().rules.is_compiled && !self.is_real_java()
     }
 
     /// Whether the name denotes a real field, a constant or a class when it is not a variable.
@@ -68,7 +68,7 @@ impl Member<'_, '_> {
             Place::Code | Place::PureBody | Place::Constant
         );
         let annotated = self.in_annotation || self.context.ghost || self.context.quiet;
-        self.table().is_java && code && !annotated
+        self.table().rules.is_compiled && code && !annotated
     }
 
     fn own_slot(&self, name: &str) -> Option<Slot> {
@@ -124,7 +124,7 @@ impl Member<'_, '_> {
         let visible = self.scope.names().chain(slots).chain(classes);
         match names::nearest(name, visible) {
             Some(near) => self.refuse(error.note(format!("did you mean `{near}`?"))),
-            None if self.table().is_java && name.starts_with(char::is_uppercase) => {
+            None if self.table().rules.has_libraries && name.starts_with(char::is_uppercase) => {
                 let note = self.table().missing_library(name, span);
                 let note = note.unwrap_or_else(|| "a class of a library needs a file with its contracts, in a folder that `--spec` names".to_owned());
                 self.refuse(error.note(note))
@@ -299,13 +299,7 @@ impl Member<'_, '_> {
             return None;
         }
         let name = &field.text;
-        let what = match name.as_str() {
-            "class" => Some("a class literal is"),
-            "this" => Some("`this` of a class around is"),
-            "super" => Some("`super` of an interface is"),
-            _ => None,
-        };
-        if let Some(what) = what.filter(|_| self.table().is_java) {
+        if let Some(what) = (self.table().rules.word_of_class)(name) {
             return self.unsupported(field.span, what);
         }
         let message = format!("the class `{}` has no field `{name}`", info.title);

@@ -40,7 +40,7 @@ impl Member<'_, '_> {
 
     /// Adds a hint to an error about a member of an object of erased type.
     pub(in crate::resolve) fn how_to_narrow(&self, ty: &Type, error: Diagnostic) -> Diagnostic {
-        if *ty != Type::Object || !self.table().is_java {
+        if *ty != Type::Object || !self.table().rules.has_type_arguments {
             return error;
         }
         error.note(

@@ -59,7 +59,7 @@ fn constants(session: &Session<'_, '_>) -> BTreeMap<(ClassId, String), Constant>
         };
         // Modifiers restrict nothing in the other notation, where most constants have none.
         let visibility = match info.visibility {
-            Visibility::Package if !table.is_java => Visibility::Public,
+            Visibility::Package if !table.rules.has_visibility => Visibility::Public,
             visibility => visibility,
         };
         let constant = Constant {

@@ -14,8 +14,8 @@ use std::ops::Range;
 
 /// The annotations of a file.
 pub struct Annotations {
-    /// Whether it is a `.java` file; other files are all code.
-    is_java: bool,
+    /// The notation; `.idf` files are all code.
+    notation: Notation,
     /// The ranges of annotation tokens.
     tokens: Vec<Range<usize>>,
     /// The start offsets of the code tokens, ascending (`.java` files only).
@@ -33,7 +33,7 @@ impl Annotations {
         let mut annotations = Annotations {
             tokens: Vec::new(),
             code: Vec::new(),
-            is_java: notation == Notation::Java,
+            notation,
             allowed: Vec::new(),
             unended: Vec::new(),
         };
@@ -53,7 +53,7 @@ impl Annotations {
 
     /// Whether these bytes contain no code token.
     pub fn hold(&self, l: usize, r: usize) -> bool {
-        if !self.is_java {
+        if self.notation == Notation::Idf {
             return false;
         }
         let next = self.code.partition_point(|start| *start < l);

@@ -78,13 +78,13 @@ fn parse_tokens(text: Text<'_>, mut diagnostics: Vec<Diagnostic>) -> (ast::File,
     if let Some(too_deep) = check_nesting(file, tokens) {
         diagnostics.push(too_deep);
         let mut tree = ast::File::default();
-        tree.is_java = notation == Notation::Java;
+        tree.notation = notation;
         (tree.gaps, tree.span, tree.is_misread) = (vec![whole], Some(whole), true);
         return (tree, diagnostics);
     }
     diagnostics.extend(text.trailing_contracts());
     let (mut tree, mut found) = on_deep_stack(|| Rounds::new(text).run());
-    tree.is_java = notation == Notation::Java;
+    tree.notation = notation;
     tree.span = Some(whole);
     let mut all = diagnostics.iter().chain(&found);
     tree.is_misread |= all.any(|d| d.code != Code::Unsupported) || !diagnostics.is_empty();

@@ -7,7 +7,6 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use veriframe_base::notation::Notation;
 use veriframe_ir::{ClassId, FieldId, Type, ids};
 use veriframe_logic::terms::term::{Linear, Node};
 use veriframe_logic::{Sort, Term};
@@ -407,10 +406,7 @@ impl Shown<'_, '_> {
                 this.write(b, CONDITIONAL);
             }),
             Node::Eq(a, b) => {
-                let operator = match self.domain.notation {
-                    Notation::Idf => "=",
-                    Notation::Java => "==",
-                };
+                let operator = self.domain.notation.equality();
                 self.equation(a, operator, b, outer);
             }
             Node::Le(a, b) => self.comparison(a, b, ["<=", ">="], outer),

@@ -8,7 +8,6 @@ use crate::state::heap::Heap;
 use crate::state::symbolic_state::{Frame, State, StepRecord};
 use num_traits::{One, Signed, Zero};
 use std::ops::Range;
-use veriframe_base::notation::Notation;
 use veriframe_base::trace::{StateView, Step, Trace};
 use veriframe_ir::VarId;
 use veriframe_logic::terms::term::{Linear, Node};
@@ -237,10 +236,7 @@ impl<'p> Engine<'p> {
 
     /// The sign of equality in the notation of the program.
     pub(crate) fn equality(&self) -> &'static str {
-        match self.ctx.notation {
-            Notation::Idf => "=",
-            Notation::Java => "==",
-        }
+        self.ctx.notation.equality()
     }
 
     /// The sides of an equality in readable order: applications first, literals last.
