@@ -5,6 +5,7 @@ use super::headers;
 use super::headers::Modifiers;
 use super::library;
 use super::lineage::{Lineages, MembersByName};
+use super::nested::Around;
 use super::overloads::{Signatures, same_signature};
 use super::overriding;
 use super::supertypes;
@@ -83,26 +84,6 @@ pub(in crate::resolve) fn collect<'a>(
         collector.main(&file.main);
     }
     collector.table
-}
-
-/// What stands around a class.
-#[derive(Clone, Copy, Debug)]
-struct Around<'a, 'c> {
-    package: &'a str,
-    /// The class around it, if it could be entered.
-    outer: Option<ClassId>,
-    /// The names of the classes around it, the innermost last.
-    names: &'c [&'a str],
-}
-
-impl<'a> Around<'a, '_> {
-    fn file(file: &'a ast::File) -> Around<'a, 'a> {
-        Around {
-            package: file.package_name(),
-            outer: None,
-            names: &[],
-        }
-    }
 }
 
 /// The class table under construction.

@@ -22,6 +22,28 @@ pub(in crate::resolve) struct Nesting<'a> {
     inserted: BTreeMap<FileId, Span>,
 }
 
+/// What stands around a class.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Around<'a, 'c> {
+    /// The package.
+    pub package: &'a str,
+    /// The class around it, if it could be entered.
+    pub outer: Option<ClassId>,
+    /// The names of the classes around it, the innermost last.
+    pub names: &'c [&'a str],
+}
+
+impl<'a> Around<'a, '_> {
+    /// What stands around the classes of a file that are not nested.
+    pub(super) fn file(file: &'a ast::File) -> Around<'a, 'a> {
+        Around {
+            package: file.package_name(),
+            outer: None,
+            names: &[],
+        }
+    }
+}
+
 /// What a name denotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::resolve) enum Denoted {
