@@ -66,7 +66,7 @@ pub(super) fn add_specs(
     are_used: bool,
     workspace: &mut Workspace,
 ) -> Result<(), Failure> {
-    let is_java = |file: &PathBuf| Notation::of(&file.to_string_lossy()) == Notation::Java;
+    let is_spec = |file: &PathBuf| Notation::of(&file.to_string_lossy()) == Notation::Java;
     if !are_used && !workspace.has_java() {
         return Ok(());
     }
@@ -80,7 +80,7 @@ pub(super) fn add_specs(
         }
         let found = search(folder, &[])?;
         tell_of_links(&found.links);
-        for file in found.files.into_iter().filter(is_java) {
+        for file in found.files.into_iter().filter(is_spec) {
             workspace.set_library(file.display().to_string(), read(&file)?);
         }
     }

@@ -76,7 +76,7 @@ impl Evaluation<'_> {
     ) -> Result<Vec<Case<'p>>, String> {
         let checking = Checking {
             contracts: true,
-            lenient_java: true,
+            contracts_optional: true,
             permissions: false,
             objects: false,
             assertions: true,

@@ -136,7 +136,7 @@ fn live_here<R>(
     };
     let checking = Checking {
         contracts: false,
-        lenient_java: true,
+        contracts_optional: true,
         permissions: true,
         objects: false,
         assertions: true,

@@ -53,7 +53,10 @@ pub fn extended(loaded: &Loaded, statements: &[Statement]) -> Result<Extended, S
         for (statement, (stmt, _)) in statements.iter().zip(&parsed) {
             let mut trees = trees.iter_mut();
             let tree = trees.find(|tree| tree.holds(statement.place));
-            is_there &= tree.is_some_and(|tree| statements::insert(tree, statement.place, stmt));
+            is_there &= tree.is_some_and(|tree| {
+                tree.inserted.push((stmt.span, statement.place));
+                statements::insert(tree, statement.place, stmt)
+            });
         }
     });
     if !is_there {
@@ -119,10 +122,7 @@ pub fn type_name(
     let MemberId::Method(method) = member else {
         return Err("only variables can be evaluated in a pure method".to_owned());
     };
-    let equals = match notation {
-        Notation::Idf => "=",
-        Notation::Java => "==",
-    };
+    let equals = notation.equality();
     let statement = Statement {
         place,
         text: format!("assert ({expression}) {equals} ({expression});"),

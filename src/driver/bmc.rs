@@ -12,7 +12,6 @@ use crate::execution::receivers::Receivers;
 use crate::ir::{ClassId, MemberId, MethodId, Program, PureId, Type, ids};
 use crate::library;
 use crate::logic::interruptible;
-use crate::notation::Notation;
 use crate::source::Span;
 use crate::stop::Stop;
 use std::collections::BTreeSet;
@@ -254,7 +253,7 @@ impl Loaded {
         let of = program.member_span(member).file;
         let checking = Checking {
             contracts: true,
-            lenient_java: self.sources().file(of).notation() == Notation::Java,
+            contracts_optional: self.sources().file(of).notation().may_lack_contracts(),
             // What owns a location is for `verify`: loops need no invariants here.
             permissions: false,
             objects: true,

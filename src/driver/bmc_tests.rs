@@ -77,7 +77,7 @@ fn what_is_correct_has_no_violation_within_the_scope() {
             let (program, method) = subject(&loaded).unwrap();
             let checking = Checking {
                 contracts: true,
-                lenient_java: true,
+                contracts_optional: true,
                 permissions: false,
                 objects: true,
                 assertions: false,

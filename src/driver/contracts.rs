@@ -7,7 +7,7 @@ use crate::gate::{
     Change, Comparison, ContractText, LibraryText, MemberChange, compare, contracts,
     digest_of_text, library_changes,
 };
-use crate::ir::{Class, Program};
+use crate::ir::Program;
 use crate::library;
 use crate::logic::z3::library::find;
 use crate::notation::Notation;
@@ -343,20 +343,34 @@ fn name(sources: &SourceMap, program: &LoadedProgram) -> String {
     }
 }
 
-/// The files of which a class is in another one of the newer program.
+/// The files of which a class is in another one of the newer program. A class that is gone is in any new
+/// one of its simple name.
 fn moved_classes(sources: &SourceMap, old: &Program, new: &Program) -> Vec<(String, String)> {
-    let file = |class: &Class| sources.file(class.span.file).name().to_owned();
-    let before: BTreeMap<&str, &Class> = old
-        .classes
-        .iter()
-        .map(|class| (class.name.as_str(), class))
-        .collect();
-    let pairs = new.classes.iter().filter_map(|class| {
-        let before = before.get(class.name.as_str())?;
-        let is_library = class.span.file.is_library() || before.span.file.is_library();
-        (!is_library).then(|| (file(before), file(class)))
-    });
-    pairs.filter(|(before, after)| before != after).collect()
+    let own = |program: &Program| -> BTreeMap<String, String> {
+        let own = program.classes.iter();
+        let own = own.filter(|class| !class.span.file.is_library());
+        own.map(|class| {
+            let file = sources.file(class.span.file).name().to_owned();
+            (class.qualified.clone(), file)
+        })
+        .collect()
+    };
+    let (before, after) = (own(old), own(new));
+    let simple = |name: &str| name.rsplit('.').next().map(str::to_owned);
+    let mut moved = Vec::new();
+    for (name, file) in &after {
+        match before.get(name) {
+            Some(was) => moved.push((was.clone(), file.clone())),
+            None => {
+                let gone = before.iter().filter(|(other, _)| {
+                    !after.contains_key(*other) && simple(other) == simple(name)
+                });
+                moved.extend(gone.map(|(_, was)| (was.clone(), file.clone())));
+            }
+        }
+    }
+    moved.retain(|(before, after)| before != after);
+    moved
 }
 
 fn class_names(program: &LoadedProgram) -> BTreeSet<&str> {

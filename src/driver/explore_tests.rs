@@ -172,7 +172,7 @@ fn compare(seed: u64, compared: &mut Compared, java: &mut JavaRuns) {
         program,
         Checking {
             contracts: false,
-            lenient_java: true,
+            contracts_optional: true,
             permissions: true,
             objects: false,
             assertions: false,

@@ -11,7 +11,7 @@ use crate::syntax::tree::ast;
 use crate::verify::outcome::{MemberOutcome, Options};
 use crate::verify::report_cache::{ReportCache, Reported};
 use crate::{library, resolve, syntax};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A program: one `.idf` file, or `.java` files.
@@ -233,7 +233,7 @@ pub(super) struct SelectedMember {
 /// was refused as a whole, or files were refused and, because only some files have a package, it is
 /// unclear which program they belong to.
 pub(super) fn refuse_together(sources: &SourceMap, programs: &mut [LoadedProgram]) {
-    let is_java = |program: &&LoadedProgram| {
+    let is_one = |program: &&LoadedProgram| {
         let mut files = program.files.iter();
         files.any(|file| sources.file(*file).notation() == Notation::Java)
     };
@@ -241,7 +241,7 @@ pub(super) fn refuse_together(sources: &SourceMap, programs: &mut [LoadedProgram
         let mut files = program.files.iter();
         files.any(|file| syntax::has_package(sources.file(*file).text()))
     };
-    let java = || programs.iter().filter(is_java);
+    let java = || programs.iter().filter(is_one);
     let is_mixed = java().any(has_package) && !java().all(has_package);
     let concerns_all = |program: &&LoadedProgram| match &program.program {
         None => has_error(&program.diagnostics),
@@ -254,7 +254,7 @@ pub(super) fn refuse_together(sources: &SourceMap, programs: &mut [LoadedProgram
     }) else {
         return;
     };
-    for program in programs.iter_mut().filter(|program| is_java(&&**program)) {
+    for program in programs.iter_mut().filter(|program| is_one(&&**program)) {
         (program.program, program.known, program.report_cache) = (None, None, None);
         if let (false, Some(file)) = (has_error(&program.diagnostics), program.files.first()) {
             let message =
@@ -382,9 +382,18 @@ fn unseen_classes(sources: &SourceMap, files: &[FileId], trees: &[ast::File]) ->
             declared.entry(&class.name.text).or_default().push(tree);
         }
     }
-    for (&file, tree) in files.iter().zip(trees).filter(|(_, tree)| tree.is_java) {
+    for (&file, tree) in files
+        .iter()
+        .zip(trees)
+        .filter(|(_, tree)| tree.notation == Notation::Java)
+    {
         let names = syntax::mentions(file, sources.file(file).text(), Notation::Java).names;
+        let nested = nested_names(&tree.classes);
         for (name, place) in names {
+            // Where the file itself declares such a class, Java sees that one or none.
+            if nested.contains(name) {
+                continue;
+            }
             let others = declared.get(name).into_iter().flatten();
             let others = others.filter(|other| other.package_name() != tree.package_name());
             for other in others.filter(|other| !is_imported(tree, other, name)) {
@@ -396,6 +405,17 @@ fn unseen_classes(sources: &SourceMap, files: &[FileId], trees: &[ast::File]) ->
                 found.push(error.note(format!("write `import {path};`")));
             }
         }
+    }
+    found
+}
+
+/// The simple names of the classes inside of classes.
+fn nested_names(classes: &[ast::Class]) -> BTreeSet<&str> {
+    let mut found = BTreeSet::new();
+    let mut todo: Vec<&ast::Class> = classes.iter().collect();
+    while let Some(class) = todo.pop() {
+        found.extend(class.classes.iter().map(|inner| inner.name.text.as_str()));
+        todo.extend(&class.classes);
     }
     found
 }

@@ -9,7 +9,6 @@ use crate::execution::compile::Checking;
 use crate::execution::machine::{Bound, CallPlace, Violation};
 use crate::execution::run::{Bounds, End, RunHost, run};
 use crate::ir::{MemberId, Method, MethodId, MethodKind, Program, Type, ids};
-use crate::notation::Notation;
 use crate::source::{SourceMap, Span};
 use crate::stop::Stop;
 use num_bigint::BigInt;
@@ -121,7 +120,7 @@ impl Loaded {
         let of = program.method(entry).name_span.file;
         let checking = Checking {
             contracts: request.contracts,
-            lenient_java: sources.file(of).notation() == Notation::Java,
+            contracts_optional: sources.file(of).notation().may_lack_contracts(),
             permissions: true,
             objects: false,
             assertions: false,

@@ -175,7 +175,7 @@ impl Loaded {
             let notation = first.map(|member| notation(sources, program, *member));
             let checking = Checking {
                 contracts: true,
-                lenient_java: notation == Some(Notation::Java),
+                contracts_optional: notation.is_some_and(Notation::may_lack_contracts),
                 permissions: true,
                 objects: false,
                 assertions: false,

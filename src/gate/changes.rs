@@ -403,17 +403,25 @@ impl<'r> Judge<'r> {
                 verdict: Verdict::Known(Change::Removed, why.to_owned()),
             });
         }
+        let class = old
+            .class_of(member)
+            .and_then(|class| self.both.matching.class(class));
+        let own_name = |full: String| full.rsplit('.').next().map(str::to_owned);
         let named_alike = |other: &&MemberId| {
-            old.group_name(member) == new.group_name(**other) && !is_main(new, **other)
+            let (old, new) = (old.group_name(member), new.group_name(**other));
+            let is_alike = match class {
+                Some(_) => {
+                    class == self.both.new.class_of(**other) && own_name(old) == own_name(new)
+                }
+                None => old == new,
+            };
+            is_alike && !is_main(self.both.new, **other)
         };
         if let Some(other) = left.iter().find(named_alike).copied() {
             left.remove(&other);
             let why = "its parameters, its result or its kind are others";
             return self.enter(Some(member), other, Change::Changed, why);
         }
-        let class = old
-            .class_of(member)
-            .and_then(|class| self.both.matching.class(class));
         let inherited = class.and_then(|class| hierarchy::inherited(&self.both, member, class));
         let verdict = match (inherited, class) {
             (Some(other), Some(class)) if self.hierarchies.doubt(old, member).is_none() => {
@@ -473,9 +481,12 @@ impl<'r> Judge<'r> {
             if let MethodChecks::Differ(pair) = self.checks(member, other, Some(here)) {
                 let old = self.both.old;
                 let name = old.member_name(member);
-                let name = name
-                    .rsplit_once('.')
-                    .map_or(name.as_str(), |(_, name)| name);
+                let declared = old
+                    .class_of(member)
+                    .map_or("", |class| &old.class(class).name);
+                let own = name.strip_prefix(declared);
+                let own = own.and_then(|own| own.strip_prefix('.'));
+                let name = own.unwrap_or(&name);
                 self.entries.push(Entry {
                     member: format!("{}.{name}", old.class(class).name),
                     span: self.both.new.member_span(other),

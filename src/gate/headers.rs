@@ -118,7 +118,7 @@ fn gone(old: &Program, new: &Program, class: ClassId) -> Option<String> {
     };
     let is_private = |header: &Header| header.visibility == Visibility::Private;
     let is_private = old.headers.classes.get(&class).is_some_and(is_private);
-    let is_same = |other: &Class| other.name == was.name && !other.span.file.is_library();
+    let is_same = |other: &Class| other.qualified == was.qualified && !other.span.file.is_library();
     let is_gone = !is_private && !was.span.file.is_library() && !new.classes.iter().any(is_same);
     is_gone.then(|| format!("the {kind} is gone"))
 }

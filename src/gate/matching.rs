@@ -2,8 +2,8 @@
 //! and types.
 
 use crate::ir::{
-    ClassId, FieldId, MemberId, MethodId, MethodKind, PredId, Program, PureId, Type, UniqueId,
-    Vars, ids,
+    Class, ClassId, FieldId, MemberId, MethodId, MethodKind, PredId, Program, PureId, Type,
+    UniqueId, Vars, ids,
 };
 use std::collections::BTreeMap;
 
@@ -136,7 +136,7 @@ impl Matching {
         let class = self.class(unique.class)?;
         let mut all = ids::<UniqueId>(new.uniques.len()).zip(&new.uniques);
         let found = all.find(|(_, other)| {
-            (other.class, &other.name, &other.text) == (class, &unique.name, &unique.text)
+            (other.class, other.own_name(), &other.text) == (class, unique.own_name(), &unique.text)
         });
         found.map(|(id, _)| id)
     }
@@ -243,24 +243,37 @@ fn members(program: &Program) -> ByTitle {
     all
 }
 
-/// The classes by name. A name that several classes of a revision have matches none.
+/// The classes by qualified name. A name that several classes of a revision have matches none. A
+/// class that has moved into or out of another one has still its simple name.
 fn classes(old: &Program, new: &Program) -> Vec<Option<ClassId>> {
-    let by_name = |program: &Program| {
+    let by_name = |program: &Program, name: fn(&Class) -> &str| {
         let mut by_name: BTreeMap<String, Vec<ClassId>> = BTreeMap::new();
         for (id, class) in ids(program.classes.len()).zip(&program.classes) {
-            by_name.entry(class.name.clone()).or_default().push(id);
+            by_name.entry(name(class).to_owned()).or_default().push(id);
         }
         by_name
     };
-    let (olds, news) = (by_name(old), by_name(new));
     let only = |named: Option<&Vec<ClassId>>| match named.map(Vec::as_slice) {
         Some([only]) => Some(*only),
         _ => None,
     };
-    let classes = old
-        .classes
-        .iter()
-        .map(|class| only(olds.get(&class.name)).and_then(|_| only(news.get(&class.name))));
+    let qualified: fn(&Class) -> &str = |class| &class.qualified;
+    let (olds, news) = (by_name(old, qualified), by_name(new, qualified));
+    let simple = [
+        by_name(old, Class::simple_name),
+        by_name(new, Class::simple_name),
+    ];
+    let moved = |class: &Class| {
+        let [olds, news] = &simple;
+        only(olds.get(class.simple_name())).and_then(|_| only(news.get(class.simple_name())))
+    };
+    let classes = old.classes.iter().map(|class| {
+        let same = only(olds.get(&class.qualified)).and_then(|_| news.get(&class.qualified));
+        match same {
+            Some(same) => only(Some(same)),
+            None => moved(class),
+        }
+    });
     let mut classes: Vec<Option<ClassId>> = classes.collect();
     // `Object` has the id after all declared classes, whether it is in the table or not.
     let last = |named: &BTreeMap<String, Vec<ClassId>>, program: &Program| {

@@ -11,11 +11,13 @@
 //! statements. Errors go to one `Sink` and resolution continues: an ill-formed construct becomes
 //! `None`, and its users report nothing further. A member with an error is refused alone;
 //! [`passes::refusal`] determines what an error in a declaration refuses. The proof obligations of
-//! a construct are not determined here.
+//! a construct are not determined here. What differs by notation is asked of the program's
+//! [`notations::Rules`].
 
 mod bodies;
 mod declarations;
 mod expressions;
+mod notations;
 mod passes;
 mod scopes;
 mod sink;

@@ -202,7 +202,7 @@ impl<'p> Checks<'p> {
         let code = self.code.get_or_init(|| {
             let checking = Checking {
                 contracts: true,
-                lenient_java: self.notation() == Notation::Java,
+                contracts_optional: self.notation().may_lack_contracts(),
                 permissions: true,
                 objects: false,
                 assertions: false,

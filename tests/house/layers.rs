@@ -311,7 +311,7 @@ const LAYERS: [(&str, &[&[&str]]); 5] = [
     (
         "resolve/",
         &[
-            &["sink.rs", "stack.rs"],
+            &["sink.rs", "stack.rs", "notations"],
             &["declarations"],
             &["scopes"],
             &["expressions"],

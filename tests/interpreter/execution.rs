@@ -105,9 +105,20 @@ fn most_wrong_programs_fail_where_the_verifier_says() {
 
 #[test]
 fn a_java_program_prints_what_it_prints_in_java() {
+    prints_what_java_prints("Main");
+}
+
+#[test]
+fn nested_classes_of_one_name_run_as_in_java() {
+    prints_what_java_prints("Nested");
+}
+
+/// Runs a program whose output under `java` is in a file beside it.
+fn prints_what_java_prints(class: &str) {
     let folder = support::root().join("tests/execution");
-    let text = fs::read_to_string(folder.join("Main.java")).unwrap();
-    let expected = fs::read_to_string(folder.join("Main.out")).unwrap();
+    let name = format!("{class}.java");
+    let text = fs::read_to_string(folder.join(&name)).unwrap();
+    let expected = fs::read_to_string(folder.join(format!("{class}.out"))).unwrap();
     for contracts in [true, false] {
         let request = RunRequest {
             contracts,
@@ -117,7 +128,7 @@ fn a_java_program_prints_what_it_prints_in_java() {
             integers: Some(veriframe::Integers::Wrapping),
             ..Options::default()
         });
-        workspace.set("Main.java", text.as_str());
+        workspace.set(name.as_str(), text.as_str());
         let mut printed = Vec::new();
         let report = workspace
             .load()

@@ -139,7 +139,7 @@ pub fn explore(
 ) -> Result<Exploration, String> {
     let checking = |contracts| Checking {
         contracts,
-        lenient_java: true,
+        contracts_optional: true,
         permissions: true,
         objects: false,
         assertions: true,

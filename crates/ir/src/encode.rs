@@ -345,6 +345,7 @@ impl Encoder<'_> {
     fn class(&mut self, class: &Class) {
         let Class {
             name,
+            qualified,
             span,
             fields,
             preds,
@@ -352,7 +353,8 @@ impl Encoder<'_> {
             supers,
             constants,
         } = class;
-        (name, span, kind, supers, constants).encode(self);
+        (name, qualified, span).encode(self);
+        (kind, supers, constants).encode(self);
         (fields.len(), preds.len()).encode(self);
         for &id in fields {
             let field = self.program.field(id);

@@ -285,8 +285,10 @@ impl Program {
 /// A class.
 #[derive(Clone, Debug)]
 pub struct Class {
-    /// Its name.
+    /// Its name: no other class of the program has it.
     pub name: String,
+    /// Its name with those of the classes around it, whatever else is declared.
+    pub qualified: String,
     /// The span of the name.
     pub span: Span,
     /// Its instance fields in source order.
@@ -299,6 +301,16 @@ pub struct Class {
     pub supers: Vec<ClassId>,
     /// The constants of an `enum`: its only objects.
     pub constants: Vec<UniqueId>,
+}
+
+impl Class {
+    /// Its name without those of the classes around it.
+    #[must_use]
+    pub fn simple_name(&self) -> &str {
+        let dot = self.qualified.rfind('.');
+        let simple = dot.and_then(|dot| self.qualified.get(dot + 1..));
+        simple.unwrap_or(&self.qualified)
+    }
 }
 
 /// The objects and subclasses that a class can have.
@@ -331,6 +343,16 @@ pub struct Unique {
     pub class: ClassId,
     /// The characters of a string, as numbers.
     pub text: Option<Vec<u16>>,
+}
+
+impl Unique {
+    /// Its source text without the name of its class.
+    #[must_use]
+    pub fn own_name(&self) -> &str {
+        let dot = self.name.rfind('.').filter(|_| self.text.is_none());
+        let own = dot.and_then(|dot| self.name.get(dot + 1..));
+        own.unwrap_or(&self.name)
+    }
 }
 
 /// A field; static fields are locations of the class. (`static final` fields

@@ -252,7 +252,7 @@ impl Program {
             .and_then(|class| self.classes.get(class.index()));
         // That of `Object` has no declaration at all.
         let is_unwritten =
-            |class: &Class| class.span == method.name_span && class.name == method.name;
+            |class: &Class| class.span == method.name_span && class.simple_name() == method.name;
         method.kind == MethodKind::Constructor && class.is_some_and(is_unwritten)
     }
 

@@ -73,21 +73,17 @@ impl<'t> Failed<'t> {
 
     /// Whether a member, with all overloads of it, verifies.
     pub(super) fn is_verified(self, site: Site<'_>) -> bool {
-        self.verdicts.are_verified(&site.name())
+        self.verdicts.are_verified(site)
     }
 
     /// How equality is written.
     pub(super) fn equals(self) -> &'static str {
-        if self.page().in_comments { "==" } else { "=" }
+        self.page().notation.equality()
     }
 
     /// The value of an expression on entry.
     pub(super) fn old(self, e: &str) -> String {
-        if self.page().in_comments {
-            format!("\\old({e})")
-        } else {
-            format!("old({e})")
-        }
+        self.page().notation.old(e)
     }
 
     /// The failure.
@@ -241,7 +237,10 @@ impl<'t> Failed<'t> {
                     .page
                     .clause(callee.clauses(), ClauseKind::Ensures, &condition),
             ],
-            what: format!("with `ensures {condition};` at `{}`", callee.name()),
+            what: format!(
+                "with `ensures {condition};` at `{}`",
+                self.verdicts.name(callee)
+            ),
             concern: Concern::Promise,
         };
         conditions.into_iter().map(add).collect()

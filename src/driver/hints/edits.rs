@@ -13,8 +13,9 @@ pub(super) struct Page<'t> {
     pub id: FileId,
     /// Its name and text.
     pub source: &'t SourceFile,
-    /// Whether contracts stand in comments there.
-    pub in_comments: bool,
+    /// How contracts are written there. A ghost member of a `.java` file is in a comment as a
+    /// whole.
+    pub notation: Notation,
 }
 
 /// What a list of clauses belongs to.
@@ -35,7 +36,7 @@ impl<'t> Page<'t> {
         Page {
             id,
             source,
-            in_comments: source.notation() == Notation::Java,
+            notation: source.notation(),
         }
     }
 
@@ -99,12 +100,14 @@ impl<'t> Page<'t> {
     fn first_clause(self, clauses: Clauses<'_>, clause: &str) -> Edit {
         let start = clauses.owner.start as usize;
         let indent = self.indent(start);
-        if self.in_comments {
+        if self.notation == Notation::Java {
             return if self.before(start).trim().is_empty() {
                 let line = start - self.before(start).len();
-                self.insert(line, format!("{indent}//@ {clause}\n"))
+                let clause = self.notation.on_a_line(clause);
+                self.insert(line, format!("{indent}{clause}\n"))
             } else {
-                self.insert(start, format!("/*@ {clause} @*/ "))
+                let clause = self.notation.in_a_line(clause);
+                self.insert(start, format!("{clause} "))
             };
         }
         let end = self.text(0..clauses.body).trim_end().len();
@@ -119,21 +122,21 @@ impl<'t> Page<'t> {
     /// A ghost statement before a statement.
     pub(super) fn statement_before(self, at: usize, statement: &str) -> Edit {
         let (before, indent) = (self.before(at), self.indent(at));
-        match (before.trim().is_empty(), self.in_comments) {
-            (true, true) => self.insert(at, format!("//@ {statement}\n{indent}")),
-            (true, false) => self.insert(at, format!("{statement}\n{indent}")),
-            (false, true) => self.insert(at, format!("/*@ {statement} @*/ ")),
-            (false, false) => self.insert(at, format!("{statement} ")),
-        }
+        let text = if before.trim().is_empty() {
+            format!("{}\n{indent}", self.notation.on_a_line(statement))
+        } else {
+            format!("{} ", self.notation.in_a_line(statement))
+        };
+        self.insert(at, text)
     }
 
     /// A ghost statement at the beginning of a block.
     pub(super) fn statement_in(self, block: Span, statement: &str) -> Edit {
         let indent = self.indent(block.start as usize);
-        let text = if self.in_comments {
-            format!("\n{indent}  //@ {statement}\n{indent}  ")
-        } else {
-            format!("\n{indent}  {statement}")
+        let statement = self.notation.on_a_line(statement);
+        let text = match self.notation {
+            Notation::Java => format!("\n{indent}  {statement}\n{indent}  "),
+            Notation::Idf => format!("\n{indent}  {statement}"),
         };
         self.insert(block.start as usize + 1, text)
     }
@@ -141,12 +144,8 @@ impl<'t> Page<'t> {
     /// A ghost statement behind a statement.
     pub(super) fn statement_after(self, stmt: Span, statement: &str) -> Edit {
         let indent = self.indent(stmt.start as usize);
-        let text = if self.in_comments {
-            format!("\n{indent}//@ {statement}")
-        } else {
-            format!("\n{indent}{statement}")
-        };
-        self.insert(stmt.end as usize, text)
+        let statement = self.notation.on_a_line(statement);
+        self.insert(stmt.end as usize, format!("\n{indent}{statement}"))
     }
 
     fn keyword(self, kind: ClauseKind) -> &'static str {
@@ -154,8 +153,7 @@ impl<'t> Page<'t> {
             ClauseKind::Requires => "requires",
             ClauseKind::Ensures => "ensures",
             ClauseKind::Decreases => "decreases",
-            ClauseKind::Invariant if self.in_comments => "loop_invariant",
-            ClauseKind::Invariant => "invariant",
+            ClauseKind::Invariant => self.notation.invariant(),
         }
     }
 }

@@ -80,11 +80,7 @@ pub(super) fn all(failed: Failed<'_>) -> Vec<Invariant> {
 fn invariant(failed: Failed<'_>, found: &Loop<'_>, condition: String) -> Invariant {
     let page = failed.page();
     let clause = page.clause(found.clauses(), ClauseKind::Invariant, &condition);
-    let keyword = if page.in_comments {
-        "loop_invariant"
-    } else {
-        "invariant"
-    };
+    let keyword = page.notation.invariant();
     let while_what = found.cond.map_or_else(String::new, |cond| {
         format!(" (`{}`)", failed.site.text(cond.span))
     });

@@ -87,7 +87,7 @@ fn watched(
     let member = MemberId::Method(method);
     let checking = Checking {
         contracts: true,
-        lenient_java: site.page.in_comments,
+        contracts_optional: site.page.notation.may_lack_contracts(),
         permissions: true,
         objects: false,
         assertions: false,

@@ -1,6 +1,7 @@
 //! A member in the syntax tree: its contract, its variables and its loops.
 
 use super::edits::{Clauses, Page};
+use crate::notation::Notation;
 use crate::source::{SourceMap, Span};
 use crate::syntax::tree::ast::{
     BinOp, Block, Callable, Class, Clause, ClauseKind, Expr, ExprKind, File, Member, MemberKind,
@@ -115,7 +116,9 @@ impl<'t> Site<'t> {
         };
         let mut page = Page::new(sources, member.span.file);
         // A ghost member is in a comment as a whole.
-        page.in_comments &= !member.in_annotation && !class.in_annotation;
+        if member.in_annotation || class.in_annotation {
+            page.notation = Notation::Idf;
+        }
         Some(Site {
             page,
             class,
@@ -131,11 +134,6 @@ impl<'t> Site<'t> {
         Site::all(std::slice::from_ref(tree), sources)
             .into_iter()
             .next()
-    }
-
-    /// `Class.member`
-    pub(super) fn name(self) -> String {
-        format!("{}.{}", self.class.name.text, self.member.name.text)
     }
 
     /// Whether it has a modifier.

@@ -238,7 +238,7 @@ impl<'t> Trials<'t> {
             return Vec::new();
         }
         self.count_bytes();
-        let equals = if site.page.in_comments { "==" } else { "=" };
+        let equals = site.page.notation.equality();
         observed::conditions(&version.program, site, equals, self.stop)
     }
 

@@ -2,6 +2,7 @@
 //! members; the others are verified here when they are asked for, so that hints are those of the
 //! run that verifies all.
 
+use super::site::Site;
 use crate::driver::program::LoadedProgram;
 use crate::source::SourceMap;
 use crate::stop::Stop;
@@ -59,9 +60,21 @@ impl<'v> Verdicts<'v> {
         Verdicts { known, rest: None }
     }
 
+    /// The name of a member without the types of its parameters.
+    pub(super) fn name(&self, site: Site<'_>) -> String {
+        let program = self.rest.as_ref();
+        let program = program.and_then(|rest| rest.loaded.program.as_ref());
+        let classes = program.map_or(&[][..], |program| program.classes.as_slice());
+        let mut classes = classes.iter();
+        let class = classes.find(|class| class.span == site.class.name.span);
+        let class = class.map_or(site.class.name.text.as_str(), |class| &class.name);
+        format!("{class}.{}", site.member.name.text)
+    }
+
     /// Whether a member, with all its overloads, verifies.
-    pub(super) fn are_verified(&self, name: &str) -> bool {
-        let is_one = |full: &str| full.split('(').next() == Some(name);
+    pub(super) fn are_verified(&self, site: Site<'_>) -> bool {
+        let name = &self.name(site);
+        let is_one = |full: &str| full.split('(').next() == Some(name.as_str());
         let names = match &self.rest {
             Some(rest) => rest.names(),
             None => &self

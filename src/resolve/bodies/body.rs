@@ -362,7 +362,7 @@ impl<'a> Member<'a, '_> {
             }
             _ => false,
         };
-        table.is_java && info.is_final && is_constant
+        table.rules.has_constant_variables && info.is_final && is_constant
     }
 
     /// The assignments of the initialisers.

@@ -71,7 +71,7 @@ impl Member<'_, '_> {
                 self.if_stmt(condition, then, other.as_deref(), span)
             }
             Ast::Return(value) => self.return_stmt(value.as_ref(), span),
-            Ast::Assert(e) if self.table().is_java && !self.in_annotation => {
+            Ast::Assert(e) if self.table().rules.is_compiled && !self.in_annotation => {
                 self.code_assert(e, span)
             }
             Ast::Assert(e) => single(StmtKind::Assert(self.ghost_assertion(Place::Assert, e)?)),

@@ -5,6 +5,7 @@ use super::headers;
 use super::headers::Modifiers;
 use super::library;
 use super::lineage::{Lineages, MembersByName};
+use super::nested::Around;
 use super::overloads::{Signatures, same_signature};
 use super::overriding;
 use super::supertypes;
@@ -13,16 +14,18 @@ use super::table::{
     Slot, Source, Table, Visibility, Yields, index,
 };
 use super::visibility as visible;
-use super::visibility::{is_javas, visibility_of};
+use super::visibility::visibility_of;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
     ClassId, ClassKind, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type,
     Unique, UniqueId,
 };
 use crate::resolve::Sink;
+use crate::resolve::notations::Rules;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::{MemberKind, TypeKind};
+use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 /// Builds the table of all classes and main routines of `files`.
@@ -35,29 +38,30 @@ pub(in crate::resolve) fn collect<'a>(
     let mut collector = Collector {
         table: Table {
             integers,
-            is_java: files.iter().any(|file| file.is_java),
+            rules: Rules::of(files),
             gaps: files.iter().flat_map(|file| &file.gaps).copied().collect(),
             ..Table::default()
         },
         sink,
         entered: Signatures::default(),
+        by_name: BTreeMap::new(),
     };
     let mut classes = Vec::new();
     for file in files.iter().chain(libraries) {
         for class in &file.classes {
-            collector.nest(class, file.package_name(), &mut classes);
+            collector.nest(class, Around::file(file), &mut classes);
         }
+        collector.table.nesting.import(file);
         let named = file.imports.iter().filter(|i| !i.star && !i.is_static);
         collector.table.imports.extend(named.map(|i| &i.path));
     }
+    collector.table.entitle();
     collector.type_params(&classes);
     for file in files {
         visible::check_imports(&collector.table, file, sink);
     }
     // A second pass: a supertype, or the type of a member, may be declared in a later file.
-    for (id, class) in &classes {
-        supertypes::read(&mut collector.table, *id, class, sink);
-    }
+    supertypes::read_all(&mut collector.table, &classes, sink);
     supertypes::refuse_cycles(&mut collector.table, sink);
     collector.table.lineages = Lineages::new(&collector.table);
     for (id, class) in &classes {
@@ -88,6 +92,8 @@ pub(in crate::resolve) struct Collector<'a, 's> {
     pub(in crate::resolve) sink: &'s Sink,
     /// The members that were entered, by signature.
     pub(in crate::resolve) entered: Signatures<'a>,
+    /// The classes by qualified name, those of libraries apart.
+    by_name: BTreeMap<(bool, String), ClassId>,
 }
 
 impl<'a> Collector<'a, '_> {
@@ -95,14 +101,17 @@ impl<'a> Collector<'a, '_> {
     fn nest(
         &mut self,
         class: &'a ast::Class,
-        package: &'a str,
+        around: Around<'a, '_>,
         all: &mut Vec<(ClassId, &'a ast::Class)>,
     ) {
         if class.in_annotation {
             let what = "a class in an annotation is";
             let _: Option<()> = self.sink.unsupported(class.name.span, what);
         }
-        all.extend(self.class(class, package).map(|id| (id, class)));
+        let id = self.class(class, around);
+        all.extend(id.map(|id| (id, class)));
+        let mut names = around.names.to_vec();
+        names.push(&class.name.text);
         for inner in &class.classes {
             let is_static = inner.modifiers.iter().any(|m| m.text == "static")
                 || inner.kind != ast::ClassKind::Class
@@ -111,7 +120,12 @@ impl<'a> Collector<'a, '_> {
                 let what = "a class inside a class that is not `static` is";
                 let _: Option<()> = self.sink.unsupported(inner.name.span, what);
             }
-            crate::resolve::deep(|| self.nest(inner, package, all));
+            let around = Around {
+                outer: id,
+                names: &names,
+                ..around
+            };
+            crate::resolve::deep(|| self.nest(inner, around, all));
         }
     }
 
@@ -154,21 +168,17 @@ impl<'a> Collector<'a, '_> {
         }
     }
 
-    fn class(&mut self, class: &'a ast::Class, package: &'a str) -> Option<ClassId> {
+    fn class(&mut self, class: &'a ast::Class, around: Around<'a, '_>) -> Option<ClassId> {
         let name = class.name.text.as_str();
         let is_library = class.span.file.is_library();
         let root = is_library && name == "Object";
-        if self.table.is_java && !is_library && is_javas(name) && name != "Object" {
+        if (self.table.rules.sees_everywhere)(name) && !is_library && name != "Object" {
             let what = "a class with the name of one of Java's own is";
             return self.sink.unsupported(class.name.span, what);
         }
-        let known = if is_library {
-            &self.table.library_ids
-        } else {
-            &self.table.class_ids
-        };
-        if let Some(earlier) = known.get(name) {
-            let span = self.table.class(*earlier).name.span;
+        let qualified = [around.names, &[name]].concat().join(".");
+        if let Some(earlier) = self.earlier(class, around, &qualified) {
+            let span = self.table.class(earlier).name.span;
             return self.duplicate(&class.name, "class", span);
         }
         if name == "Object" && !root {
@@ -194,8 +204,16 @@ impl<'a> Collector<'a, '_> {
             self.sink.report(error.note("remove `final`"));
         }
         let id = ClassId(index(self.table.classes.len()));
+        self.by_name.insert((is_library, qualified.clone()), id);
+        let is_nested = !around.names.is_empty();
+        self.table.nesting.enter(id, class, is_nested);
+        let outer = around.outer.filter(|_| is_nested);
+        if let Some(outer) = outer.and_then(|outer| self.table.classes.get_mut(outer.index())) {
+            outer.inner.insert(name, id);
+        }
         match (is_library, root) {
             (_, true) => self.table.root = Some(id),
+            _ if is_nested => {}
             (true, false) => {
                 self.table.library_ids.insert(name, id);
                 // In program files, a class of the program takes precedence.
@@ -207,8 +225,12 @@ impl<'a> Collector<'a, '_> {
         }
         self.table.classes.push(ClassInfo {
             name: &class.name,
+            qualified,
+            title: String::new(),
             source: class,
-            package,
+            package: around.package,
+            outer,
+            inner: BTreeMap::new(),
             kind,
             supers: Vec::new(),
             is_library,
@@ -223,12 +245,30 @@ impl<'a> Collector<'a, '_> {
         Some(id)
     }
 
+    /// The class from which another one cannot be told apart: it has the same qualified name, or
+    /// stands around the other one and has the same simple name.
+    fn earlier(
+        &self,
+        class: &ast::Class,
+        around: Around<'_, '_>,
+        qualified: &str,
+    ) -> Option<ClassId> {
+        let is_library = class.span.file.is_library();
+        let known = |name: &str| self.by_name.get(&(is_library, name.to_owned())).copied();
+        let same = around
+            .names
+            .iter()
+            .position(|name| **name == *class.name.text);
+        let outside = same.and_then(|at| known(&around.names.get(..=at)?.join(".")));
+        known(qualified).or(outside)
+    }
+
     /// The constants of an `enum`, which are its only objects.
     fn enum_constants(&mut self, id: ClassId, class: &'a ast::Class) {
         for name in &class.constants {
             let unique = UniqueId(index(self.table.uniques.len()));
             self.table.uniques.push(Unique {
-                name: format!("{}.{}", class.name.text, name.text),
+                name: format!("{}.{}", self.table.class(id).title, name.text),
                 class: id,
                 text: None,
             });
@@ -311,7 +351,7 @@ impl<'a> Collector<'a, '_> {
             };
             let id = UniqueId(index(self.table.uniques.len()));
             self.table.uniques.push(Unique {
-                name: format!("{}.{}", self.table.class(class).name.text, name.text),
+                name: format!("{}.{}", self.table.class(class).title, name.text),
                 class: object,
                 text: None,
             });

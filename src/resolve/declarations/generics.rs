@@ -5,6 +5,7 @@
 use super::table::{Callee, Header, ParamInfo, Table};
 use crate::ir::{ClassId, Type};
 use crate::resolve::Sink;
+use crate::source::Span;
 use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::TypeKind;
 use ecow::EcoString;
@@ -25,9 +26,69 @@ impl<'a> Table<'a> {
             TypeKind::Generic(generic) => &generic.name,
             _ => return None,
         };
-        let name = name.rsplit('.').next().unwrap_or(name);
         let param = self.is_type_param(name, ty.span);
-        self.class_named(name, ty.span).filter(|_| !param)
+        self.denoted_by(name, ty.span).class().filter(|_| !param)
+    }
+
+    /// Whether two written types are one type, each where it is written.
+    pub(in crate::resolve) fn is_same_written(&self, a: &ast::Type, b: &ast::Type) -> bool {
+        let all = |a: &[ast::Type], b: &[ast::Type]| {
+            let mut pairs = a.iter().zip(b);
+            a.len() == b.len() && pairs.all(|(a, b)| self.is_same_written(a, b))
+        };
+        crate::resolve::deep(|| match (&a.kind, &b.kind) {
+            (TypeKind::Named(one), TypeKind::Named(other)) => {
+                let params =
+                    [(one, a), (other, b)].map(|(name, ty)| self.type_param(name, ty.span));
+                match params {
+                    [Some(scope), Some(of_other)] => one == other && scope == of_other,
+                    [None, None] => self.is_same_named(one, a.span, other, b.span),
+                    [Some(_), None] | [None, Some(_)] => false,
+                }
+            }
+            (TypeKind::Generic(one), TypeKind::Generic(other)) => {
+                self.is_same_named(&one.name, a.span, &other.name, b.span)
+                    && all(&one.args, &other.args)
+            }
+            (TypeKind::Collection(one), TypeKind::Collection(other)) => {
+                one.name == other.name && all(&one.args, &other.args)
+            }
+            (TypeKind::Array(one), TypeKind::Array(other)) => self.is_same_written(one, other),
+            (TypeKind::Wildcard(Some(one)), TypeKind::Wildcard(Some(other))) => {
+                one.0 == other.0 && self.is_same_written(&one.1, &other.1)
+            }
+            (
+                TypeKind::Int
+                | TypeKind::Bool
+                | TypeKind::Perm
+                | TypeKind::Long
+                | TypeKind::Short
+                | TypeKind::Byte
+                | TypeKind::Char
+                | TypeKind::Bigint
+                | TypeKind::Infer
+                | TypeKind::Wildcard(None),
+                plain,
+            ) => a.kind == *plain,
+            (
+                TypeKind::Named(_)
+                | TypeKind::Generic(_)
+                | TypeKind::Collection(_)
+                | TypeKind::Array(_)
+                | TypeKind::Wildcard(Some(_)),
+                _,
+            ) => false,
+        })
+    }
+
+    /// Whether two names denote one class, each where it is written. `Object` need not be declared.
+    fn is_same_named(&self, one: &str, at: Span, other: &str, other_at: Span) -> bool {
+        let (one_class, other_class) = (self.denoted_by(one, at), self.denoted_by(other, other_at));
+        match (one_class.class(), other_class.class()) {
+            (Some(a), Some(b)) => a == b,
+            (None, None) => one == "Object" && other == "Object",
+            (Some(_), None) | (None, Some(_)) => false,
+        }
     }
 
     /// The type arguments that a written type determines for `class`, which is the class it names

@@ -3,7 +3,6 @@
 
 use super::lineage::{Lineages, supertypes_first};
 use super::table::{Callee, Table};
-use super::visibility::is_javas;
 use crate::ir::{ClassId, ClassKind};
 use crate::source::Span;
 use crate::syntax::tree::ast;
@@ -17,21 +16,25 @@ pub(in crate::resolve) const NO_BODY: &str =
 const BY_IDENTITY: &str = "ByIdentity";
 
 impl<'a> Table<'a> {
-    /// The class that a name denotes at a place. In library files, library classes take precedence
-    /// over those of the program.
+    /// The class that a simple name denotes at a place.
     pub(in crate::resolve) fn class_named(&self, name: &str, at: Span) -> Option<ClassId> {
-        let library = at.file.is_library().then(|| self.library_ids.get(name));
-        library
-            .flatten()
-            .or_else(|| self.class_ids.get(name))
-            .copied()
+        self.denoted(name, at).class()
     }
 
     /// Whether a name denotes a type parameter at a place.
     pub(in crate::resolve) fn is_type_param(&self, name: &str, at: Span) -> bool {
+        self.type_param(name, at).is_some()
+    }
+
+    /// The scope of the type parameter that a name denotes at a place.
+    pub(in crate::resolve) fn type_param(&self, name: &str, at: Span) -> Option<Span> {
         let scopes = self.type_params.get(name).into_iter().flatten();
-        let mut scopes = scopes.filter(|scope| scope.file == at.file);
-        scopes.any(|scope| scope.start <= at.start && at.end <= scope.end)
+        let at = self.nesting.place(at);
+        let around = scopes.filter(|scope| scope.contains(at));
+        let nearest = around.min_by_key(|scope| scope.end - scope.start);
+        nearest
+            .copied()
+            .filter(|scope| !self.hides_type_param(name, at, *scope))
     }
 
     /// Whether a type is a type parameter or an array of one.
@@ -52,7 +55,7 @@ impl<'a> Table<'a> {
         });
         let folder = match imported {
             Some(folder) => folder,
-            None if self.is_java && is_javas(name) => "java/lang".to_owned(),
+            None if (self.rules.sees_everywhere)(name) => "java/lang".to_owned(),
             None => return None,
         };
         Some(format!(

@@ -23,7 +23,7 @@ impl<'a> Collector<'a, '_> {
         let kind = self.table.class(class).kind;
         let text = &name.text;
         // Java requires no modifier for members that only annotations use.
-        let code = self.table.is_java && !modifiers.is_ghost;
+        let code = self.table.rules.is_compiled && !modifiers.is_ghost;
         let has_word = modifiers.is_default || modifiers.is_static || modifiers.is_private;
         let wrong = |message: String, note: &str| {
             let error = Diagnostic::error(Code::NotAllowedHere, name.span, message);
@@ -42,7 +42,7 @@ impl<'a> Collector<'a, '_> {
             Some(_) if kind != ClassKind::Interface && modifiers.is_default => wrong(
                 format!(
                     "`{text}` is `default`, but `{}` is no interface",
-                    self.table.class(class).name.text
+                    self.table.class(class).title
                 ),
                 "remove `default`: what a class declares is inherited anyway",
             ),
@@ -57,7 +57,7 @@ impl<'a> Collector<'a, '_> {
             ),
             None if self.table.class(class).is_library => true,
             None if kind.has_objects() => {
-                let class = &self.table.class(class).name.text;
+                let class = &self.table.class(class).title;
                 wrong(
                     format!("the member `{text}` has no body, but `{class}` is not abstract"),
                     "write its body, or declare the class `abstract`",
@@ -133,7 +133,10 @@ impl<'a> Collector<'a, '_> {
             let mut pairs = source.params.iter().zip(&new.params);
             pairs.all(|(a, b)| kind(a) == kind(b))
         });
-        if self.table.integers.overflow().is_none() && self.table.is_java && !written_alike {
+        if self.table.integers.overflow().is_none()
+            && self.table.rules.has_machine_types
+            && !written_alike
+        {
             let what = "two members that differ in the kinds of integers, where all integers are mathematical,";
             let _: Option<()> = self.sink.unsupported(name.span, &format!("{what} are"));
             return;

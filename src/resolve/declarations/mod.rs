@@ -9,6 +9,7 @@ pub(in crate::resolve) mod lineage;
 pub(in crate::resolve) mod machine_types;
 pub(in crate::resolve) mod member_rules;
 pub(in crate::resolve) mod names;
+pub(in crate::resolve) mod nested;
 pub(in crate::resolve) mod overloads;
 pub(in crate::resolve) mod overriding;
 pub(in crate::resolve) mod supertypes;

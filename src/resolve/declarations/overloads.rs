@@ -87,7 +87,7 @@ impl<'a> Table<'a> {
         let header = self.header(callee);
         // Static members of interfaces are not inherited.
         let kept = self.class(above).kind == ClassKind::Interface && header.is_static;
-        !(kept && self.is_java) && self.inherits(class, above, header.visibility)
+        !(kept && self.rules.has_visibility) && self.inherits(class, above, header.visibility)
     }
 
     /// The members that a class inherits from one of its supertypes and that are the same member as
@@ -119,7 +119,7 @@ impl<'a> Table<'a> {
         };
         let neighbours = self.class(from).package == self.class(class).package;
         match header.visibility {
-            _ if !self.is_java || from == class => Some(true),
+            _ if !self.rules.has_visibility || from == class => Some(true),
             Visibility::Private => None,
             Visibility::Package => Some(neighbours),
             Visibility::Protected => Some(neighbours || self.is_below(from, class)),
@@ -150,7 +150,9 @@ impl<'a> Table<'a> {
     /// are covariant here, unlike in the rest of the resolver.
     pub(in crate::resolve) fn covers(&self, from: &Type, to: &Type) -> bool {
         match (from, to) {
-            (Type::Array(a), Type::Array(b)) if self.is_java && a.is_ref() && b.is_ref() => {
+            (Type::Array(a), Type::Array(b))
+                if self.rules.has_covariant_arrays && a.is_ref() && b.is_ref() =>
+            {
                 self.covers(a, b)
             }
             _ => self.assignable(from, to),
@@ -229,22 +231,4 @@ pub(in crate::resolve) fn refuse_erased(
         let what = "a parameter whose type stands for a type parameter of a supertype is";
         let _: Option<()> = sink.unsupported(header.name_span, what);
     }
-}
-
-/// Whether a Java class may hold a boxed number or `boolean`.
-pub(in crate::resolve) fn is_box(name: &str) -> bool {
-    const BOXES: [&str; 11] = [
-        "Boolean",
-        "Byte",
-        "Character",
-        "Comparable",
-        "Double",
-        "Float",
-        "Integer",
-        "Long",
-        "Number",
-        "Serializable",
-        "Short",
-    ];
-    BOXES.contains(&name)
 }

@@ -57,7 +57,7 @@ fn refuse_unseen(table: &Table<'_>, own: Callee, key: Key<'_>, sink: &Sink) {
     let namesakes = table.members_by_name.as_ref();
     let namesakes = namesakes.and_then(|all| all.get(key.0, key.1));
     let are_all_seen = namesakes.is_some_and(|namesakes| !namesakes.may_be_unseen());
-    if mine.is_static || !table.is_java || are_all_seen {
+    if mine.is_static || !table.rules.has_visibility || are_all_seen {
         return;
     }
     for above in table.lineage(class).skip(1) {
@@ -168,7 +168,8 @@ fn may_override(table: &Table<'_>, own: Callee, above: Callee, sink: &Sink) -> b
         return wrong(message, "choose another name, or remove `final` there");
     }
     let by_arguments = !table.same_signature(own, above);
-    let is_code = table.is_java && matches!(own, Callee::Method(_)) && !table.is_ghost(own);
+    let is_code =
+        table.rules.is_compiled && matches!(own, Callee::Method(_)) && !table.is_ghost(own);
     if by_arguments && !is_code {
         // Only the Java compiler guarantees that the argument has the narrower type.
         let what = format!(
@@ -330,10 +331,10 @@ fn refuse_libraries(table: &Table<'_>, class: ClassId, sink: &Sink) {
             if callees.iter().all(|c| is_static(c) || declared(c)) {
                 continue;
             }
-            let (this, library) = (table.class(class), table.class(library).name.text.as_str());
+            let (this, library) = (table.class(class), table.class(library).title.as_str());
             let what = format!(
                 "`{name}` of `{}`, which the library's class `{library}` might have,",
-                table.class(interface).name.text
+                table.class(interface).title
             );
             let _: Option<()> = sink.unsupported(this.name.span, &format!("{what} is"));
         }

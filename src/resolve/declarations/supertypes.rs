@@ -1,5 +1,6 @@
 //! `extends` and `implements`: the supertypes of a class.
 
+use super::nested::Denoted;
 use super::table::Table;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, ClassKind, Type};
@@ -7,14 +8,59 @@ use crate::resolve::Sink;
 use crate::syntax::tree::ast;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
+use std::collections::BTreeSet;
 
-/// Resolves the supertypes of a class. Ill-formed ones are reported and left out.
-pub(in crate::resolve) fn read(
-    table: &mut Table<'_>,
-    id: ClassId,
-    class: &ast::Class,
+/// Resolves the supertypes of all classes. Where names may denote inherited member classes, the
+/// supertypes of the classes around a class come before its own.
+pub(in crate::resolve) fn read_all<'a>(
+    table: &mut Table<'a>,
+    classes: &[(ClassId, &'a ast::Class)],
     sink: &Sink,
 ) {
+    let mut begun = BTreeSet::new();
+    for (id, _) in classes {
+        read_in_order(table, *id, &mut begun, sink);
+    }
+}
+
+fn read_in_order(table: &mut Table<'_>, id: ClassId, begun: &mut BTreeSet<ClassId>, sink: &Sink) {
+    if !begun.insert(id) {
+        return;
+    }
+    crate::resolve::deep(|| {
+        let class = table.class(id).source;
+        let outer = table.class(id).outer;
+        if let Some(outer) = outer {
+            read_in_order(table, outer, begun, sink);
+        }
+        for ty in class.extends.iter().chain(&class.implements) {
+            for (dot, _) in written(ty).match_indices('.') {
+                let qualifier = written(ty).get(..dot).unwrap_or_default();
+                if let Denoted::Class(class) = table.denoted_by(qualifier, ty.span) {
+                    read_in_order(table, class, begun, sink);
+                }
+            }
+        }
+        read(table, id, class, sink);
+        // The classes inside see what its supertypes declare.
+        if !class.classes.is_empty() || outer.is_some() {
+            for above in table.class(id).supers.clone() {
+                read_in_order(table, above, begun, sink);
+            }
+        }
+    });
+}
+
+fn written(ty: &ast::Type) -> &str {
+    match &ty.kind {
+        ast::TypeKind::Named(name) => name,
+        ast::TypeKind::Generic(generic) => &generic.name,
+        _ => "",
+    }
+}
+
+/// Resolves the supertypes of a class. Ill-formed ones are reported and left out.
+fn read(table: &mut Table<'_>, id: ClassId, class: &ast::Class, sink: &Sink) {
     let interface = class.kind == ast::ClassKind::Interface;
     let mut supers = Vec::new();
     let mut incomplete = false;
@@ -42,7 +88,7 @@ pub(in crate::resolve) fn read(
             }
         };
         let kind = table.class(above).kind;
-        let name = &table.class(above).name.text;
+        let name = &table.class(above).title;
         let wrong = match (interface, word, kind) {
             (true, "implements", _) => Some((
                 "an interface implements nothing".to_owned(),
@@ -117,7 +163,7 @@ pub(in crate::resolve) fn refuse_cycles(table: &mut Table<'_>, sink: &Sink) {
         let Some(info) = table.classes.get_mut(id.index()) else {
             continue;
         };
-        let message = format!("`{}` stands above itself", info.name.text);
+        let message = format!("`{}` stands above itself", info.title);
         let error = Diagnostic::error(Code::NotAllowedHere, info.name.span, message);
         sink.report(error.note("take one of the `extends` or `implements` out of the circle"));
         info.supers.clear();

@@ -1,11 +1,13 @@
 //! The class table: the headers of all declarations, built before any body is resolved.
 
 use super::lineage::{Lineage, Lineages, MembersByName};
+use super::nested::Nesting;
 pub(in crate::resolve) use crate::ir::headers::Visibility;
 use crate::ir::{
     ClassId, ClassKind, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type,
     Unique, UniqueId,
 };
+use crate::resolve::notations::Rules;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 use std::collections::{BTreeMap, BTreeSet};
@@ -172,10 +174,18 @@ pub(in crate::resolve) enum Callee {
 /// A class.
 #[derive(Debug)]
 pub(in crate::resolve) struct ClassInfo<'a> {
-    /// The name.
+    /// The simple name.
     pub name: &'a ast::Name,
+    /// The name with those of the classes around it.
+    pub qualified: String,
+    /// The name that messages and identities use: no other class of the program has it.
+    pub title: String,
     /// The package.
     pub package: &'a str,
+    /// The class around it.
+    pub outer: Option<ClassId>,
+    /// The classes that it declares as members.
+    pub inner: BTreeMap<&'a str, ClassId>,
     /// The declaration.
     pub source: &'a ast::Class,
     /// The kind of class.
@@ -207,15 +217,17 @@ pub(in crate::resolve) struct ClassInfo<'a> {
 pub(in crate::resolve) struct Table<'a> {
     /// The semantics of `int` in code.
     pub integers: Integers,
-    /// Whether the program consists of Java files.
-    pub is_java: bool,
+    /// What the notation of the program decides.
+    pub rules: &'static Rules,
     /// All classes.
     pub classes: Vec<ClassInfo<'a>>,
-    /// Classes by simple name: those of the program, and library classes whose names the program
-    /// does not declare.
+    /// Classes that are not nested by simple name: those of the program, and library classes whose
+    /// names the program does not declare.
     pub class_ids: BTreeMap<&'a str, ClassId>,
-    /// Library classes by simple name, as visible in library files.
+    /// Library classes that are not nested by simple name, as visible in library files.
     pub library_ids: BTreeMap<&'a str, ClassId>,
+    /// Nested classes, and what decides what a name denotes.
+    pub nesting: Nesting<'a>,
     /// The class with the contracts of the members of `Object`, if used.
     pub root: Option<ClassId>,
     /// The names of type parameters with their scopes; they are erased to `Object`.
@@ -310,7 +322,7 @@ impl<'a> Table<'a> {
         visibility: Visibility,
     ) -> bool {
         match visibility {
-            _ if !self.is_java => true,
+            _ if !self.rules.has_visibility => true,
             Visibility::Private => false,
             Visibility::Package => self.class(class).package == self.class(above).package,
             Visibility::Protected | Visibility::Public => true,
@@ -437,7 +449,7 @@ impl<'a> Table<'a> {
 
     /// A type in the user's notation.
     pub fn type_name(&self, ty: &Type) -> String {
-        ty.name(&|id| self.class(id).name.text.to_string())
+        ty.name(&|id| self.class(id).title.clone())
     }
 }
 

@@ -1,11 +1,13 @@
 //! Resolution of written types, and assignability between types.
 
 use super::names;
+use super::nested::Denoted;
 use super::table::{Known, Table};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, ClassKind, Type, Width};
 use crate::resolve::Sink;
 use crate::resolve::declarations::machine_types::mathematical;
+use crate::resolve::notations::is_box;
 use crate::source::Span;
 use crate::syntax::pretty_type;
 use crate::syntax::tree::ast;
@@ -81,22 +83,32 @@ impl Table<'_> {
     }
 
     fn read_class(&self, name: &str, ty: &ast::Type, sink: &Sink) -> Known {
-        // Packages and enclosing classes are redundant: class names are unique.
+        let written = name;
         let name = name.rsplit('.').next().unwrap_or(name);
-        if name == "Object" || self.is_type_param(name, ty.span) {
+        if name == "Object" || self.is_type_param(written, ty.span) {
             return Some(Type::Object);
         }
-        if let Some(id) = self.class_named(name, ty.span) {
-            return Some(Type::Class(id));
+        match self.denoted_by(written, ty.span) {
+            Denoted::Class(id) => return Some(Type::Class(id)),
+            Denoted::Several(found) => {
+                return sink.refuse(self.ambiguous(name, ty.span, &found));
+            }
+            Denoted::Nothing => {}
         }
+        // A class of this name in another class or package is another one.
+        let name = if self.is_class_name(name) {
+            written
+        } else {
+            name
+        };
         // The parser has refused them: no class has such a name.
         if matches!(name, "float" | "double") {
             return None;
         }
-        if self.is_java && super::overloads::is_box(name) && name != "Serializable" {
+        if self.rules.has_boxes && is_box(name) && name != "Serializable" {
             return sink.unsupported(ty.span, &format!("the class `{name}` is"));
         }
-        if !self.is_java && name == "String" {
+        if !self.rules.has_libraries && name == "String" {
             return sink.unsupported(ty.span, "the class `String` is");
         }
         let message = format!("there is no class `{name}`");
@@ -114,9 +126,8 @@ impl Table<'_> {
     }
 
     fn type_words(&self) -> impl Iterator<Item = &str> {
-        self.class_ids
-            .keys()
-            .copied()
+        self.class_words()
+            .into_iter()
             .chain(["int", "boolean", "bool", "perm", "Object"])
     }
 

@@ -1,61 +1,12 @@
 //! Visibility: packages, imports, modifiers, and ghost fields that hide real ones.
 
 use super::headers::Modifiers;
+use super::nested::Denoted;
 use super::table::{Slot, Table, Visibility};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, ClassKind};
 use crate::resolve::Sink;
 use crate::syntax::tree::ast;
-
-/// Whether every Java file sees a class of this name without an import, or the shipped library
-/// declares it. A class of the same name in another package would be a different one.
-pub(in crate::resolve) fn is_javas(name: &str) -> bool {
-    const NAMES: [&str; 42] = [
-        "Boolean",
-        "Byte",
-        "Character",
-        "CharSequence",
-        "Class",
-        "Cloneable",
-        "Comparable",
-        "Deprecated",
-        "Double",
-        "Enum",
-        "Error",
-        "Exception",
-        "Float",
-        "Integer",
-        "Iterable",
-        "Long",
-        "Math",
-        "Module",
-        "Number",
-        "Override",
-        "Package",
-        "Process",
-        "Record",
-        "Runnable",
-        "Runtime",
-        "RuntimeException",
-        "Short",
-        "StackTraceElement",
-        "StrictMath",
-        "String",
-        "StringBuffer",
-        "StringBuilder",
-        "System",
-        "Thread",
-        "Throwable",
-        "Void",
-        "AutoCloseable",
-        "Appendable",
-        "Readable",
-        "ArrayList",
-        "PrintStream",
-        "Object",
-    ];
-    NAMES.contains(&name)
-}
 
 /// The visibility of a member with these modifiers in a class of this kind.
 pub(in crate::resolve) fn visibility_of(modifiers: Modifiers, kind: ClassKind) -> Visibility {
@@ -67,6 +18,18 @@ pub(in crate::resolve) fn visibility_of(modifiers: Modifiers, kind: ClassKind) -
         (false, true) => Visibility::Public,
         (false, false) if modifiers.is_protected => Visibility::Protected,
         (false, false) => Visibility::Package,
+    }
+}
+
+/// The visibility of a class with these modifiers in a class of this kind.
+pub(in crate::resolve) fn declared_visibility(class: &ast::Class, outer: ClassKind) -> Visibility {
+    let has = |word: &str| class.modifiers.iter().any(|name| name.text == word);
+    match (has("private"), has("public"), has("protected")) {
+        _ if outer == ClassKind::Interface => Visibility::Public,
+        (true, ..) => Visibility::Private,
+        (_, true, _) => Visibility::Public,
+        (_, _, true) => Visibility::Protected,
+        _ => Visibility::Package,
     }
 }
 
@@ -82,6 +45,11 @@ pub(in crate::resolve) fn check_imports(table: &Table<'_>, file: &ast::File, sin
     {
         let path = import.path.text.as_str();
         let (package, name) = path.rsplit_once('.').unwrap_or(("", path));
+        if let Denoted::Class(class) = table.denoted_by(path, import.path.span)
+            && table.class(class).outer.is_some()
+        {
+            continue;
+        }
         let known = table.class_ids.get(name).map(|id| table.class(*id));
         if known.is_some_and(|c| c.package != package && !c.is_library) {
             let what = "two classes of one name (of which one is imported) are";

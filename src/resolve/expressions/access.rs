@@ -4,6 +4,7 @@ use super::evaluation_order::Lowered;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, Expr, ExprKind, Type};
 use crate::resolve::declarations::names;
+use crate::resolve::declarations::nested::Denoted;
 use crate::resolve::declarations::table::Slot;
 use crate::resolve::scopes::context::Place;
 use crate::resolve::scopes::member::Member;
@@ -47,7 +48,7 @@ impl Member<'_, '_> {
     /// Whether this is an annotation of a `.java` file, where contracts' words are names where
     /// such a name is declared.
     fn knows_contracts(&self) -> bool {
-        self.table().is_java && !self.is_real_java()
+        self.table().rules.is_compiled && !self.is_real_java()
     }
 
     /// Whether the name denotes a real field, a constant or a class when it is not a variable.
@@ -57,7 +58,7 @@ impl Member<'_, '_> {
             Some(Slot::Constant(_) | Slot::Unique(_)) => true,
             None => false,
         };
-        field || self.table().class_ids.contains_key(name)
+        field || self.table().is_class_name(name)
     }
 
     /// Whether this is code that the Java compiler reads. Ghost declarations are invisible there.
@@ -67,7 +68,7 @@ impl Member<'_, '_> {
             Place::Code | Place::PureBody | Place::Constant
         );
         let annotated = self.in_annotation || self.context.ghost || self.context.quiet;
-        self.table().is_java && code && !annotated
+        self.table().rules.is_compiled && code && !annotated
     }
 
     fn own_slot(&self, name: &str) -> Option<Slot> {
@@ -80,7 +81,10 @@ impl Member<'_, '_> {
     }
 
     fn unknown_name<T>(&self, name: &str, span: Span) -> Option<T> {
-        if self.table().class_ids.contains_key(name) {
+        if let Denoted::Several(classes) = self.table().denoted(name, span) {
+            return self.refuse(self.table().ambiguous(name, span, &classes));
+        }
+        if self.table().is_class_name(name) {
             let message = format!("`{name}` is a class, not a value");
             return self.misplaced(
                 span,
@@ -115,12 +119,12 @@ impl Member<'_, '_> {
             .class
             .into_iter()
             .flat_map(|c| self.table().class(c).slots.keys().copied());
-        let classes = self.table().class_ids.keys().copied();
+        let classes = self.table().class_words().into_iter();
         let classes = classes.filter(|_| name.starts_with(char::is_uppercase));
         let visible = self.scope.names().chain(slots).chain(classes);
         match names::nearest(name, visible) {
             Some(near) => self.refuse(error.note(format!("did you mean `{near}`?"))),
-            None if self.table().is_java && name.starts_with(char::is_uppercase) => {
+            None if self.table().rules.has_libraries && name.starts_with(char::is_uppercase) => {
                 let note = self.table().missing_library(name, span);
                 let note = note.unwrap_or_else(|| "a class of a library needs a file with its contracts, in a folder that `--spec` names".to_owned());
                 self.refuse(error.note(note))
@@ -134,8 +138,15 @@ impl Member<'_, '_> {
 
     /// The class that a receiver names; `None` if it is a variable or field.
     pub(in crate::resolve) fn qualifier(&self, receiver: &ast::Expr) -> Option<ClassId> {
-        let ast::ExprKind::Name(name) = &receiver.kind else {
-            return None;
+        let name = match &receiver.kind {
+            ast::ExprKind::Name(name) => name,
+            ast::ExprKind::Field(outer, name) => {
+                let outer = crate::resolve::deep(|| self.qualifier(outer))?;
+                let is_field = self.slot_in(outer, &name.text).is_some();
+                let member = self.table().member_class(outer, &name.text);
+                return member.class().filter(|_| !is_field);
+            }
+            _ => return None,
         };
         if self.scope.lookup(name).is_some() || self.own_slot(name).is_some() {
             return None;
@@ -246,10 +257,10 @@ impl Member<'_, '_> {
             Slot::Constant(at) => table.constants.get(at).map(|c| (c.class, c.name))?,
             Slot::Unique(id) => {
                 let unique = table.uniques.get(id.index())?;
-                return Some((&table.class(unique.class).name.text, &unique.name));
+                return Some((&table.class(unique.class).title, &unique.name));
             }
         };
-        Some((&table.class(class).name.text, &name.text))
+        Some((&table.class(class).title, &name.text))
     }
 
     fn class_field(&mut self, class: ClassId, field: &ast::Name, span: Span) -> Option<Lowered> {
@@ -288,16 +299,10 @@ impl Member<'_, '_> {
             return None;
         }
         let name = &field.text;
-        let what = match name.as_str() {
-            "class" => Some("a class literal is"),
-            "this" => Some("`this` of a class around is"),
-            "super" => Some("`super` of an interface is"),
-            _ => None,
-        };
-        if let Some(what) = what.filter(|_| self.table().is_java) {
+        if let Some(what) = (self.table().rules.word_of_class)(name) {
             return self.unsupported(field.span, what);
         }
-        let message = format!("the class `{}` has no field `{name}`", info.name.text);
+        let message = format!("the class `{}` has no field `{name}`", info.title);
         let error = Diagnostic::error(Code::UnknownName, field.span, message);
         let has_method = !self.table().callees_named(class, name).is_empty();
         if has_method {

@@ -290,7 +290,7 @@ impl Member<'_, '_> {
             let message = format!(
                 "the field `{}` is `final`: only a constructor of `{}` may assign it",
                 info.name.text,
-                self.table().class(info.class).name.text
+                self.table().class(info.class).title
             );
             return self.misplaced(span, message, "remove `final` from its declaration");
         }

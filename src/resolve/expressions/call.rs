@@ -6,7 +6,7 @@ use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Amount, ClassId, Expr, ExprKind, PredInstance, PureCall, Stmt, Type};
 use crate::resolve::declarations::names;
 use crate::resolve::declarations::names::are;
-use crate::resolve::declarations::table::{Callee, ClassInfo, ParamInfo};
+use crate::resolve::declarations::table::{Callee, ParamInfo};
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
@@ -213,12 +213,12 @@ impl Member<'_, '_> {
         if !others.is_empty() {
             return self.wrong_count(name, given, &others);
         }
-        if let Some(what) = self.table().is_java.then(|| of_every(info, text)).flatten() {
+        if let Some(what) = (self.table().rules.of_every_class)(!info.uniques.is_empty(), text) {
             return self.unsupported(name.span, &format!("`{text}`, which {what} has, is"));
         }
         let message = format!(
             "the class `{}` has no method or predicate `{text}`",
-            info.name.text
+            info.title
         );
         let error = Diagnostic::error(Code::UnknownName, name.span, message);
         match names::nearest(text, info.callees.keys().map(|(callee, _)| *callee)) {
@@ -313,7 +313,7 @@ impl Member<'_, '_> {
             (true, Receiver::Object(_)) => {
                 let class = header
                     .class
-                    .map_or("", |c| self.table().class(c).name.text.as_str());
+                    .map_or("", |c| self.table().class(c).title.as_str());
                 let message =
                     format!("`{text}` is static: it belongs to its class, not to an object");
                 self.misplaced(name.span, message, format!("write `{class}.{text}(…)`"))
@@ -461,32 +461,5 @@ impl Member<'_, '_> {
             args,
             span,
         })
-    }
-}
-
-/// Describes, for messages, the classes to which Java implicitly adds a member of this name.
-fn of_every(class: &ClassInfo<'_>, name: &str) -> Option<&'static str> {
-    const OBJECTS: [&str; 8] = [
-        "equals",
-        "hashCode",
-        "toString",
-        "getClass",
-        "clone",
-        "notify",
-        "notifyAll",
-        "wait",
-    ];
-    const ENUMS: [&str; 6] = [
-        "ordinal",
-        "values",
-        "valueOf",
-        "name",
-        "compareTo",
-        "getDeclaringClass",
-    ];
-    if OBJECTS.contains(&name) {
-        Some("every class")
-    } else {
-        (!class.uniques.is_empty() && ENUMS.contains(&name)).then_some("every `enum`")
     }
 }

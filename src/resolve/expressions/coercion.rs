@@ -72,7 +72,7 @@ impl Member<'_, '_> {
     /// The value of a constant that a smaller type holds, so that it needs no cast. In Java that is
     /// a constant expression of at most the size of `int`, for a type smaller than `int`.
     fn narrowed_implicitly(&self, e: &Expr, from: Width, to: Width) -> Option<ExprKind> {
-        if self.table().is_java {
+        if self.table().rules.has_constant_variables {
             return self.narrow_constant(e, to).filter(|_| from != Width::I64);
         }
         match fold::literal(e) {
@@ -85,8 +85,9 @@ impl Member<'_, '_> {
     /// the narrowing; in annotations, and in programs that are not Java, it becomes a cast to be
     /// verified.
     fn of_erased(&self, e: Expr, to: &Type) -> Option<Expr> {
-        let checked =
-            !self.table().is_java || self.context.ghost || self.context.place != Place::Code;
+        let checked = !self.table().rules.is_compiled
+            || self.context.ghost
+            || self.context.place != Place::Code;
         match to {
             Type::Class(class) if checked => Some(Expr {
                 span: e.span,

@@ -56,7 +56,10 @@ impl Session<'_, '_> {
     fn compute_field(&self, field: FieldId) -> Option<ExprKind> {
         let info = self.table.field(field);
         let init = info.init?;
-        let may_be = self.table.is_java && info.is_final && !info.is_static && !info.is_ghost;
+        let may_be = self.table.rules.has_constant_variables
+            && info.is_final
+            && !info.is_static
+            && !info.is_ghost;
         let class = Some(info.class);
         let may_be =
             may_be && Member::new(self, class, Place::Constant).names_constants(init, true);
@@ -134,7 +137,7 @@ impl Member<'_, '_> {
             },
         ] = initialised
             && *to == variable
-            && self.table().is_java
+            && self.table().rules.has_constant_variables
             && let Some(value) = self.constant(value)
         {
             self.scope.set_constant(variable, value);

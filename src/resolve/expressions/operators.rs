@@ -41,7 +41,7 @@ impl Member<'_, '_> {
         to: &Type,
         span: Span,
     ) -> Option<T> {
-        if self.table().is_java && self.boxes(from, to) {
+        if self.table().rules.has_boxes && self.boxes(from, to) {
             return self.unsupported(span, "boxing is");
         }
         let error = Diagnostic::error(Code::TypeMismatch, span, message);

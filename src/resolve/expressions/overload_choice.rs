@@ -3,11 +3,11 @@
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, ExprKind, MethodId, Type, Width};
-use crate::resolve::declarations::overloads::is_box;
 use crate::resolve::declarations::table::Callee;
 use crate::resolve::expressions::assertion::unwrapped;
 use crate::resolve::expressions::evaluation_order::Lowered;
 use crate::resolve::expressions::fold;
+use crate::resolve::notations::is_box;
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
@@ -68,7 +68,7 @@ impl Member<'_, '_> {
         self.clear(&choice)?;
         self.nameable(&fitting, &choice)?;
         let boxed = |arg: &Type, to: &Type| fits(arg, to) || self.boxes(arg, to);
-        let java = table.is_java && fitting.is_empty();
+        let java = table.rules.has_boxes && fitting.is_empty();
         if java && choice.all.iter().any(|c| takes(c, &boxed)) {
             return self.unsupported(span, "boxing is");
         }
@@ -103,7 +103,7 @@ impl Member<'_, '_> {
         let table = self.table();
         let declared = table.header(callee).class;
         let of_program = declared.is_some_and(|class| !table.class(class).is_library);
-        if !table.is_java
+        if !table.rules.is_compiled
             || !of_program
             || table.is_ghost(callee)
             || !table.has_unknown_members(class)
@@ -330,7 +330,7 @@ impl Member<'_, '_> {
         let what = format!(
             "`{}` of objects of `{}`, of which no contract is known, is",
             name.text,
-            self.table().class(class).name.text
+            self.table().class(class).title
         );
         Some(self.unsupported(name.span, &what))
     }

@@ -11,7 +11,7 @@ use num_bigint::BigInt;
 impl Member<'_, '_> {
     /// Whether numbers have one of Java's types although they are not computed here.
     pub(in crate::resolve) fn has_static_types(&self) -> bool {
-        self.table().is_java && self.table().integers.overflow().is_some()
+        self.table().rules.has_machine_types && self.table().integers.overflow().is_some()
     }
 
     /// The type of a literal outside of code: that of Java, if it holds the value.

@@ -7,7 +7,6 @@ use crate::resolve::declarations::table::Slot;
 use crate::resolve::expressions::assertion::unwrapped;
 use crate::resolve::expressions::evaluation_order::Lowered;
 use crate::resolve::scopes::member::Member;
-use crate::syntax::pretty_type;
 use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::TypeKind;
 
@@ -41,7 +40,7 @@ impl Member<'_, '_> {
 
     /// Adds a hint to an error about a member of an object of erased type.
     pub(in crate::resolve) fn how_to_narrow(&self, ty: &Type, error: Diagnostic) -> Diagnostic {
-        if *ty != Type::Object || !self.table().is_java {
+        if *ty != Type::Object || !self.table().rules.has_type_arguments {
             return error;
         }
         error.note(
@@ -165,8 +164,8 @@ impl Member<'_, '_> {
         });
         let first = results.next()??;
         // Overloads may have different result types.
-        let text = pretty_type(&first);
-        let same = results.all(|other| other.is_some_and(|ty| pretty_type(&ty) == text));
+        let same =
+            results.all(|other| other.is_some_and(|ty| self.table().is_same_written(&first, &ty)));
         same.then_some(first)
     }
 }

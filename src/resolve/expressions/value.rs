@@ -99,7 +99,7 @@ impl Member<'_, '_> {
             ),
             Ast::InstanceOf(e, ty) => self.instance_test(e, ty, span),
             Ast::Cast(ty, e) => self.cast(ty, e, span),
-            Ast::Assign(target, op, value) if self.table().is_java => {
+            Ast::Assign(target, op, value) if self.table().rules.has_assignment_values => {
                 self.assignment_value(target, *op, value, span)
             }
             Ast::Assign(..) => self.unsupported(span, "an assignment inside an expression is"),

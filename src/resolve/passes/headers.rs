@@ -3,8 +3,10 @@
 
 use crate::ir::headers::{Constant, Header, Headers, Visibility};
 use crate::ir::{ClassId, Expr, ExprKind, MemberId, Type as IrType, ids};
+use crate::resolve::declarations::nested::Denoted;
 use crate::resolve::declarations::table::{self, ClassInfo, MethodInfo, Source, Table};
 use crate::resolve::scopes::member::Session;
+use crate::source::Span;
 use crate::syntax::tree::ast::{Applied, Type, TypeKind, TypeParam, WildcardBound};
 use std::collections::BTreeMap;
 
@@ -32,11 +34,11 @@ pub(in crate::resolve) fn headers(session: &Session<'_, '_>) -> Headers {
         found.members.insert(MemberId::Pred(id), header);
     }
     for (id, info) in ids(table.classes.len()).zip(&table.classes) {
-        found.classes.insert(id, class(info));
+        found.classes.insert(id, class(table, info));
         found.packages.insert(id, info.package.to_owned());
     }
     for (id, info) in ids(table.fields.len()).zip(&table.fields) {
-        let ty = written_in(table.class(info.class), info.written);
+        let ty = written_in(table, table.class(info.class), info.written);
         let header = of_value(info.visibility, info.is_final, ty);
         found.fields.insert(id, header);
     }
@@ -58,19 +60,19 @@ fn constants(session: &Session<'_, '_>) -> BTreeMap<(ClassId, String), Constant>
         };
         // Modifiers restrict nothing in the other notation, where most constants have none.
         let visibility = match info.visibility {
-            Visibility::Package if !table.is_java => Visibility::Public,
+            Visibility::Package if !table.rules.has_visibility => Visibility::Public,
             visibility => visibility,
         };
         let constant = Constant {
             span: info.name.span,
-            header: of_value(visibility, true, written_in(class, info.written)),
+            header: of_value(visibility, true, written_in(table, class, info.written)),
             value: value.expr,
         };
         found.insert((info.class, info.name.text.to_string()), constant);
     }
     for (id, class) in ids(table.classes.len()).zip(&table.classes) {
         // Nobody else can name those of a private `enum`, which has no subclasses.
-        let visibility = match self::class(class).visibility {
+        let visibility = match self::class(table, class).visibility {
             Visibility::Private => Visibility::Private,
             Visibility::Package | Visibility::Protected | Visibility::Public => Visibility::Public,
         };
@@ -78,7 +80,7 @@ fn constants(session: &Session<'_, '_>) -> BTreeMap<(ClassId, String), Constant>
         for (name, unique) in of_enum.filter(|_| !class.is_library) {
             let constant = Constant {
                 span: name.span,
-                header: of_value(visibility, true, class.name.text.to_string()),
+                header: of_value(visibility, true, class.qualified.clone()),
                 value: Expr {
                     kind: ExprKind::Unique(*unique),
                     ty: IrType::Class(id),
@@ -102,8 +104,9 @@ fn of_value(visibility: Visibility, is_final: bool, ty: String) -> Header {
 }
 
 /// A type as a class has written it.
-fn written_in(class: &ClassInfo<'_>, ty: &Type) -> String {
+fn written_in(table: &Table<'_>, class: &ClassInfo<'_>, ty: &Type) -> String {
     let params = Params {
+        table,
         class: &class.source.type_params,
         own: &[],
     };
@@ -115,7 +118,7 @@ fn of_default_constructor(table: &Table<'_>, info: &MethodInfo<'_>, header: Head
     let visibility = info
         .header
         .class
-        .map(|id| class(table.class(id)).visibility);
+        .map(|id| class(table, table.class(id)).visibility);
     Header {
         visibility: visibility.unwrap_or(header.visibility),
         ..header
@@ -125,6 +128,7 @@ fn of_default_constructor(table: &Table<'_>, info: &MethodInfo<'_>, header: Head
 fn member(table: &Table<'_>, header: &table::Header<'_>) -> Header {
     let of_class = header.class.map(|class| table.class(class).source);
     let params = Params {
+        table,
         class: of_class.map_or(&[], |class| &class.type_params),
         own: header.type_params,
     };
@@ -139,9 +143,10 @@ fn member(table: &Table<'_>, header: &table::Header<'_>) -> Header {
     }
 }
 
-fn class(info: &ClassInfo<'_>) -> Header {
+fn class(table: &Table<'_>, info: &ClassInfo<'_>) -> Header {
     let source = info.source;
     let params = Params {
+        table,
         class: &source.type_params,
         own: &[],
     };
@@ -163,6 +168,7 @@ fn class(info: &ClassInfo<'_>) -> Header {
 /// The type parameters in scope: their names are no part of what users see.
 #[derive(Clone, Copy)]
 struct Params<'a> {
+    table: &'a Table<'a>,
     class: &'a [TypeParam],
     own: &'a [TypeParam],
 }
@@ -172,7 +178,7 @@ impl Params<'_> {
         let of_param = |param: &TypeParam| {
             let bounds = param.bounds.iter().map(|ty| self.ty(ty));
             let bounds: Vec<String> = bounds.collect();
-            let name = self.name(&param.name.text);
+            let name = self.name(&param.name.text, param.name.span);
             if bounds.is_empty() {
                 name
             } else {
@@ -187,26 +193,31 @@ impl Params<'_> {
         }
     }
 
-    /// A simple name: a program has one class of each.
-    fn name(self, name: &str) -> String {
+    /// The name of a class with those of the classes around it, wherever it is written.
+    fn name(self, name: &str, at: Span) -> String {
         let place = |params: &[TypeParam]| params.iter().position(|param| param.name.text == name);
         let simple = name.rsplit('.').next().unwrap_or(name);
         match (place(self.own), place(self.class)) {
             (Some(at), _) => format!("T{at}'"),
             (None, Some(at)) => format!("C{at}'"),
-            (None, None) => simple.to_owned(),
+            (None, None) => match self.table.denoted_by(name, at) {
+                Denoted::Class(class) => self.table.class(class).qualified.clone(),
+                Denoted::Nothing | Denoted::Several(_) => simple.to_owned(),
+            },
         }
     }
 
-    fn applied(self, applied: &Applied) -> String {
+    fn applied(self, applied: &Applied, at: Span) -> String {
         let args: Vec<String> = applied.args.iter().map(|arg| self.ty(arg)).collect();
-        format!("{}<{}>", self.name(&applied.name), args.join(", "))
+        format!("{}<{}>", self.name(&applied.name, at), args.join(", "))
     }
 
     fn ty(self, ty: &Type) -> String {
         crate::resolve::deep(|| match &ty.kind {
-            TypeKind::Named(name) => self.name(name),
-            TypeKind::Generic(applied) | TypeKind::Collection(applied) => self.applied(applied),
+            TypeKind::Named(name) => self.name(name, ty.span),
+            TypeKind::Generic(applied) | TypeKind::Collection(applied) => {
+                self.applied(applied, ty.span)
+            }
             TypeKind::Array(elem) => format!("{}[]", self.ty(elem)),
             TypeKind::Wildcard(None) => "?".to_owned(),
             TypeKind::Wildcard(Some((bound, ty))) => {

@@ -306,7 +306,8 @@ fn is_written(program: &Program, id: MemberId) -> bool {
 
 fn class(info: &crate::resolve::declarations::table::ClassInfo<'_>) -> Class {
     Class {
-        name: info.name.text.to_string(),
+        name: info.title.clone(),
+        qualified: info.qualified.clone(),
         span: info.name.span,
         fields: info.fields.clone(),
         preds: info.preds.clone(),
@@ -353,6 +354,7 @@ fn add_object(program: &mut Program) {
     let class = crate::resolve::declarations::table::index(program.classes.len());
     program.classes.push(Class {
         name: "Object".to_owned(),
+        qualified: "Object".to_owned(),
         span,
         fields: Vec::new(),
         preds: Vec::new(),

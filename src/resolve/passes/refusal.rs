@@ -279,7 +279,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
     }
 
     fn name_in(&self, class: ClassId, name: &str) -> String {
-        format!("`{}.{name}`", self.table.class(class).name.text)
+        format!("`{}.{name}`", self.table.class(class).title)
     }
 
     /// What an error affects. That is less than its file only if the rest of the file was parsed.
@@ -402,7 +402,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
         self.refused.others.insert(place);
         let reason = format!(
             "an initialiser block of `{}`",
-            self.table.class(class).name.text
+            self.table.class(class).title
         );
         self.statics.get_or_insert_with(|| reason.clone());
         self.constructors.entry(class).or_insert(reason);
@@ -552,7 +552,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
     fn connect(&mut self) {
         let mut reasons: BTreeMap<ClassId, String> = BTreeMap::new();
         for &id in &self.broken {
-            reasons.insert(id, format!("`{}`", self.table.class(id).name.text));
+            reasons.insert(id, format!("`{}`", self.table.class(id).title));
         }
         loop {
             let mut grown = false;

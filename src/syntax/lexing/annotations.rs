@@ -14,8 +14,8 @@ use std::ops::Range;
 
 /// The annotations of a file.
 pub struct Annotations {
-    /// Whether it is a `.java` file; other files are all code.
-    is_java: bool,
+    /// The notation; `.idf` files are all code.
+    notation: Notation,
     /// The ranges of annotation tokens.
     tokens: Vec<Range<usize>>,
     /// The start offsets of the code tokens, ascending (`.java` files only).
@@ -33,7 +33,7 @@ impl Annotations {
         let mut annotations = Annotations {
             tokens: Vec::new(),
             code: Vec::new(),
-            is_java: notation == Notation::Java,
+            notation,
             allowed: Vec::new(),
             unended: Vec::new(),
         };
@@ -53,7 +53,7 @@ impl Annotations {
 
     /// Whether these bytes contain no code token.
     pub fn hold(&self, l: usize, r: usize) -> bool {
-        if !self.is_java {
+        if self.notation == Notation::Idf {
             return false;
         }
         let next = self.code.partition_point(|start| *start < l);
@@ -139,12 +139,9 @@ fn unended(tokens: &[Spanned<'_>]) -> Vec<(usize, Range<usize>)> {
 /// The message for an annotation that ends in the code.
 pub const NOT_ENDED: &str = "expected `;` behind this, at the end of the annotation";
 
-/// The message for an annotation that would change the meaning of code.
-pub const CHANGES_CODE: &str = "this annotation would change what the code around it says";
-
 /// The diagnostic for an annotation that would change the meaning of code.
 pub fn misplaced(span: Span) -> Diagnostic {
-    let message = CHANGES_CODE;
+    let message = "this annotation would change what the code around it says";
     Diagnostic::error(Code::NotAllowedHere, span, message).note(
         "in annotations stand whole members, statements and clauses, the words `pure` and `ghost`, \
          and `opening … in` or `using … in` before a whole expression",

@@ -18,6 +18,8 @@ pub struct Context {
     pub(in crate::syntax) annotations: Annotations,
     /// In the order of reductions.
     pub diagnostics: Vec<Diagnostic>,
+    /// Annotations that would change what the code says, or do not end where they should.
+    pub misplaced: Vec<Diagnostic>,
     /// The values of the string literals, in the same order.
     strings: Vec<String>,
 }
@@ -118,6 +120,7 @@ impl Context {
             notation,
             annotations: Annotations::new(tokens, notation),
             diagnostics: Vec::new(),
+            misplaced: Vec::new(),
             strings: Vec::new(),
         }
     }
@@ -250,10 +253,10 @@ impl Context {
                 Item::Import(import) => file.imports.push(import),
             }
         }
-        if self.diagnostics.is_empty() {
+        if self.diagnostics.is_empty() && self.misplaced.is_empty() {
             let nothing = Annotations::new(&[], self.notation);
             let annotations = std::mem::replace(&mut self.annotations, nothing);
-            self.diagnostics = annotations.check(self.file);
+            self.misplaced = annotations.check(self.file);
         }
         file
     }
@@ -419,7 +422,7 @@ impl Context {
     fn check_prefix(&mut self, last: &Expr, l: usize, r: usize) {
         let far = matches!(last.kind, ExprKind::Opening(..) | ExprKind::Using(..));
         if far && self.notation == Notation::Java && !self.annotations.hold(l, r) {
-            self.diagnostics.push(misplaced(last.span));
+            self.misplaced.push(misplaced(last.span));
         }
     }
 

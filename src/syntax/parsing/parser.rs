@@ -9,7 +9,6 @@ use crate::diagnostics::failure::{Note, Role};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::notation::Notation;
 use crate::source::{FileId, Span};
-use crate::syntax::lexing::annotations::{CHANGES_CODE, NOT_ENDED};
 use crate::syntax::lexing::lexer::{Spanned, lex};
 use crate::syntax::lexing::token::Token;
 use crate::syntax::tree::ast;
@@ -79,13 +78,13 @@ fn parse_tokens(text: Text<'_>, mut diagnostics: Vec<Diagnostic>) -> (ast::File,
     if let Some(too_deep) = check_nesting(file, tokens) {
         diagnostics.push(too_deep);
         let mut tree = ast::File::default();
-        tree.is_java = notation == Notation::Java;
+        tree.notation = notation;
         (tree.gaps, tree.span, tree.is_misread) = (vec![whole], Some(whole), true);
         return (tree, diagnostics);
     }
     diagnostics.extend(text.trailing_contracts());
     let (mut tree, mut found) = on_deep_stack(|| Rounds::new(text).run());
-    tree.is_java = notation == Notation::Java;
+    tree.notation = notation;
     tree.span = Some(whole);
     let mut all = diagnostics.iter().chain(&found);
     tree.is_misread |= all.any(|d| d.code != Code::Unsupported) || !diagnostics.is_empty();
@@ -132,18 +131,15 @@ impl<'t> Rounds<'t> {
             let error = match parser.parse(&mut context, self.tokens()) {
                 Ok(mut tree) => {
                     tree.gaps = self.gaps();
+                    self.diagnostics.append(&mut context.diagnostics);
                     if self.skipped.contains(&true) {
-                        let misplaced = |d: &mut Diagnostic| {
-                            d.what == CHANGES_CODE.into() || d.what == NOT_ENDED.into()
-                        };
                         // What was left out for an error may be what an annotation stood in:
                         // nothing is said of it, but nothing there is relied on.
-                        let before = context.diagnostics.len();
-                        let found = context.diagnostics.extract_if(.., misplaced);
-                        tree.gaps.extend(found.map(|d| d.span));
-                        tree.is_misread |= before != context.diagnostics.len();
+                        tree.is_misread |= !context.misplaced.is_empty();
+                        tree.gaps.extend(context.misplaced.iter().map(|d| d.span));
+                    } else {
+                        self.diagnostics.append(&mut context.misplaced);
                     }
-                    self.diagnostics.append(&mut context.diagnostics);
                     return (*tree, self.diagnostics);
                 }
                 Err(error) => error,

@@ -37,7 +37,7 @@ impl Context {
             _ => return,
         };
         let found = governed.iter().filter(|s| s.in_annotation);
-        self.diagnostics.extend(found.map(|s| misplaced(s.span)));
+        self.misplaced.extend(found.map(|s| misplaced(s.span)));
     }
 
     /// A component of a statement; the enclosing statement determines `in_annotation`.

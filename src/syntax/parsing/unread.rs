@@ -69,13 +69,8 @@ impl<'s> Tokens<'s> {
         let read = |file: &ast::File| {
             let span = file.span?;
             let text = sources.text(span);
-            let notation = if file.is_java {
-                Notation::Java
-            } else {
-                Notation::Idf
-            };
-            let (tokens, errors) = lex(span.file, text, notation);
-            let escapes = file.is_java && text.contains("\\u");
+            let (tokens, errors) = lex(span.file, text, file.notation);
+            let escapes = file.notation == Notation::Java && text.contains("\\u");
             let tokens = FileTokens {
                 words: tokens.iter().map(|spanned| word(text, spanned)).collect(),
                 is_clean: errors.is_empty() && !escapes && !text.contains('\u{FEFF}'),

@@ -12,6 +12,7 @@ pub use super::operators::{AssignOp, BinOp};
 #[cfg(test)]
 use super::spans::{VisitorMut, WalkMut};
 use super::walk::{Visitor, Walk};
+use crate::notation::Notation;
 use crate::source::Span;
 use ecow::EcoString;
 use num_bigint::BigInt;
@@ -33,8 +34,8 @@ pub struct Name {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(test, derive(WalkMut))]
 pub struct File {
-    /// Whether it is a Java file.
-    pub is_java: bool,
+    /// The notation in which it is written.
+    pub notation: Notation,
     /// The name after `package`, with dots.
     pub package: Option<Name>,
     /// The imports in source order.
@@ -53,6 +54,9 @@ pub struct File {
     pub is_misread: bool,
     /// The whole text.
     pub span: Option<Span>,
+    /// Statements of other texts that were put into the tree: each text, and the place where its
+    /// names mean what they mean.
+    pub inserted: Vec<(Span, Span)>,
 }
 
 impl File {

@@ -1,6 +1,7 @@
 //! Tree equality up to spans.
 
 use super::ast::*;
+use crate::notation::Notation;
 use crate::source::Span;
 use crate::syntax::tree::deep::on_deep_stack;
 use ecow::EcoString;
@@ -63,7 +64,7 @@ macro_rules! leaves {
 
 leaves! {
     bool, u16, &'static str, AssignOp, BigInt, BinOp, ClassKind, ClauseKind, ConstructorOf,
-    EcoString, IncOp, LiteralKind, String, UnOp, WildcardBound
+    EcoString, IncOp, LiteralKind, Notation, String, UnOp, WildcardBound
 }
 
 impl<T: WalkMut> WalkMut for Box<T> {

@@ -96,7 +96,11 @@ fn copy_member(original: &Original<'_>, random: &mut Random) -> Option<String> {
 fn add_field(original: &Original<'_>, random: &mut Random) -> Option<String> {
     let (place, _) = original.member(random)?;
     let (ghost, java) = ("seq<int> added;\n", "//@ ghost seq<int> added;\n");
-    let ghost = if original.tree.is_java { java } else { ghost };
+    let ghost = if original.tree.notation == Notation::Java {
+        java
+    } else {
+        ghost
+    };
     let fields = ["int added;\n", "boolean added;\n", ghost];
     let field = random.choose(&fields)?;
     original.with(place.start..place.start, field)
@@ -200,7 +204,7 @@ fn swap_members(original: &Original<'_>, random: &mut Random) -> Option<String> 
 }
 
 fn mutant(original: &Original<'_>, random: &mut Random) -> Option<String> {
-    if original.tree.is_java || original.text().len() > SHORT {
+    if (original.tree.notation == Notation::Java) || original.text().len() > SHORT {
         return None;
     }
     let mutants = mutate::mutants(original.text(), &original.tree);

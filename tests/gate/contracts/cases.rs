@@ -549,6 +549,24 @@ pub const JAVA: &[Case] = &[
         expected: &[("A", "changed")],
     },
     Case {
+        name: "another class gets a nested class of the same name",
+        old: "class I { static class K {\n //@ ensures \\result == 1;\n static int m() { return 1; } } }",
+        new: "class I { static class K {\n //@ ensures \\result == 1;\n static int m() { return 1; } } } class J { static class K {\n //@ ensures \\result == 2;\n static int m() { return 2; } } }",
+        expected: &[("I.K.m", "kept"), ("J.K.m", "added")],
+    },
+    Case {
+        name: "nested classes of one name change places",
+        old: "class I { static class K {\n //@ ensures \\result == 1;\n static int m() { return 1; } } } class J { static class K {\n //@ ensures \\result == 2;\n static int m() { return 2; } } }",
+        new: "class I { static class K {\n //@ ensures \\result == 2;\n static int m() { return 2; } } } class J { static class K {\n //@ ensures \\result == 1;\n static int m() { return 1; } } }",
+        expected: &[("I.K.m", "changed"), ("J.K.m", "changed")],
+    },
+    Case {
+        name: "a parameter has the nested class of the same name of another class",
+        old: "class I { static class K { } } class J { static class K { }\n static void m(K k) { } }",
+        new: "class I { static class K { } } class J { static class K { }\n static void m(I.K k) { } }",
+        expected: &[("J.m", "changed")],
+    },
+    Case {
         name: "a contract is weaker",
         old: "class A { int x;\n //@ requires acc(x); ensures acc(x) * x == v;\n void set(int v) { x = v; } }",
         new: "class A { int x;\n //@ requires acc(x); ensures acc(x);\n void set(int v) { x = v; } }",

@@ -24,9 +24,9 @@ use veriframe_ir::{
 pub struct Checking {
     /// Whether contracts and ghost statements are executed.
     pub contracts: bool,
-    /// Whether members without a contract in `.java` files own no permission, so that their
+    /// Whether members may lack a contract: those without one own no permission, so that their
     /// accesses are not checked.
-    pub lenient_java: bool,
+    pub contracts_optional: bool,
     /// Whether frames own permission; without it, only conditions are checked.
     pub permissions: bool,
     /// Whether a quantifier over references without bounds ranges over the objects of its class.
@@ -223,7 +223,7 @@ fn is_trivial(assertion: &Assertion) -> bool {
 /// be annotated.
 struct Tracking<'p> {
     program: &'p Program,
-    is_lenient: bool,
+    may_lack_contracts: bool,
     /// Whether some method's contract is written.
     is_annotated: bool,
 }
@@ -232,7 +232,7 @@ impl<'p> Tracking<'p> {
     fn new(program: &'p Program, checking: Checking) -> Tracking<'p> {
         let mut tracking = Tracking {
             program,
-            is_lenient: checking.lenient_java,
+            may_lack_contracts: checking.contracts_optional,
             is_annotated: false,
         };
         tracking.is_annotated = program.methods.iter().any(|method| {
@@ -245,7 +245,7 @@ impl<'p> Tracking<'p> {
     /// Whether the frames of a method own permission.
     fn includes(&self, method: &Method) -> bool {
         match self.is_unwritten(method) {
-            _ if !self.is_lenient => true,
+            _ if !self.may_lack_contracts => true,
             // Whoever calls a default constructor gets the fields, if contracts speak of them.
             true if method.kind != MethodKind::Main => self.is_annotated,
             // The contract of a main routine may be that of its kind, which nobody has written.

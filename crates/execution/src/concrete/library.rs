@@ -119,10 +119,7 @@ impl Concrete<'_> {
             (_, Value::Null) => "null".to_owned(),
             (_, value) => match (self.characters(value), self.unique(value)) {
                 (Some(text), _) => return Ok(text.to_vec()),
-                (None, Some(constant)) => {
-                    let name = constant.name.rsplit('.').next();
-                    name.unwrap_or(&constant.name).to_owned()
-                }
+                (None, Some(constant)) => constant.own_name().to_owned(),
                 (None, None) => value.big().map(|n| n.to_string()).unwrap_or_default(),
             },
         };

@@ -11,7 +11,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use veriframe_base::notation::Notation;
 use veriframe_base::stack::deep;
 use veriframe_ir::{ClassId, FieldId, Type, ids};
 use veriframe_logic::terms::printer::binding::{AND, COMPARISON, PRODUCT, UNARY};
@@ -332,10 +331,7 @@ impl Printer<'static> for Shown<'_, '_> {
     }
 
     fn equality(&self) -> &'static str {
-        match self.domain.notation {
-            Notation::Idf => "=",
-            Notation::Java => "==",
-        }
+        self.domain.notation.equality()
     }
 
     fn write(&mut self, t: Term, outer: u8) {

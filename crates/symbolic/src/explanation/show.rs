@@ -13,7 +13,6 @@ use crate::state::symbolic_state::{Frame, State, StepRecord};
 use num_traits::{One, Signed};
 use std::borrow::Cow;
 use std::ops::Range;
-use veriframe_base::notation::Notation;
 use veriframe_base::trace::{StateView, Step, Trace};
 use veriframe_ir::VarId;
 use veriframe_logic::terms::printer::binding::{COMPARISON, CONDITIONAL, OR, SUM};
@@ -69,10 +68,7 @@ impl<'p> Engine<'p> {
 
     /// The sign of equality in the notation of the program.
     pub(crate) fn equality(&self) -> &'static str {
-        match self.ctx.notation {
-            Notation::Idf => "=",
-            Notation::Java => "==",
-        }
+        self.ctx.notation.equality()
     }
 
     fn writer<'w>(&'w self, term: WriteTerm<'w>) -> Writer<'w> {

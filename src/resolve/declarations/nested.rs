@@ -1,0 +1,364 @@
+//! Nested classes: their qualified names, and which class a name denotes at a place (JLS 6.3, 6.5.5
+//! and 8.5). Two nested classes may have one simple name.
+
+use super::table::{ClassInfo, Table};
+use super::visibility::declared_visibility;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::ClassId;
+use crate::source::{FileId, Span};
+use crate::syntax::tree::ast;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Where nested classes stand, and what a file says about names of classes.
+#[derive(Debug, Default)]
+pub(in crate::resolve) struct Nesting<'a> {
+    /// The nested classes by simple name.
+    nested: BTreeMap<&'a str, Vec<ClassId>>,
+    /// All classes by the places where they begin.
+    begins: BTreeMap<(FileId, u32), ClassId>,
+    /// The imports of classes by file.
+    imports: BTreeMap<FileId, Vec<&'a ast::Import>>,
+    /// The places of the program where other texts stand.
+    inserted: BTreeMap<FileId, Span>,
+}
+
+/// What stands around a class.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Around<'a, 'c> {
+    /// The package.
+    pub package: &'a str,
+    /// The class around it, if it could be entered.
+    pub outer: Option<ClassId>,
+    /// The names of the classes around it, the innermost last.
+    pub names: &'c [&'a str],
+}
+
+impl<'a> Around<'a, '_> {
+    /// What stands around the classes of a file that are not nested.
+    pub(super) fn file(file: &'a ast::File) -> Around<'a, 'a> {
+        Around {
+            package: file.package_name(),
+            outer: None,
+            names: &[],
+        }
+    }
+}
+
+/// What a name denotes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::resolve) enum Denoted {
+    /// No class.
+    Nothing,
+    /// This class.
+    Class(ClassId),
+    /// One of several, which the place does not tell apart.
+    Several(Vec<ClassId>),
+}
+
+impl Denoted {
+    fn of(found: BTreeSet<ClassId>) -> Denoted {
+        let mut found: Vec<ClassId> = found.into_iter().collect();
+        match (found.pop(), found.is_empty()) {
+            (None, _) => Denoted::Nothing,
+            (Some(only), true) => Denoted::Class(only),
+            (Some(last), false) => {
+                found.push(last);
+                Denoted::Several(found)
+            }
+        }
+    }
+
+    /// The class, if there is exactly one.
+    pub(in crate::resolve) fn class(&self) -> Option<ClassId> {
+        match self {
+            Denoted::Class(class) => Some(*class),
+            Denoted::Nothing | Denoted::Several(_) => None,
+        }
+    }
+}
+
+impl<'a> Nesting<'a> {
+    /// Enters a class.
+    pub(super) fn enter(&mut self, id: ClassId, class: &'a ast::Class, is_nested: bool) {
+        self.begins.insert((class.span.file, class.span.start), id);
+        if is_nested {
+            self.nested.entry(&class.name.text).or_default().push(id);
+        }
+    }
+
+    /// Enters the imports of a file.
+    pub(super) fn import(&mut self, file: &'a ast::File) {
+        for import in file.imports.iter().filter(|import| !import.is_static) {
+            let of_file = self.imports.entry(import.span.file).or_default();
+            of_file.push(import);
+        }
+        let inserted = file.inserted.iter();
+        self.inserted
+            .extend(inserted.map(|(text, place)| (text.file, *place)));
+    }
+
+    /// The place where names of a text have the meaning that they have in it.
+    pub(super) fn place(&self, at: Span) -> Span {
+        self.inserted.get(&at.file).copied().unwrap_or(at)
+    }
+
+    fn named(&self, name: &str) -> &[ClassId] {
+        self.nested.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// The simple names of nested classes.
+    fn names(&self) -> impl Iterator<Item = &'a str> {
+        self.nested.keys().copied()
+    }
+}
+
+impl<'a> Table<'a> {
+    /// What a simple name denotes as a class at a place.
+    pub(in crate::resolve) fn denoted(&self, name: &str, at: Span) -> Denoted {
+        let nested = self.nesting.named(name);
+        if nested.is_empty() {
+            return self
+                .top_level(name, at)
+                .map_or(Denoted::Nothing, Denoted::Class);
+        }
+        let at = self.nesting.place(at);
+        if let Some((_, found)) = self.in_scope(name, at) {
+            return found;
+        }
+        let imports = self.nesting.imports.get(&at.file).into_iter().flatten();
+        let is_this = |import: &&&ast::Import| {
+            !import.star && import.path.text.rsplit('.').next() == Some(name)
+        };
+        let alone = imports.clone().find(is_this);
+        let imported = alone.and_then(|import| {
+            let mut all = nested.iter();
+            all.find(|id| self.full_name(**id) == *import.path.text)
+        });
+        if let Some(class) = imported {
+            return Denoted::Class(*class);
+        }
+        if let Some(class) = self.top_level(name, at) {
+            return Denoted::Class(class);
+        }
+        // The import of a class that is not there.
+        if alone.is_some() {
+            return Denoted::Nothing;
+        }
+        let of_package = |class: &ClassId| {
+            let outer = self.class(*class).outer.map(|outer| self.full_name(outer));
+            let mut stars = imports.clone().filter(|import| import.star);
+            outer.is_some_and(|outer| stars.any(|import| *import.path.text == outer))
+        };
+        let found: BTreeSet<ClassId> = nested.iter().copied().filter(of_package).collect();
+        match Denoted::of(found) {
+            // Where no import and no scope tells, the name of the only one is clear.
+            Denoted::Nothing => self.anywhere(nested, at),
+            found => found,
+        }
+    }
+
+    /// Where neither a scope nor an import tells, the name of the only one is clear. Those of the
+    /// program hide those of libraries in its files, and the other way round.
+    fn anywhere(&self, nested: &[ClassId], at: Span) -> Denoted {
+        let is_near = |id: &ClassId| self.class(*id).is_library == at.file.is_library();
+        let near: BTreeSet<ClassId> = nested.iter().copied().filter(is_near).collect();
+        if near.is_empty() {
+            Denoted::of(nested.iter().copied().collect())
+        } else {
+            Denoted::of(near)
+        }
+    }
+
+    /// What a written type denotes, which may have qualifiers: enclosing classes or packages.
+    pub(in crate::resolve) fn denoted_by(&self, written: &str, at: Span) -> Denoted {
+        let Some((first, rest)) = written.split_once('.') else {
+            return self.denoted(written, at);
+        };
+        match self.denoted(first, at) {
+            Denoted::Class(class) => return self.member_of(class, rest),
+            several @ Denoted::Several(_) => return several,
+            Denoted::Nothing => {}
+        }
+        let dots = written.match_indices('.').map(|(at, _)| at);
+        for dot in dots {
+            let (package, rest) = (
+                written.get(..dot).unwrap_or_default(),
+                written.get(dot + 1..).unwrap_or_default(),
+            );
+            let (name, inner) = match rest.split_once('.') {
+                Some((name, inner)) => (name, Some(inner)),
+                None => (rest, None),
+            };
+            let known = [self.class_ids.get(name), self.library_ids.get(name)];
+            let mut known = known.into_iter().flatten().copied();
+            if let Some(class) = known.find(|class| self.class(*class).package == package) {
+                return match inner {
+                    Some(inner) => self.member_of(class, inner),
+                    None => Denoted::Class(class),
+                };
+            }
+        }
+        Denoted::Nothing
+    }
+
+    /// The class that a chain of names denotes within a class.
+    fn member_of(&self, class: ClassId, names: &str) -> Denoted {
+        let mut class = class;
+        for name in names.split('.') {
+            match self.member_class(class, name) {
+                Denoted::Class(inner) => class = inner,
+                other => return other,
+            }
+        }
+        Denoted::Class(class)
+    }
+
+    /// The member class of this name that a class declares or inherits.
+    pub(in crate::resolve) fn member_class(&self, class: ClassId, name: &str) -> Denoted {
+        if self.nesting.named(name).is_empty() {
+            return Denoted::Nothing;
+        }
+        let mut found = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        let mut todo = vec![class];
+        while let Some(next) = todo.pop() {
+            if !seen.insert(next) {
+                continue;
+            }
+            let info = self.class(next);
+            let own = info.inner.get(name).copied();
+            match own.filter(|own| next == class || self.inherits_class(class, next, *own)) {
+                Some(own) => {
+                    found.insert(own);
+                }
+                None => todo.extend(&info.supers),
+            }
+        }
+        Denoted::of(found)
+    }
+
+    fn inherits_class(&self, class: ClassId, above: ClassId, member: ClassId) -> bool {
+        let member = self.class(member).source;
+        let visibility = declared_visibility(member, self.class(above).kind);
+        self.inherits(class, above, visibility)
+    }
+
+    /// The class in which a name is the name of a member class, going outward from a place, with
+    /// what it denotes there.
+    fn in_scope(&self, name: &str, at: Span) -> Option<(ClassId, Denoted)> {
+        if self.nesting.named(name).is_empty() {
+            return None;
+        }
+        let mut around = self.class_around(at);
+        while let Some(class) = around {
+            around = self.class(class).outer;
+            // The head of a class does not see its members.
+            if is_in_head(self.class(class), at) {
+                continue;
+            }
+            match self.member_class(class, name) {
+                Denoted::Nothing => {}
+                found => return Some((class, found)),
+            }
+        }
+        None
+    }
+
+    /// The innermost class around a place.
+    fn class_around(&self, at: Span) -> Option<ClassId> {
+        let before = self
+            .nesting
+            .begins
+            .range((at.file, 0)..=(at.file, at.start));
+        let (_, &last) = before.last()?;
+        let mut around = Some(last);
+        while let Some(class) = around {
+            if self.class(class).source.span.contains(at) {
+                return Some(class);
+            }
+            around = self.class(class).outer;
+        }
+        None
+    }
+
+    /// Whether a member class, rather than the type parameter with this scope, has a name.
+    pub(super) fn hides_type_param(&self, name: &str, at: Span, scope: Span) -> bool {
+        self.in_scope(name, at)
+            .is_some_and(|(class, _)| scope.contains(self.class(class).source.span))
+    }
+
+    /// The class of no other class that a name denotes at a place. In library files, library
+    /// classes take precedence over those of the program.
+    fn top_level(&self, name: &str, at: Span) -> Option<ClassId> {
+        let library = at.file.is_library().then(|| self.library_ids.get(name));
+        library
+            .flatten()
+            .or_else(|| self.class_ids.get(name))
+            .copied()
+    }
+
+    /// The name of a class with its package.
+    pub(in crate::resolve) fn full_name(&self, class: ClassId) -> String {
+        let info = self.class(class);
+        if info.package.is_empty() {
+            info.qualified.clone()
+        } else {
+            format!("{}.{}", info.package, info.qualified)
+        }
+    }
+
+    /// Whether some class of the program has this simple name.
+    pub(in crate::resolve) fn is_class_name(&self, name: &str) -> bool {
+        self.class_ids.contains_key(name) || !self.nesting.named(name).is_empty()
+    }
+
+    /// The simple names of all classes, in order.
+    pub(in crate::resolve) fn class_words(&self) -> BTreeSet<&'a str> {
+        let nested = self.nesting.names();
+        self.class_ids.keys().copied().chain(nested).collect()
+    }
+
+    /// Says that a name could be one of several classes.
+    pub(in crate::resolve) fn ambiguous(
+        &self,
+        name: &str,
+        at: Span,
+        classes: &[ClassId],
+    ) -> Diagnostic {
+        let message = format!("there are several classes `{name}`");
+        let mut error = Diagnostic::error(Code::UnknownName, at, message);
+        for class in classes {
+            error = error.related(self.class(*class).name.span, "one of them");
+        }
+        let names = classes.iter().map(|class| &self.class(*class).qualified);
+        let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+        error.note(format!("write {}", names.join(" or ")))
+    }
+
+    /// Gives each class the name that messages use: the simple one, unless others have it, too.
+    pub(super) fn entitle(&mut self) {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for info in &self.classes {
+            *counts.entry(&info.name.text).or_default() += 1;
+        }
+        for info in &mut self.classes {
+            let is_alone = counts.get(info.name.text.as_str()) == Some(&1);
+            info.title = if is_alone {
+                info.name.text.to_string()
+            } else {
+                info.qualified.clone()
+            };
+        }
+    }
+}
+
+/// Whether a place is in the head of a class: among its supertypes and type parameters.
+fn is_in_head(info: &ClassInfo<'_>, at: Span) -> bool {
+    let class = info.source;
+    let supers = class.extends.iter().chain(&class.implements);
+    supers.map(|ty| ty.span).any(|span| span.contains(at))
+        || class.type_params.iter().any(|param| {
+            let mut bounds = param.bounds.iter();
+            bounds.any(|bound| bound.span.contains(at))
+        })
+}
