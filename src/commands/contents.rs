@@ -131,7 +131,7 @@ impl<'w> Walk<'w> {
             }
             // Links are read as on disk, where those that lead out are left out.
             let bytes = if entry.mode.is_link() {
-                match self.linked_file(root, around, &path) {
+                match self.linked_file(root, &conversions, around, &path) {
                     Linked::File(bytes) => bytes,
                     Linked::Out => continue,
                     Linked::Lost => {
@@ -180,7 +180,13 @@ impl<'w> Walk<'w> {
     }
 
     /// What a link leads to, in a tree that stands at a path of the repository.
-    fn linked_file(&self, root: &gix::Tree<'_>, around: &Path, path: &Path) -> Linked {
+    fn linked_file(
+        &self,
+        root: &gix::Tree<'_>,
+        conversions: &Conversions,
+        around: &Path,
+        path: &Path,
+    ) -> Linked {
         let workdir = self.repository.workdir().map(|root| root.join(around));
         let is_outermost = around.as_os_str().is_empty();
         let full = match followed(root, workdir.as_deref(), path) {
@@ -190,7 +196,6 @@ impl<'w> Walk<'w> {
             // What leads out of a submodule may be in the repository around it.
             Followed::Out | Followed::Lost => return Linked::Lost,
         };
-        let is_converted = |place: &Path| Conversions::of_tree(root).has(place);
         for place in full.ancestors() {
             let Ok(Some(entry)) = root.lookup_entry_by_path(place) else {
                 continue;
@@ -202,10 +207,13 @@ impl<'w> Walk<'w> {
                     .iter()
                     .filter_map(|repository| tree_of(repository, entry.object_id()));
                 let inner = trees.next();
-                return inner.map_or(Linked::Lost, |tree| self.linked_file(&tree, place, rest));
+                return inner.map_or(Linked::Lost, |tree| {
+                    let conversions = Conversions::of_tree(&tree);
+                    self.linked_file(&tree, &conversions, place, rest)
+                });
             }
             return match entry.object() {
-                Ok(blob) if entry.mode().is_blob() && place == full && !is_converted(place) => {
+                Ok(blob) if entry.mode().is_blob() && place == full && !conversions.has(place) => {
                     Linked::File(blob.data.clone())
                 }
                 Ok(_) | Err(_) => Linked::Lost,

@@ -458,13 +458,12 @@ fn workspaces(
         }
     }
     let mut unread = mount_changes::of_programs(&mounts, &both);
-    let has_java = both.iter().any(Workspace::has_java);
     let mut mounts = [Mounts::new(), Mounts::new()];
     let sides = both.iter_mut().zip(&mut mounts);
     for ((place, found), (workspace, mounts)) in places.into_iter().zip(sides) {
         let project = found.map_or(&nothing, |found| &found.project);
         let specs = args.specs(project);
-        *mounts = revision::read_specs(place, at, &specs, has_java, workspace)?;
+        *mounts = revision::read_specs(place, at, &specs, true, workspace)?;
     }
     unread.extend(mount_changes::of_libraries(&mounts, &both));
     mount_changes::fill(&unread, &mut both);
@@ -477,17 +476,21 @@ fn add_options(
     before: Option<&ProjectFile>,
     after: Option<&ProjectFile>,
 ) -> usize {
-    let Some(before) = before else {
+    let Some(shown) = after.or(before) else {
         return 0;
     };
-    let nothing = Project::default();
-    let project = after.map_or(&nothing, |found| &found.project);
-    let mut options = option_changes::weakened(&before.project, project);
-    let moved = option_changes::weakened_by_moves(&before.project, project, &changes.moved);
+    // A project without a file has the folder of the other one.
+    let none = Project {
+        folder: shown.project.folder.clone(),
+        ..Project::default()
+    };
+    let [older, project] = [before, after].map(|found| found.map_or(&none, |found| &found.project));
+    let mut options = option_changes::weakened(older, project);
+    let moved = option_changes::weakened_by_moves(older, project, &changes.moved);
     options.extend(moved);
     let count = options.len();
     // A file that is gone is shown as it was.
-    let (name, text) = &after.unwrap_or(before).file;
+    let (name, text) = &shown.file;
     let options = options.into_iter().map(|option| {
         let keys = option.keys.join(".");
         let member = format!("{}: {}", project::NAME, visible::on_one_line(&keys));

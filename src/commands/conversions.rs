@@ -9,18 +9,30 @@ use std::path::{Path, PathBuf};
 /// The attributes with which git changes more of a text than its line ends.
 const ATTRIBUTES: [&str; 3] = ["ident", "filter", "working-tree-encoding"];
 
+/// The most macros of attributes whose meaning is followed: people write none or a few.
+const MOST_MACROS: usize = 64;
+
 /// The files that have such an attribute.
 #[derive(Debug, Default)]
 pub struct Conversions {
-    /// Patterns, each with the folder below which they apply; all files there if they are not understood.
-    rules: Vec<(PathBuf, Option<Gitignore>)>,
+    /// The patterns of folders.
+    folders: Vec<(PathBuf, Patterns)>,
+}
+
+/// Which files below a folder have such an attribute.
+#[derive(Debug)]
+enum Patterns {
+    /// All, as far as is known.
+    All,
+    /// Those that fit one of these.
+    Some(Gitignore),
 }
 
 impl Conversions {
-    /// Those of a tree. Where attributes cannot be read, all files may have them.
+    /// Those of a tree. Where attributes cannot be read, or are not understood, all files may have them.
     pub fn of_tree(root: &gix::Tree<'_>) -> Conversions {
         let mut texts = Vec::new();
-        let mut rules = Vec::new();
+        let mut folders = Vec::new();
         for entry in root.traverse().breadthfirst.files().unwrap_or_default() {
             let is_attributes = entry.filepath.ends_with(b".gitattributes");
             let path = gix::path::from_bstr(BStr::new(&entry.filepath)).ok();
@@ -31,79 +43,86 @@ impl Conversions {
             let folder = path.parent().unwrap_or(Path::new("")).to_owned();
             match root.repo.find_object(entry.oid) {
                 Ok(blob) => texts.push((folder, blob.data.to_str_lossy().into_owned())),
-                Err(_) => rules.push((folder, None)),
+                Err(_) => folders.push((folder, Patterns::All)),
             }
         }
-        let mut names: BTreeSet<String> = ATTRIBUTES.map(str::to_owned).into();
-        // A macro may have others in it.
-        let lines = texts.iter().flat_map(|(_, text)| text.lines());
-        let macros: Vec<(&str, &str)> = lines
-            .filter_map(|line| line.trim().strip_prefix("[attr]"))
-            .map(|line| line.split_once(char::is_whitespace).unwrap_or((line, "")))
-            .collect();
-        while let Some((name, _)) = macros
-            .iter()
-            .find(|(name, of)| !names.contains(*name) && sets(of, &names))
-        {
-            names.insert((*name).to_owned());
-        }
-        for (folder, text) in &texts {
-            for line in text.lines().map(str::trim) {
-                if !line.starts_with('#') && !line.starts_with("[attr]") {
-                    rules.extend(rule(folder, line, &names));
-                }
+        match names(&texts) {
+            Some(names) => {
+                let found = texts.into_iter().map(|(folder, text)| {
+                    let patterns = patterns(&text, &names);
+                    (folder, patterns)
+                });
+                folders.extend(found);
             }
+            None => folders.push((PathBuf::new(), Patterns::All)),
         }
-        Conversions { rules }
+        Conversions { folders }
     }
 
     /// Whether a file may have such an attribute.
     pub fn has(&self, path: &Path) -> bool {
-        self.rules.iter().any(|(folder, patterns)| {
+        self.folders.iter().any(|(folder, patterns)| {
             let Ok(inside) = path.strip_prefix(folder) else {
                 return false;
             };
-            let is_match = |patterns: &Gitignore| {
-                let found = patterns.matched_path_or_any_parents(inside, false);
-                found.is_ignore()
-            };
-            patterns.as_ref().is_none_or(is_match)
+            match patterns {
+                Patterns::All => true,
+                Patterns::Some(patterns) => patterns
+                    .matched_path_or_any_parents(inside, false)
+                    .is_ignore(),
+            }
         })
     }
 }
 
-/// The rule of a line, if it sets one of these attributes.
-fn rule(
-    folder: &Path,
-    line: &str,
-    names: &BTreeSet<String>,
-) -> Option<(PathBuf, Option<Gitignore>)> {
-    // A pattern in quotes may have blanks and escapes in it.
-    let (pattern, attributes) = match line.starts_with('"') {
-        true => (None, line),
-        false => {
-            let (pattern, rest) = line.split_once(char::is_whitespace)?;
-            (Some(pattern), rest)
-        }
-    };
-    if !sets(attributes, names) {
+/// What separates the words of a line.
+const BLANKS: [char; 3] = [' ', '\t', '\r'];
+
+/// The attributes, with the macros that have one of them among theirs; `None` if there are too many.
+fn names(texts: &[(PathBuf, String)]) -> Option<BTreeSet<String>> {
+    let mut names: BTreeSet<String> = ATTRIBUTES.map(str::to_owned).into();
+    let lines = texts.iter().flat_map(|(_, text)| text.split('\n'));
+    let macros: Vec<(&str, &str)> = lines
+        .filter_map(|line| line.trim_matches(BLANKS).strip_prefix("[attr]"))
+        .map(|line| line.split_once(BLANKS).unwrap_or((line, "")))
+        .take(MOST_MACROS + 1)
+        .collect();
+    if macros.len() > MOST_MACROS {
         return None;
     }
-    let patterns = pattern.and_then(|pattern| {
-        let mut builder = GitignoreBuilder::new("");
-        builder.add_line(None, pattern).ok()?;
-        builder
-            .build()
-            .ok()
-            .filter(|found| found.num_ignores() == 1)
-    });
-    Some((folder.to_owned(), patterns))
+    while let Some((name, _)) = macros
+        .iter()
+        .find(|(name, of)| !names.contains(*name) && sets(of, &names))
+    {
+        names.insert((*name).to_owned());
+    }
+    Some(names)
+}
+
+/// The patterns of a file that set one of these attributes.
+fn patterns(text: &str, names: &BTreeSet<String>) -> Patterns {
+    let mut builder = GitignoreBuilder::new("");
+    for line in text.split('\n').map(|line| line.trim_matches(BLANKS)) {
+        if line.starts_with('#') || line.starts_with("[attr]") {
+            continue;
+        }
+        let (pattern, attributes) = line.split_once(BLANKS).unwrap_or((line, ""));
+        // A pattern in quotes may have blanks in it.
+        if !sets(attributes, names) && !(line.starts_with('"') && sets(line, names)) {
+            continue;
+        }
+        // Other signs mean something else in patterns of files that are ignored, or are escaped.
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "_./*-".contains(c);
+        if !pattern.chars().all(is_plain) || builder.add_line(None, pattern).is_err() {
+            return Patterns::All;
+        }
+    }
+    builder.build().map_or(Patterns::All, Patterns::Some)
 }
 
 /// Whether attributes set one of these names.
 fn sets(attributes: &str, names: &BTreeSet<String>) -> bool {
-    let mut attributes = attributes.split_whitespace();
-    attributes.any(|attribute| {
+    attributes.split(BLANKS).any(|attribute| {
         let name = attribute.split('=').next().unwrap_or_default();
         names.contains(name)
     })

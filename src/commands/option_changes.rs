@@ -136,6 +136,17 @@ fn sets(old: &Project, new: &Project, found: &mut Vec<WeakenedOption>) {
         let mut after = after.iter();
         after.any(|other| is_whole(other) || path.starts_with(other))
     };
+    if before.is_empty() && !after.is_empty() && !after.iter().any(is_whole) {
+        let only: Vec<String> = after
+            .iter()
+            .map(|path| veriframe::visible::path(path))
+            .collect();
+        let only = quoted(only.iter().map(String::as_str));
+        found.push(WeakenedOption::new(
+            &["paths"],
+            format!("only {only} is verified now"),
+        ));
+    }
     let gone: Vec<String> = before
         .iter()
         .filter(|path| !is_kept(path))

@@ -2,6 +2,7 @@
 
 use super::checkout::{Checkout, Tracked, is_root, resolved, root_around, unopened};
 use super::contents::{self, Contents, Followed, Mount, Mounts, Walk};
+use super::conversions::Conversions;
 use super::files::Excluded;
 use super::{Failure, bounds, files, revision_name};
 use std::fs;
@@ -265,8 +266,21 @@ fn above_in_revision(revision: &str, at: &Path, name: &str) -> Result<Option<Fil
         let Some(entry) = found.map_err(|error| unknown(&error))? else {
             continue;
         };
+        let (place, entry) = if entry.mode().is_link() {
+            linked(revision, &repository, &root, &path)?
+        } else {
+            (path.clone(), entry)
+        };
         if !entry.mode().is_blob() {
             continue;
+        }
+        if Conversions::of_tree(&root).has(&place) {
+            let path = visible::path(&path);
+            let revision = visible::on_one_line(revision);
+            return Err(Failure::new(format!(
+                "{path} in `{revision}`: git changes its text when it is checked out, so that it is not \
+                 known what it said; take the attribute in `.gitattributes` away"
+            )));
         }
         let blob = entry.object().map_err(|error| unknown(&error))?;
         let text = text_of(&path, revision, blob.data.clone())?;
@@ -277,6 +291,34 @@ fn above_in_revision(revision: &str, at: &Path, name: &str) -> Result<Option<Fil
         return Ok(Some((file, text)));
     }
     Ok(None)
+}
+
+/// The file that a link in the place of one leads to.
+///
+/// # Errors
+/// If the revision has no such file.
+fn linked<'r>(
+    revision: &str,
+    repository: &gix::Repository,
+    root: &gix::Tree<'r>,
+    link: &Path,
+) -> Result<(PathBuf, gix::object::tree::Entry<'r>), Failure> {
+    let followed = match contents::followed(root, repository.workdir(), link) {
+        Followed::Path(path, _) => Some(path),
+        Followed::Out | Followed::Lost => None,
+    };
+    let entry = followed.and_then(|path| {
+        let entry = root.lookup_entry_by_path(&path).ok()??;
+        Some((path, entry))
+    });
+    entry.ok_or_else(|| {
+        let link = visible::path(link);
+        let revision = visible::on_one_line(revision);
+        Failure::new(format!(
+            "{link} in `{revision}`: it is a link to something that the revision does not have; replace it \
+             by a file"
+        ))
+    })
 }
 
 /// What to say of a revision that cannot be read.

@@ -1,5 +1,6 @@
 //! The contracts of a workspace, and how they differ from those of an older one.
 
+use super::library_names::ProgramNames;
 use super::program::{self, LoadedProgram};
 use super::{FileReport, Workspace, grouping, on_large_stack};
 use crate::diagnostics::Severity;
@@ -119,7 +120,10 @@ impl Workspace {
                 sources.share(file);
             }
             let has_java = self.has_java() || older.has_java();
-            let added = has_java.then(|| self.add_libraries_of_both(older, &mut sources));
+            let mut libraries = self.libraries().chain(older.libraries());
+            let has_libraries = libraries.next().is_some();
+            let added = (has_java || has_libraries)
+                .then(|| self.add_libraries_of_both(older, &mut sources));
             let (views, libraries) = added.unzip();
             let [before, after] = views.unwrap_or_else(|| [sources.clone(), sources.clone()]);
             let (olds, news) = grouping::in_two(&sources, count);
@@ -146,7 +150,11 @@ impl Workspace {
                 moved.extend(moved_classes(&sources, old, new));
                 members.extend(compare(old, new, comparison));
             }
-            members.extend(libraries.map_or_else(Vec::new, |both| assumed(&sources, &both)));
+            if let Some(both) = libraries {
+                members.extend(assumed(&sources, &both));
+                let programs = [&olds, &news];
+                members.extend(assumed_of_program(&sources, &both, programs));
+            }
             Ok(ContractChanges {
                 sources,
                 members,
@@ -205,19 +213,58 @@ impl Workspace {
     }
 }
 
-/// The changes of library contracts. Of several files for a class, the first one is used.
-fn assumed(sources: &SourceMap, both: &[Vec<FileId>; 2]) -> Vec<MemberChange> {
-    let by_class = |files: &[FileId]| {
-        let mut found: BTreeMap<String, FileId> = BTreeMap::new();
-        for file in files {
-            let name = sources.file(*file).name();
-            found
-                .entry(library::class_of(name).to_owned())
-                .or_insert(*file);
-        }
+/// The library contracts by their classes. Of several files for a class, the first one is used.
+fn by_class(sources: &SourceMap, files: &[FileId]) -> BTreeMap<String, FileId> {
+    let mut found: BTreeMap<String, FileId> = BTreeMap::new();
+    for file in files {
+        let name = sources.file(*file).name();
         found
-    };
-    let [olds, news] = both.each_ref().map(|files| by_class(files));
+            .entry(library::class_of(name).to_owned())
+            .or_insert(*file);
+    }
+    found
+}
+
+/// The library contracts that name classes of the program which changed.
+fn assumed_of_program(
+    sources: &SourceMap,
+    both: &[Vec<FileId>; 2],
+    programs: [&Vec<Vec<FileId>>; 2],
+) -> Vec<MemberChange> {
+    let [olds, news] = both.each_ref().map(|files| by_class(sources, files));
+    if olds.is_empty() || news.is_empty() {
+        return Vec::new();
+    }
+    let [before, after] = programs.map(|files| ProgramNames::new(sources, files));
+    let changed = news.iter().filter_map(|(class, file)| {
+        let old = olds.get(class)?;
+        let (named_before, was) = before.of(*old, sources.file(*old).text());
+        let (named_after, is) = after.of(*file, sources.file(*file).text());
+        if was == is {
+            return None;
+        }
+        let named: BTreeSet<&str> = named_before.union(&named_after).copied().collect();
+        let named: Vec<String> = named.into_iter().map(|name| format!("`{name}`")).collect();
+        let why = format!(
+            "it is assumed without proof, and names {} of the program, which changed, or something that \
+             it names",
+            named.join(", ")
+        );
+        let [was, is] = [was, is].map(|texts| texts.into_iter().collect::<String>());
+        Some(MemberChange {
+            digest: digest_of_text(&format!("library {class} of the program: {was} -> {is}")),
+            member: class.clone(),
+            change: Change::Weakened,
+            why,
+            span: Span::new(*file, 0, 0),
+        })
+    });
+    changed.collect()
+}
+
+/// The changes of library contracts.
+fn assumed(sources: &SourceMap, both: &[Vec<FileId>; 2]) -> Vec<MemberChange> {
+    let [olds, news] = both.each_ref().map(|files| by_class(sources, files));
     let classes: BTreeSet<&String> = olds.keys().chain(news.keys()).collect();
     let mut members = Vec::new();
     for class in classes {

@@ -17,6 +17,7 @@ mod grouping;
 mod hints;
 mod inputs;
 mod junit;
+mod library_names;
 mod loaded;
 mod program;
 #[cfg(test)]

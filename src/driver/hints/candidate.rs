@@ -54,7 +54,7 @@ pub(super) struct Failed<'t> {
 impl<'t> Failed<'t> {
     /// All candidates, the most useful ones first.
     pub(super) fn candidates(self) -> Vec<Candidate> {
-        let mut all = framing::moved(self);
+        let mut all = framing::added(self);
         all.extend(framing::whole(self));
         all.extend(invariants::single(self));
         all.extend(ghost::statements(self));

@@ -8,8 +8,8 @@ use crate::source::Span;
 use crate::syntax::tree::ast::{Clause, ClauseKind, Expr, ExprKind};
 use crate::syntax::tree::walk;
 
-/// Permission moved before, or added to, what reads the location.
-pub(super) fn moved(failed: Failed<'_>) -> Vec<Candidate> {
+/// Permission added to what reads the location.
+pub(super) fn added(failed: Failed<'_>) -> Vec<Candidate> {
     if failed.error.reason.unwrap_or(failed.error.code) != Code::NotSelfFraming {
         return Vec::new();
     }
@@ -17,19 +17,12 @@ pub(super) fn moved(failed: Failed<'_>) -> Vec<Candidate> {
         return Vec::new();
     };
     let start = reading.span.start as usize;
-    let mut all = Vec::new();
-    for clause in clauses(failed).filter(|clause| clause.kind == kind_of(failed, reading)) {
-        for e in &clause.exprs {
-            all.extend(moved_from(failed, e, location, reading));
-        }
-    }
     let acc = format!("acc({location})");
-    all.push(Candidate {
+    vec![Candidate {
         edits: vec![failed.page().insert(start, format!("{acc} * "))],
         what: format!("with `{acc}` before the conjunct that reads `{location}`"),
         concern: Concern::Demand,
-    });
-    all
+    }]
 }
 
 /// The clauses of the member and of its loops.
@@ -50,40 +43,6 @@ fn kind_of(failed: Failed<'_>, condition: &Expr) -> ClauseKind {
     let mut all = clauses(failed);
     all.find(|clause| clause.span.contains(condition.span))
         .map_or(ClauseKind::Requires, |clause| clause.kind)
-}
-
-/// The permission to a location that a conjunction has behind another conjunct, moved to the
-/// beginning of the condition that reads the location.
-fn moved_from(failed: Failed<'_>, e: &Expr, location: &str, reading: &Expr) -> Option<Candidate> {
-    let ExprKind::Chain(first, rest) = &e.kind else {
-        return None;
-    };
-    let mut before = first.span;
-    for (_, _, operand) in rest {
-        if let ExprKind::Acc(place, _) = &operand.kind
-            && is_same(failed.site.text(place.span), location)
-        {
-            let acc = failed.site.text(operand.span);
-            let gone = Span {
-                start: before.end,
-                ..operand.span
-            };
-            let start = reading.span.start as usize;
-            return Some(Candidate {
-                edits: vec![
-                    failed.page().insert(start, format!("{acc} * ")),
-                    Edit {
-                        span: gone,
-                        text: String::new(),
-                    },
-                ],
-                what: format!("with `{acc}` before the conjunct that reads `{location}`"),
-                concern: Concern::Promise,
-            });
-        }
-        before = operand.span;
-    }
-    None
 }
 
 /// What there is not enough permission to.

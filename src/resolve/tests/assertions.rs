@@ -257,5 +257,5 @@ fn contracts() {
     };
     assert_eq!(show("m").0, "acc(this.x) * 0 < n * n < 5");
     assert_eq!(show("m").1, "acc(this.x) * result = old(this.x) + n");
-    assert_eq!(show("u").1, "untouched(acc(this.x)) * acc(this.x)");
+    assert_eq!(show("u").1, "acc(this.x) * untouched(acc(this.x))");
 }

@@ -143,7 +143,6 @@ fn texts_that_git_changes_are_not_compared() {
         "*.idf filter=x\n",
         "*.idf working-tree-encoding=ISO-8859-1\n",
         "[attr]own ident\n[attr]other own\n/src/ -other\nA.idf other\n",
-        "\"src/A.idf\" ident\n",
     ];
     for text in attributes {
         let folder = project(&[("src/A.idf", GOOD), (".gitattributes", text)]);
@@ -211,4 +210,125 @@ fn a_class_of_another_package_is_gone_for_its_users() {
     let (code, said) = against(at);
     let is_removed = said.contains("denied: U removed") && said.contains("the package `b`");
     assert!(code == 1 && is_removed, "{code}: {said}");
+}
+
+/// Signs that git and the patterns of ignored files do not read alike make a rule one for all files.
+#[test]
+fn patterns_of_attributes_are_those_of_git() {
+    let all = [
+        "src/A{a}.idf ident\n",
+        "src/A\u{a0}.idf ident\n",
+        "src/A\u{b}.idf ident\n",
+        "src/[A].idf ident\n",
+        "src/\\A.idf ident\n",
+        "\"src/A.idf\" ident\n",
+    ];
+    for text in all {
+        let folder = repository(&[("src/A.idf", GOOD), (".gitattributes", text)]);
+        let (code, said) = run(folder.path(), &["contracts", "--against", "v1", "src"]);
+        let is_found = code == 1 && said.contains("denied: file src/A.idf weakened");
+        assert!(is_found, "{text:?}: {code}: {said}");
+    }
+    // Macros without end, and many rules.
+    let many: String = (0..100)
+        .map(|n| format!("[attr]m{n} m{}\n", n + 1))
+        .collect();
+    let folder = repository(&[("src/A.idf", GOOD), (".gitattributes", &many)]);
+    let (code, said) = run(folder.path(), &["contracts", "--against", "v1", "src"]);
+    assert_eq!(code, 1, "{said}");
+    let many: String = (0..20_000).map(|n| format!("a{n} ident\n")).collect();
+    let folder = repository(&[("src/A.idf", GOOD), (".gitattributes", &many)]);
+    let (code, said) = run(folder.path(), &["contracts", "--against", "v1", "src"]);
+    assert_eq!(code, 0, "{said}");
+}
+
+/// A project file is read in a revision as on disk: through links, and not where git changes its text.
+#[test]
+fn the_project_file_of_a_revision_is_that_of_its_checkout() {
+    const STRICT: &str = "paths = [\"src\"]\ndeny = [\"assume\"]\n";
+    let folder = repository(&[("src/A.idf", GOOD), ("conf/v.toml", STRICT)]);
+    let at = folder.path();
+    symlink("conf/v.toml", at.join("veriframe.toml")).unwrap();
+    merge(at);
+    let (code, said) = against(at);
+    assert_eq!(code, 0, "{said}");
+    write(at, &[("conf/v.toml", "paths = [\"src\"]\n")]);
+    let (code, said) = against(at);
+    let is_found = code == 1 && said.contains("`assume` is no longer denied");
+    assert!(is_found, "{code}: {said}");
+    fs::remove_file(at.join("veriframe.toml")).unwrap();
+    symlink("gone.toml", at.join("veriframe.toml")).unwrap();
+    merge(at);
+    fs::remove_file(at.join("veriframe.toml")).unwrap();
+    write(at, &[("veriframe.toml", STRICT)]);
+    let (code, said) = against(at);
+    assert!(code == 2 && said.contains("it is a link"), "{code}: {said}");
+    let attributes = (".gitattributes", "veriframe.toml ident\n");
+    let folder = repository(&[("src/A.idf", GOOD), ("veriframe.toml", STRICT), attributes]);
+    let (code, said) = against(folder.path());
+    let is_refused = code == 2 && said.contains("git changes its text");
+    assert!(is_refused, "{code}: {said}");
+}
+
+/// The first project file of a repository can demand less than none.
+#[test]
+fn a_first_project_file_is_compared_with_none() {
+    let cases = [
+        ("exclude = [\"Bad.idf\"]\n", true),
+        ("int = \"wrapping\"\n", true),
+        ("[contracts]\nweakened = \"allow\"\n", true),
+        ("paths = [\"src/a\"]\n", true),
+        ("deny = [\"assume\"]\n", false),
+        ("paths = [\".\"]\n", false),
+    ];
+    for (text, is_denied) in cases {
+        let folder = repository(&[("src/A.idf", GOOD), ("src/a/B.java", "class B { }\n")]);
+        let at = folder.path();
+        write(at, &[("veriframe.toml", text)]);
+        let (code, said) = run(at, &["contracts", "--against", "v1", "."]);
+        assert_eq!(code, i32::from(is_denied), "{text}: {said}");
+    }
+}
+
+/// A library contract that names the program means something else when the program changes; and it is
+/// compared before a program uses it.
+#[test]
+fn library_contracts_are_compared_with_what_they_name() {
+    const PROJECT: &str = "paths = [\"src\"]\nlibrary = [\"lib\"]\n";
+    const LIBRARY: &str = "public class Clock {\n  //@ ensures \\result >= Lim.LOW;\n  \
+                           public static int now();\n}\n";
+    const LIM: &str = "class Lim extends Base { }\n";
+    const BASE: &str = "class Base { static final int LOW = 0; }\n";
+    let user = "class U { //@ ensures \\result >= 0;\n static int f() { return Clock.now(); } }\n";
+    let files = [
+        ("veriframe.toml", PROJECT),
+        ("lib/Clock.java", LIBRARY),
+        ("src/Lim.java", LIM),
+        ("src/Base.java", BASE),
+        ("src/U.java", user),
+    ];
+    let folder = repository(&files);
+    let at = folder.path();
+    let (code, said) = against(at);
+    assert_eq!(code, 0, "{said}");
+    // What it does not name is free.
+    write(at, &[("src/U.java", &user.replace("int f()", "int g()"))]);
+    let (_, said) = against(at);
+    assert!(!said.contains("assumed"), "{said}");
+    write(at, &[("src/Base.java", &BASE.replace("= 0", "= 100"))]);
+    let (code, said) = against(at);
+    let is_found = code == 1 && said.contains("denied: Clock weakened");
+    assert!(is_found && said.contains("`Lim`"), "{code}: {said}");
+
+    let folder = repository(&[
+        ("veriframe.toml", PROJECT),
+        ("lib/Clock.java", LIBRARY),
+        ("src/A.idf", GOOD),
+    ]);
+    let at = folder.path();
+    let changed = LIBRARY.replace("Lim.LOW", "7");
+    write(at, &[("lib/Clock.java", &changed)]);
+    let (code, said) = against(at);
+    let is_found = code == 1 && said.contains("denied: Clock.now weakened");
+    assert!(is_found, "{code}: {said}");
 }
