@@ -88,8 +88,10 @@ fn has_measure(program: &Program, member: MemberId) -> bool {
 /// A node of the call graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Node {
-    /// A pure method or a lemma.
+    /// A pure method, called as the receiver's class defines it, or a lemma.
     Member(MemberId),
+    /// The very definition of a pure method: what a call by `super` executes.
+    Definition(PureId),
     /// All pure methods of a family, by its representative.
     Pures(PureId),
     /// What the bodies of a family of predicates mention, by its representative.
@@ -145,12 +147,14 @@ impl<'p> Calls<'p> {
     fn add_pure(&mut self, id: PureId) {
         let program = self.program;
         let pures = program.hierarchy.pures();
-        let (own, family) = (Node::Member(MemberId::Pure(id)), pures.family(id));
+        let (called, family) = (Node::Member(MemberId::Pure(id)), pures.family(id));
+        let own = Node::Definition(id);
+        self.edge(called, own);
         let class = program.pure_method(id).class;
         let overriding = class.and_then(|class| pures.changed_at(family, class));
         let overriding = overriding.map(|class| Node::Overriding(family, class));
         if let Some(overriding) = overriding {
-            self.edge(own, overriding);
+            self.edge(called, overriding);
         }
         let method = program.pure_method(id);
         let mut found = Mentions::default();
@@ -158,16 +162,19 @@ impl<'p> Calls<'p> {
         found.assertion(&method.ensures);
         let exprs = method.decreases.iter().chain(&method.body);
         exprs.for_each(|e| found.expr(e));
+        for &callee in found.pures.difference(&found.dispatched) {
+            self.edge(own, Node::Definition(callee));
+        }
         if found.preds.is_empty() {
-            for &callee in &found.pures {
+            for &callee in &found.dispatched {
                 self.edge(own, Node::Member(MemberId::Pure(callee)));
             }
             return;
         }
         if overriding.is_some_and(|overriding| self.is_overridden(overriding)) {
-            self.add_pures(own, &BTreeSet::from([id]));
+            self.add_pures(called, &BTreeSet::from([id]));
         }
-        self.add_pures(own, &found.pures);
+        self.add_pures(own, &found.dispatched);
         self.add_preds(own, &found.preds);
     }
 
@@ -242,9 +249,10 @@ impl<'p> Calls<'p> {
         }
     }
 
-    /// By member that reaches itself: its strongly connected component.
+    /// By member that reaches itself: its strongly connected component. Of a member that is in two, as it
+    /// is called and as it is defined, all of both.
     fn cycles(&self) -> BTreeMap<MemberId, Cycle> {
-        let mut cycles = BTreeMap::new();
+        let mut cycles: BTreeMap<MemberId, Cycle> = BTreeMap::new();
         for component in kosaraju_scc(&self.graph) {
             let is_cycle = match component.as_slice() {
                 [only] => self.graph.contains_edge(*only, *only),
@@ -255,9 +263,16 @@ impl<'p> Calls<'p> {
             }
             let member = |node: &NodeIndex| match self.graph.node_weight(*node) {
                 Some(Node::Member(member)) => Some(*member),
-                _ => None,
+                Some(Node::Definition(pure)) => Some(MemberId::Pure(*pure)),
+                Some(Node::Pures(_) | Node::Preds(_) | Node::Overriding(..)) | None => None,
             };
-            let members: Cycle = Arc::new(component.iter().filter_map(member).collect());
+            let mut members: BTreeSet<MemberId> = component.iter().filter_map(member).collect();
+            let known: Vec<Cycle> = members
+                .iter()
+                .filter_map(|m| cycles.get(m).cloned())
+                .collect();
+            members.extend(known.iter().flat_map(|cycle| cycle.iter().copied()));
+            let members: Cycle = Arc::new(members);
             cycles.extend(members.iter().map(|&m| (m, members.clone())));
         }
         cycles

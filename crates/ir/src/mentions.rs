@@ -3,7 +3,7 @@
 
 use super::{
     AssertKind, Assertion, BinOp, ClassId, Expr, ExprKind, Hierarchy, MemberId, MethodId, PredId,
-    Program, PureId, Stmt, StmtKind, Type, Vars, walk,
+    Program, PureCall, PureId, Stmt, StmtKind, Type, Vars, walk,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use veriframe_base::parallel::Pool;
@@ -13,6 +13,8 @@ use veriframe_base::parallel::Pool;
 pub struct Mentions {
     /// Pure methods that are called.
     pub pures: BTreeSet<PureId>,
+    /// Those of which the definition is that of the receiver, not the one that `super` names.
+    pub dispatched: BTreeSet<PureId>,
     /// Predicates that are named.
     pub preds: BTreeSet<PredId>,
     /// Mutators, lemmas and constructors that are called.
@@ -258,10 +260,7 @@ impl Mentions {
             self.size += 1;
             self.classes.expr(e);
             match &e.kind {
-                ExprKind::Pure(call) | ExprKind::Using(call, _) => {
-                    self.pures.insert(call.callee);
-                    self.classes.all.extend(call.of);
-                }
+                ExprKind::Pure(call) | ExprKind::Using(call, _) => self.pure_call(call),
                 ExprKind::Opening(instance, _) => {
                     self.preds.insert(instance.pred);
                     self.classes.all.extend(instance.of);
@@ -270,6 +269,14 @@ impl Mentions {
             }
             e.children().into_iter().for_each(|e| self.expr(e));
         });
+    }
+
+    fn pure_call(&mut self, call: &PureCall) {
+        self.pures.insert(call.callee);
+        self.classes.all.extend(call.of);
+        if call.of.is_none() {
+            self.dispatched.insert(call.callee);
+        }
     }
 
     /// Adds the mentions of a statement, without those of its nested statements.
@@ -288,10 +295,7 @@ impl Mentions {
                 self.preds.insert(instance.pred);
                 self.classes.all.extend(instance.of);
             }
-            StmtKind::Use(call) => {
-                self.pures.insert(call.callee);
-                self.classes.all.extend(call.of);
-            }
+            StmtKind::Use(call) => self.pure_call(call),
             _ => {}
         }
         stmt.exprs().into_iter().for_each(|e| self.expr(e));

@@ -39,12 +39,6 @@ fn reading<'t>(failed: Failed<'t>) -> Option<&'t Expr> {
     holding.next()
 }
 
-fn kind_of(failed: Failed<'_>, condition: &Expr) -> ClauseKind {
-    let mut all = clauses(failed);
-    all.find(|clause| clause.span.contains(condition.span))
-        .map_or(ClauseKind::Requires, |clause| clause.kind)
-}
-
 /// What there is not enough permission to.
 fn place(failed: Failed<'_>) -> Option<&str> {
     match failed.failure()? {
