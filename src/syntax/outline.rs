@@ -10,7 +10,7 @@ use crate::source::FileId;
 /// A member of a class with its annotations before it; or a part of a class without a name, such as its
 /// head and what is behind its last member.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part<'t> {
+pub struct WrittenMember<'t> {
     /// The classes around it, the outermost first.
     pub classes: Vec<&'t str>,
     /// The name of the member; `None` if it is none.
@@ -23,7 +23,7 @@ pub struct Part<'t> {
 
 /// The parts of a Java file, in its order.
 #[must_use]
-pub fn parts(file: FileId, text: &str) -> Vec<Part<'_>> {
+pub fn parts(file: FileId, text: &str) -> Vec<WrittenMember<'_>> {
     let (tokens, _) = lex(file, text, Notation::Java);
     let mut outline = Outline {
         text,
@@ -44,7 +44,7 @@ struct Outline<'t> {
     open: Vec<Option<&'t str>>,
     /// The tokens of the part so far.
     own: Vec<Spanned<'t>>,
-    found: Vec<Part<'t>>,
+    found: Vec<WrittenMember<'t>>,
 }
 
 impl<'t> Outline<'t> {
@@ -115,7 +115,7 @@ impl<'t> Outline<'t> {
         if words == [(false, "}")] {
             return;
         }
-        self.found.push(Part {
+        self.found.push(WrittenMember {
             classes: self.open.iter().flatten().copied().collect(),
             name,
             start: first.start,

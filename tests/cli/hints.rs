@@ -333,3 +333,34 @@ fn hints_are_the_same_with_any_number_of_workers_and_from_the_cache() {
     assert_eq!(hints(&all, &off), [""; 0]);
     assert_eq!(hints(&all, &cached()), fresh);
 }
+
+/// What `--fix --apply` writes can be met: a false assertion at the end of the contract does not verify.
+#[test]
+fn no_hint_makes_a_contract_that_nobody_can_meet() {
+    let pos = "class N {\n  N n;\n  int v;\n  predicate pos() { return acc(n) * acc(v) * v > 0; }\n  \
+               void k() requires acc(n) * acc(v); ensures pos(); { v := v + 1; }\n  \
+               void both() requires acc(n); ensures acc(n) * pos(); { }\n}\n";
+    for hint in hints(&[program("n.idf", pos)], &quick()) {
+        assert!(!hint.contains("requires this.pos()"), "{hint}");
+    }
+    let mut tried = 0;
+    for file in fs::read_dir("tests/explained").unwrap() {
+        let path = file.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        if !name.ends_with(".idf") {
+            continue;
+        }
+        let (at, before) = copy(&name);
+        run(&["verify", &name, "--fix", "--apply"], at.path());
+        if fs::read_to_string(at.path().join(&name)).unwrap() == before {
+            continue;
+        }
+        tried += 1;
+        let (_, now, _) = run(&["verify", &name, "--format", "concise"], at.path());
+        fs::write(at.path().join(&name), before).unwrap();
+        let (_, then, _) = run(&["verify", &name, "--format", "concise"], at.path());
+        let vacuous = |text: &str| text.matches("vacuous-contract").count();
+        assert!(vacuous(&now) <= vacuous(&then), "{name}: {now}");
+    }
+    assert!(tried > 10, "{tried} programs were repaired");
+}

@@ -148,7 +148,7 @@ impl Changes {
 
 /// What a permission is to, besides its receiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Part {
+enum Resource {
     Field(FieldId),
     Elements,
     Instance(PredId),
@@ -157,7 +157,7 @@ enum Part {
 /// A place by the expressions that name it.
 #[derive(Clone, Debug)]
 struct Place<'p> {
-    part: Part,
+    part: Resource,
     /// The receiver, if there is one, then the arguments of an instance.
     operands: Vec<&'p Expr>,
 }
@@ -165,12 +165,12 @@ struct Place<'p> {
 /// A place in which variables are replaced.
 #[derive(Clone, Debug)]
 struct Demand {
-    part: Part,
+    part: Resource,
     operands: Vec<Expr>,
 }
 
 /// A place by the encodings of its operands.
-type Key = (Part, Vec<Vec<u8>>);
+type Key = (Resource, Vec<Vec<u8>>);
 
 /// What a conjunct reads and provides.
 #[derive(Default)]
@@ -210,9 +210,9 @@ fn given<'p>(a: &'p Assertion, found: &mut Vec<Place<'p>>) {
 
 fn place_of(location: &Location) -> Place<'_> {
     let (part, receiver) = match location {
-        Location::Field(e, field) => (Part::Field(*field), Some(e)),
-        Location::Static(field) => (Part::Field(*field), None),
-        Location::Elems(e) | Location::Slice(e, ..) => (Part::Elements, Some(e)),
+        Location::Field(e, field) => (Resource::Field(*field), Some(e)),
+        Location::Static(field) => (Resource::Field(*field), None),
+        Location::Elems(e) | Location::Slice(e, ..) => (Resource::Elements, Some(e)),
     };
     Place {
         part,
@@ -222,7 +222,7 @@ fn place_of(location: &Location) -> Place<'_> {
 
 fn instance_of(instance: &PredInstance) -> Place<'_> {
     Place {
-        part: Part::Instance(instance.pred),
+        part: Resource::Instance(instance.pred),
         operands: instance.receiver.iter().chain(&instance.args).collect(),
     }
 }
@@ -350,17 +350,17 @@ impl Reader<'_> {
         match &e.kind {
             ExprKind::Field(receiver, field) => {
                 let operands = vec![&**receiver];
-                let part = Part::Field(*field);
+                let part = Resource::Field(*field);
                 needs.insert(self.key(&Place { part, operands }));
             }
             ExprKind::Static(field) => {
                 let operands = Vec::new();
-                let part = Part::Field(*field);
+                let part = Resource::Field(*field);
                 needs.insert(self.key(&Place { part, operands }));
             }
             ExprKind::Index(array, _) | ExprKind::Elements(array, ..) => {
                 let operands = vec![&**array];
-                let part = Part::Elements;
+                let part = Resource::Elements;
                 needs.insert(self.key(&Place { part, operands }));
             }
             ExprKind::Pure(call) => self.demanded(call, needs),

@@ -429,7 +429,7 @@ impl<'p> Engine<'p> {
 
     /// Exchanges a predicate chunk for its body, in both heaps. `None` if the body cannot
     /// be produced.
-    pub(super) fn open_chunk(
+    pub(crate) fn open_chunk(
         &mut self,
         remainder: &Remainder,
         chunk: &Rc<Chunk>,

@@ -4,17 +4,56 @@
 
 use crate::engine::Engine;
 use crate::error_context::ErrorContext;
-use crate::judgements::StateK;
+use crate::judgements::{Remainder, StateK};
+
+use crate::state::chunk::Chunk;
 use crate::state::symbolic_state::State;
-use veriframe_ir::{AssertKind, Assertion, ExprKind};
+use std::rc::Rc;
+use veriframe_ir::{AssertKind, Assertion, ExprKind, PredId};
+
+/// The most predicates that are opened to find a contradiction.
+const MAX_OPENED: usize = 3;
 
 /// The maximum number of conjuncts of an assertion of which a minimal set is searched for.
 const MAX_CONJUNCTS: usize = 64;
 
 impl<'p> Engine<'p> {
-    /// Whether the path is known to be contradictory.
+    /// Whether the path is known to be contradictory, also when predicates are opened of which the
+    /// bodies may give permission that is held beside them.
     pub fn is_contradictory(&mut self, s: &State) -> bool {
-        self.known_contradiction(s)
+        self.is_contradictory_inside(s, MAX_OPENED)
+    }
+
+    fn is_contradictory_inside(&mut self, s: &State, depth: usize) -> bool {
+        if self.known_contradiction(s) {
+            return true;
+        }
+        let chunks = s.heap.chunks();
+        let footprints = self.ctx.footprints;
+        let is_beside = |chunk: &Rc<Chunk>, pred: PredId| {
+            chunks.iter().any(|other| {
+                other.serial != chunk.serial
+                    && other.receiver() == chunk.receiver()
+                    && footprints.may_give(pred, other.resource())
+            })
+        };
+        let mut doubtful = chunks.iter().filter(|chunk| {
+            let instance = chunk.place.instance();
+            instance.is_some_and(|instance| is_beside(chunk, instance.pred))
+        });
+        let (Some(chunk), Some(depth)) = (doubtful.next(), depth.checked_sub(1)) else {
+            return false;
+        };
+        let remainder = Remainder {
+            state: s.clone(),
+            heap: s.heap.clone(),
+        };
+        let leaves = self.open_chunk(&remainder, chunk, chunk.origin.span);
+        leaves.is_some_and(|leaves| {
+            leaves
+                .iter()
+                .all(|leaf| self.is_contradictory_inside(&leaf.state, depth))
+        })
     }
 
     /// Of an assertion that contradicts what is known in a state, a minimal set of conjuncts
@@ -46,7 +85,7 @@ impl<'p> Engine<'p> {
     fn are_contradictory(&mut self, s: &State, parts: &[&'p Assertion]) -> Option<bool> {
         let possible = self.attempt(|this, possible| {
             this.produce_each(s.clone(), parts, &mut |this, s| {
-                if !this.known_contradiction(&s) {
+                if !this.is_contradictory(&s) {
                     possible.push(());
                 }
             });
