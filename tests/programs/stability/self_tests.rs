@@ -28,7 +28,7 @@ pub fn trials() -> Vec<Trial> {
             variety,
         ),
         (
-            "clauses that read what others give keep their place",
+            "clauses that read what others give may stand before them",
             clauses,
         ),
         ("methods that descend by their order keep it", descent),
@@ -157,8 +157,8 @@ const CLAUSES: &str = "class Cell {
 
 fn clauses() {
     let reversed = shuffle::requires(CLAUSES, |_, count| (0..count).rev().collect());
-    let wrong = run(&toy(&reversed), &Options::default()).1;
-    assert_eq!(wrong.members[0].status, Status::Failed);
+    let report = run(&toy(&reversed), &Options::default()).1;
+    assert_eq!(report.members[0].status, Status::Verified);
 
     let mut subject = subject(CLAUSES);
     let mut others = 0;
@@ -171,7 +171,7 @@ fn clauses() {
         };
         others += usize::from(subject.text(order).0 != CLAUSES);
     }
-    assert!(others > 0, "there are three orders that are contracts");
+    assert!(others > 0, "there are other orders");
 }
 
 /// `even` comes first: its calls need not decrease a measure of `odd`.
