@@ -442,6 +442,16 @@ impl Context {
         }
     }
 
+    /// `new C`, which Figure 4 of the paper writes without parentheses, and Java does not have.
+    pub fn new_without_arguments(&mut self, name: &str, l: usize, m: usize, r: usize) -> Expr {
+        if self.notation == Notation::Java {
+            let span = self.span(r, r);
+            self.error(span, "expected `(`: Java writes `new C()`");
+        }
+        let class = self.ty(TypeKind::Named(name.into()), m, r);
+        self.expr(ExprKind::New(Box::new(class), Vec::new()), l, r)
+    }
+
     /// An integer literal. In Java, non-decimal literals that use all bits may be
     /// negative.
     pub fn integer(&mut self, text: &str, l: usize, r: usize) -> Expr {
