@@ -92,6 +92,15 @@ impl Footprints {
         self.of_receivers.get(&family).map_or(&[], Vec::as_slice)
     }
 
+    /// Whether places of a resource may contain permission to another one: predicates may.
+    #[must_use]
+    pub fn may_contain(&self, outer: Resource, inner: Resource) -> bool {
+        match outer {
+            Resource::Pred(pred) => self.may_give(pred, inner),
+            Resource::Field(_) | Resource::Elems(_) => false,
+        }
+    }
+
     /// Whether opening the predicate, and any predicates from its body, can yield the
     /// resource.
     #[must_use]

@@ -6,10 +6,8 @@ use crate::engine::Engine;
 use crate::error_context::ErrorContext;
 use crate::judgements::{Remainder, StateK};
 
-use crate::state::chunk::Chunk;
 use crate::state::symbolic_state::State;
-use std::rc::Rc;
-use veriframe_ir::{AssertKind, Assertion, ExprKind, PredId};
+use veriframe_ir::{AssertKind, Assertion, ExprKind};
 
 /// The most predicates that are opened to find a contradiction.
 const MAX_OPENED: usize = 3;
@@ -30,16 +28,12 @@ impl<'p> Engine<'p> {
         }
         let chunks = s.heap.chunks();
         let footprints = self.ctx.footprints;
-        let is_beside = |chunk: &Rc<Chunk>, pred: PredId| {
+        let mut doubtful = chunks.iter().filter(|chunk| {
             chunks.iter().any(|other| {
                 other.serial != chunk.serial
                     && other.receiver() == chunk.receiver()
-                    && footprints.may_give(pred, other.resource())
+                    && footprints.may_contain(chunk.resource(), other.resource())
             })
-        };
-        let mut doubtful = chunks.iter().filter(|chunk| {
-            let instance = chunk.place.instance();
-            instance.is_some_and(|instance| is_beside(chunk, instance.pred))
         });
         let (Some(chunk), Some(depth)) = (doubtful.next(), depth.checked_sub(1)) else {
             return false;
