@@ -34,6 +34,13 @@ pub struct RunRequest {
 pub enum RunRefusal {
     /// The front end found errors.
     Errors(Vec<FileReport>),
+    /// The front end found errors, and the member depends on a declaration that has one.
+    DependsOnErrors {
+        /// Which, and what to do.
+        message: String,
+        /// The errors.
+        reports: Vec<FileReport>,
+    },
     /// There is no such entry, or more than one; what to do.
     Entry {
         /// What is wrong.
@@ -112,10 +119,9 @@ impl Loaded {
         stop: &Stop,
         print: &mut dyn FnMut(&[u8]) -> bool,
     ) -> Result<RunReport, RunRefusal> {
-        if !self.is_complete() {
-            return Err(RunRefusal::Errors(self.front_end_reports()));
-        }
-        let (program, entry) = self.entry(request)?;
+        let found = self.entry(request);
+        let (program, entry) = found.map_err(|refusal| self.with_errors(refusal))?;
+        self.can_be_run(program, MemberId::Method(entry))?;
         let sources = self.sources();
         let of = program.method(entry).name_span.file;
         let checking = Checking {

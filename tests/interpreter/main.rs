@@ -22,6 +22,7 @@ mod junit;
 #[path = "../mutation/mutate.rs"]
 #[allow(dead_code, reason = "each test uses a part of it")]
 mod mutate;
+mod refused;
 mod replays;
 #[path = "../support/mod.rs"]
 mod support;

@@ -214,6 +214,8 @@ pub enum Instruction {
     },
     /// There is no code: the member is abstract, or not built in.
     Missing,
+    /// The code was withdrawn because of an error in it or in what it depends on.
+    Withdrawn,
     /// Ends the routine.
     Return,
     /// `throw`

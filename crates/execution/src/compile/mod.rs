@@ -305,6 +305,9 @@ fn method_body(
     }
     let in_library = method.name_span.file.is_library();
     match method.class {
+        _ if program.refused.is_withdrawn(member) => {
+            builder.emit(Instruction::Withdrawn, method.name_span);
+        }
         Some(class) if in_library => {
             library_member(class, &method.name, &mut builder);
         }
@@ -365,6 +368,9 @@ fn pure_body(
     }
     let in_library = pure.name_span.file.is_library();
     match (&pure.body, pure.vars.result) {
+        _ if program.refused.is_withdrawn(member) => {
+            builder.emit(Instruction::Withdrawn, pure.name_span);
+        }
         (Some(body), Some(result)) => builder.expr_to(body, result.0),
         _ if let (true, Some(class)) = (in_library, pure.class) => {
             library_member(class, &pure.name, &mut builder);

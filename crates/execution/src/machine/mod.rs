@@ -462,6 +462,11 @@ impl<'p, D: Domain> Machine<'p, D> {
                 }
             }
             Instruction::Missing => return Err(Halt::Missing),
+            Instruction::Withdrawn => {
+                let name = self.program.member_name(routine.member);
+                let what = format!("running `{name}`, which was refused,");
+                return Err(Halt::Interrupt(Interrupt::Unsupported(what)));
+            }
             Instruction::Return => return Ok(self.return_from(c, routine)),
             Instruction::Throw => {
                 let message = "this `throw` is reached".to_owned();
