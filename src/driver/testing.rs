@@ -334,7 +334,7 @@ impl Task<'_> {
     ) -> Result<(TestMember, Coverage), String> {
         let member = self.subject.member;
         let mut first = self.subject.first_input(self.program);
-        set_named(self.program, member, &mut first, &request.input)?;
+        set_named(self.program, self.code, member, &mut first, &request.input)?;
         let name = self.program.member_name(member);
         let limits = Limits {
             depth: request.depth,

@@ -27,4 +27,5 @@ mod replays;
 #[path = "../support/mod.rs"]
 mod support;
 mod testing;
+mod unknown;
 mod verified_runs;

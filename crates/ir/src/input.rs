@@ -39,6 +39,27 @@ pub enum InputObject {
     Array(Type, Vec<InputValue>),
 }
 
+/// A value that nobody knows, in one execution of its place.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct InputUnknown {
+    /// The name and the line: `x@17`.
+    pub label: String,
+    /// Which execution of the place it is, from 1 on.
+    pub nth: u32,
+    /// The type.
+    pub ty: Type,
+    /// The value.
+    pub value: InputValue,
+}
+
+impl InputUnknown {
+    /// The name in the user's notation: `x@17#2`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("{}#{}", self.label, self.nth)
+    }
+}
+
 /// The input of a member: values of receiver and parameters, and the heap that they refer to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Input {
@@ -50,6 +71,8 @@ pub struct Input {
     pub statics: Vec<(FieldId, InputValue)>,
     /// The objects, by number.
     pub objects: Vec<InputObject>,
+    /// The values that nobody knows, in the order in which they were asked for.
+    pub unknowns: Vec<InputUnknown>,
 }
 
 impl Input {
@@ -59,7 +82,7 @@ impl Input {
         self.objects.get(id.0 as usize)
     }
 
-    /// The named values: the receiver, the parameters, static fields.
+    /// The named values: the receiver, the parameters, static fields, values that nobody knows.
     #[must_use]
     pub fn named<'i>(
         &'i self,
@@ -78,6 +101,9 @@ impl Input {
         for (field, value) in &self.statics {
             let info = program.field(*field);
             named.push((program.name_in(info.class, &info.name), &info.ty, value));
+        }
+        for unknown in &self.unknowns {
+            named.push((unknown.name(), &unknown.ty, &unknown.value));
         }
         named
     }

@@ -50,6 +50,7 @@ impl Case<'_> {
     /// # Errors
     /// If there is none: why.
     pub(super) fn junit(self) -> Result<Regression, String> {
+        self.needs_no_unknowns()?;
         let file = self.place().file;
         let writer = Writer {
             case: self,

@@ -68,6 +68,7 @@ impl Concrete<'_> {
         let args = args
             .map(|(value, ty)| realised(value, ty, &objects))
             .collect();
+        self.give_unknowns(input, &objects);
         Ok(Realised {
             receiver,
             args,
@@ -76,7 +77,7 @@ impl Concrete<'_> {
     }
 }
 
-fn realised(value: &InputValue, ty: &Type, objects: &[Value]) -> Value {
+pub(super) fn realised(value: &InputValue, ty: &Type, objects: &[Value]) -> Value {
     match value {
         InputValue::Null => Value::Null,
         InputValue::Bool(b) => Value::Bool(*b),

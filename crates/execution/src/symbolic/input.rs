@@ -3,11 +3,11 @@
 
 use super::heap::{Cell, Heap, Made};
 use super::{Symbolic, Value};
-use crate::input::{Input, InputId, InputObject, InputValue};
+use crate::input::{Input, InputId, InputObject, InputUnknown, InputValue};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use veriframe_ir::{ClassId, FieldId, Type, UniqueId};
 use veriframe_logic::terms::term::Node;
@@ -150,10 +150,15 @@ impl Symbolic<'_> {
     ) -> InputSearch {
         let Roots { receiver, args } = roots;
         let all = receiver.iter().chain(args);
-        let named: Vec<Term> = all.map(|(value, _)| self.term(value)).collect();
+        let mut named: Vec<Term> = all.map(|(value, _)| self.term(value)).collect();
+        named.extend(self.unknowns().iter().map(|(_, term)| *term));
+        // An unknown reference can be to an object that the path has made, which no input has.
+        if !self.unknowns().is_empty() {
+            named.extend(self.made_since(start));
+        }
         let wanted = self.wanted(&start.heap, &named);
         let mut is_possible = true;
-        for preferred in self.preferences(&wanted) {
+        for preferred in self.preferences(start, &wanted) {
             let found = solver.find_model(&self.terms(), &self.path, preferred, &wanted);
             match (found, preferred) {
                 (ModelSearch::Found(values), _) => {
@@ -190,6 +195,21 @@ impl Symbolic<'_> {
             open: Vec::new(),
             objects: Vec::new(),
         };
+        let made: BTreeSet<u32> = self
+            .made_since(start)
+            .iter()
+            .filter_map(|made| match builder.values.get(made) {
+                Some(ModelValue::Ref(number)) => Some(*number),
+                _ => None,
+            })
+            .collect();
+        let is_made = |(_, term): &(InputUnknown, Term)| {
+            let value = builder.values.get(term);
+            matches!(value, Some(ModelValue::Ref(number)) if made.contains(number))
+        };
+        if self.unknowns().iter().any(is_made) {
+            return None;
+        }
         let receiver = receiver.as_ref();
         let receiver = receiver.map(|(value, ty)| builder.value(self.term(value), ty));
         let args = args.iter();
@@ -201,11 +221,18 @@ impl Symbolic<'_> {
             is_ours.then(|| (*field, builder.value(*value, &info.ty)))
         });
         let statics = statics.collect();
+        let unknowns = self.unknowns().iter();
+        let unknowns = unknowns.map(|(unknown, term)| InputUnknown {
+            value: builder.value(*term, &unknown.ty),
+            ..unknown.clone()
+        });
+        let unknowns = unknowns.collect();
         Some(Input {
             receiver,
             args,
             statics,
             objects: builder.finished()?,
+            unknowns,
         })
     }
 
@@ -243,7 +270,7 @@ impl Symbolic<'_> {
 
     /// What an input should be like, the best first: with small numbers and short arrays, with short
     /// arrays, with objects of classes that can be made, any.
-    fn preferences(&self, wanted: &[Term]) -> [Option<Term>; 4] {
+    fn preferences(&self, start: &Symbolic<'_>, wanted: &[Term]) -> [Option<Term>; 4] {
         let lengths: Vec<Term> = self
             .cells
             .iter()
@@ -266,12 +293,39 @@ impl Symbolic<'_> {
             }
         }
         drop(terms);
-        let known = self.with_known_classes(wanted);
+        let mut known = self.with_known_classes(wanted);
+        known.extend(self.unknowns_not_made(start));
         small.extend(&known);
         short.extend(&known);
         let mut terms = self.terms();
         let [small, short, known] = [small, short, known].map(|all| terms.and(all));
         [Some(small), Some(short), Some(known), None]
+    }
+
+    /// The objects that the path has made since the start, in order.
+    fn made_since(&self, start: &Symbolic<'_>) -> Vec<Term> {
+        let made = self.heap.made.keys().copied();
+        let mut made: Vec<Term> = made
+            .filter(|made| !start.heap.made.contains_key(made))
+            .collect();
+        made.sort_unstable();
+        made
+    }
+
+    /// The conditions that unknown references are not to objects that the path has made.
+    fn unknowns_not_made(&self, start: &Symbolic<'_>) -> Vec<Term> {
+        let made = self.made_since(start);
+        let mut terms = self.terms();
+        let mut conditions = Vec::new();
+        for (_, term) in self.unknowns() {
+            if terms.sort(*term) == Sort::Ref {
+                for made in &made {
+                    let same = terms.eq(*term, *made);
+                    conditions.push(terms.not(same));
+                }
+            }
+        }
+        conditions
     }
 
     /// The program's classes of which an input can have objects.
