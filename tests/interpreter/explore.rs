@@ -898,3 +898,52 @@ class B extends A { pure int m() { return 2; } }";
     };
     assert!(message.contains("no object runs `A.m`"), "{message}");
 }
+
+/// The changes of the only leaf on which the member returns after writing.
+fn changes_of(text: &str, member: &str) -> Vec<Vec<String>> {
+    let report = tree(&loaded("f.idf", text), &request(member));
+    let leaves = report.leaves.iter().filter(|leaf| !leaf.changes.is_empty());
+    let shown = leaves.map(|leaf| {
+        let changes = leaf.changes.iter();
+        changes
+            .map(|(at, value)| format!("{at} becomes {value}"))
+            .collect()
+    });
+    shown.collect()
+}
+
+#[test]
+fn changes_are_final_values_under_aliasing() {
+    let text = "class Node { int v;
+      static void m(Node p, Node q) { if (p != null && q != null) {
+        p.v := 1; q.v := 2; p.v := 3; } }
+      static void same(Node p, Node q) { if (p != null && q != null && p = q) {
+        p.v := 1; q.v := 2; p.v := 3; } }
+      static void other(Node p, Node q) { if (p != null && q != null && p != q) {
+        p.v := 1; q.v := 2; p.v := 3; } }
+      static void first(Node p, Node q) { if (p != null && q != null) { p.v := 1; q.v := 2; } }
+      static void elements(int[] a, int i, int j) {
+        if (a != null && i >= 0 && i < a.length && j >= 0 && j < a.length) {
+          a[i] := 1; a[j] := 2; } } }";
+    let set = |at: &str, value: &str| format!("{at} becomes {value}");
+    assert_eq!(
+        changes_of(text, "Node.m"),
+        [[set("q.v", "p = q ? 3 : 2"), set("p.v", "3")]]
+    );
+    assert_eq!(
+        changes_of(text, "Node.same"),
+        [[set("q.v", "3"), set("p.v", "3")]]
+    );
+    assert_eq!(
+        changes_of(text, "Node.other"),
+        [[set("q.v", "2"), set("p.v", "3")]]
+    );
+    assert_eq!(
+        changes_of(text, "Node.first"),
+        [[set("p.v", "p = q ? 2 : 1"), set("q.v", "2")]]
+    );
+    assert_eq!(
+        changes_of(text, "Node.elements"),
+        [[set("a[i]", "i = j ? 2 : 1"), set("a[j]", "2")]]
+    );
+}
