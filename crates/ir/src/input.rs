@@ -26,8 +26,23 @@ pub enum InputValue {
     Unique(UniqueId),
     /// The empty collection.
     Empty,
-    /// A sequence.
+    /// A sequence, or the elements of a set or multiset.
     List(Vec<InputValue>),
+}
+
+impl InputValue {
+    /// The value of a type that an input has if nothing else is said.
+    #[must_use]
+    pub fn default_of(ty: &Type) -> InputValue {
+        match ty {
+            Type::Int | Type::Machine(_) => InputValue::Int(0.into()),
+            Type::Bool => InputValue::Bool(false),
+            // No amount is positive and no more than the whole by default.
+            Type::Perm => InputValue::Perm(BigRational::new(1.into(), 2.into())),
+            Type::Class(_) | Type::Object | Type::Array(_) | Type::Null => InputValue::Null,
+            Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => InputValue::Empty,
+        }
+    }
 }
 
 /// An object or array of an input.
@@ -185,12 +200,14 @@ impl Text<'_> {
             InputValue::Unique(id) => self.unique(*id),
             InputValue::Empty => "[]".to_owned(),
             InputValue::List(elements) => {
-                let elem = match ty {
-                    Type::Seq(elem) => elem,
-                    _ => ty,
+                let (elem, [open, close]) = match ty {
+                    Type::Seq(elem) => (&**elem, ["[", "]"]),
+                    Type::Set(elem) => (&**elem, ["set{", "}"]),
+                    Type::Multiset(elem) => (&**elem, ["multiset{", "}"]),
+                    _ => (ty, ["[", "]"]),
                 };
                 let elements = elements.iter().map(|element| self.value(elem, element));
-                format!("[{}]", elements.collect::<Vec<_>>().join(", "))
+                format!("{open}{}{close}", elements.collect::<Vec<_>>().join(", "))
             }
             InputValue::Object(id) => veriframe_base::stack::deep(|| self.object(*id)),
         }

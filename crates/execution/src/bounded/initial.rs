@@ -144,6 +144,7 @@ impl Making<'_, '_> {
                     self.restrictions.insert(what.to_owned());
                 }
                 Type::Array(elem) if self.arrays.insert((*elem).clone()) => types.push(*elem),
+                Type::Seq(elem) | Type::Set(elem) => types.push(*elem),
                 Type::Class(class) => {
                     let order = self.program.hierarchy.order();
                     for class in order.with_subtypes(&[class]) {
@@ -335,6 +336,26 @@ impl Making<'_, '_> {
         }
     }
 
+    /// Any sequence of at most as many elements as an array has.
+    fn sequence(&mut self, elem: &Type) -> Result<Value, String> {
+        let most = self.extent.elements;
+        let mut elements = Vec::new();
+        for _ in 0..most {
+            elements.push(self.value(elem)?);
+        }
+        let range = Range::new(0, i64::from(most));
+        let f = &mut *self.domain.formulas();
+        let length = f.number(Some(range));
+        let mut value = Value::Seq(Rc::new(elements.clone()));
+        while elements.pop().is_some() {
+            let shorter = Value::Seq(Rc::new(elements.clone()));
+            let this = f.int(elements.len());
+            let is_shorter = f.le(length, this);
+            value = Value::Either(is_shorter, Rc::new((shorter, value)));
+        }
+        Ok(value)
+    }
+
     /// Any value of a type.
     fn value(&mut self, ty: &Type) -> Result<Value, String> {
         Ok(match ty {
@@ -348,9 +369,18 @@ impl Making<'_, '_> {
                 let objects = self.fitting(ty);
                 Value::Ref(self.reference(objects))
             }
+            Type::Set(elem) if has_elements(elem) => {
+                let mut elements = Vec::new();
+                for _ in 0..self.extent.elements {
+                    let is_in = self.domain.formulas().condition();
+                    elements.push((is_in, self.value(elem)?));
+                }
+                Value::Set(Rc::new(elements))
+            }
+            Type::Seq(elem) if has_elements(elem) => self.sequence(elem)?,
             Type::Seq(_) | Type::Set(_) => {
                 self.restrictions
-                    .insert("collections of the input are empty".to_owned());
+                    .insert("collections of collections of the input are empty".to_owned());
                 constant_in(&mut self.domain.formulas(), &default_of(ty))
             }
             Type::Perm | Type::Multiset(_) | Type::Map(..) => {
@@ -378,7 +408,7 @@ impl Initial {
         let named = named.chain(unknowns.iter().map(|(_, value)| value));
         let cells = self.heap.objects.values().flat_map(|o| o.cells.values());
         for value in named.chain(cells) {
-            roots.extend(formula(value));
+            add_formulas(value, &mut roots);
         }
         for object in self.heap.objects.values() {
             roots.push(object.exists);
@@ -471,12 +501,37 @@ fn constructed(program: &Program, member: MemberId) -> Option<ClassId> {
     }
 }
 
-/// The formula of a value, if it is one.
-fn formula(value: &Value) -> Option<Formula> {
+/// Whether inputs have collections of elements of this type that are not empty.
+fn has_elements(elem: &Type) -> bool {
+    !elem.is_collection() && *elem != Type::Perm
+}
+
+/// Adds the formulas of a value.
+fn add_formulas(value: &Value, found: &mut Vec<Formula>) {
     match value {
-        Value::Bool(f) | Value::Int(f) => Some(*f),
-        Value::Ref(reference) => Some(reference.id),
-        _ => None,
+        Value::Bool(f) | Value::Int(f) => found.push(*f),
+        Value::Ref(reference) => found.push(reference.id),
+        Value::Seq(elements) => elements.iter().for_each(|e| add_formulas(e, found)),
+        Value::Set(elements) => {
+            for (guard, element) in elements.iter() {
+                found.push(*guard);
+                add_formulas(element, found);
+            }
+        }
+        Value::Either(condition, both) => {
+            found.push(*condition);
+            add_formulas(&both.0, found);
+            add_formulas(&both.1, found);
+        }
+        Value::Unset | Value::Perm(_) | Value::Unknown => {}
+    }
+}
+
+/// The elements of a collection.
+fn list(elements: Vec<InputValue>) -> InputValue {
+    match elements.is_empty() {
+        true => InputValue::Empty,
+        false => InputValue::List(elements),
     }
 }
 
@@ -528,7 +583,26 @@ impl Reading<'_> {
                 let id = self.number(reference.id).to_u32().unwrap_or(NULL);
                 self.object(id)
             }
-            _ => InputValue::Empty,
+            Value::Set(elements) => {
+                let mut found = Vec::new();
+                for (guard, element) in elements.iter() {
+                    if self.truth(*guard) {
+                        let element = self.value(element);
+                        if !found.contains(&element) {
+                            found.push(element);
+                        }
+                    }
+                }
+                list(found)
+            }
+            Value::Seq(elements) => {
+                list(elements.iter().map(|element| self.value(element)).collect())
+            }
+            Value::Either(condition, both) => match self.truth(*condition) {
+                true => self.value(&both.0),
+                false => self.value(&both.1),
+            },
+            Value::Unset | Value::Perm(_) | Value::Unknown => InputValue::Empty,
         }
     }
 

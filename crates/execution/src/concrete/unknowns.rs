@@ -5,8 +5,7 @@ use super::input::realised;
 use super::value::Value;
 use crate::code::UnknownSite;
 use crate::domain::{Interrupt, Outcome};
-use crate::input::{Input, InputUnknown};
-use crate::testing::subject::default_value;
+use crate::input::{Input, InputUnknown, InputValue};
 use rustc_hash::FxHashMap;
 use std::convert::Infallible;
 
@@ -80,7 +79,7 @@ impl Concrete<'_> {
             label: key.0,
             nth: key.1,
             ty: site.ty.clone(),
-            value: default_value(&site.ty),
+            value: InputValue::default_of(&site.ty),
         };
         if !unknowns.has_defaults {
             let name = unknown.name();

@@ -16,6 +16,7 @@
 mod access;
 mod collections;
 mod conditions;
+mod contents;
 mod contracts;
 mod domain;
 mod heap;
