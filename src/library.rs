@@ -68,6 +68,10 @@ const SHIPPED: &[(&str, &str)] = &[
         include_str!("../library/java/util/Objects.java"),
     ),
     (
+        "library/veriframe/Any.java",
+        include_str!("../library/veriframe/Any.java"),
+    ),
+    (
         "library/veriframe/ByIdentity.java",
         include_str!("../library/veriframe/ByIdentity.java"),
     ),

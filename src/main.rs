@@ -111,6 +111,11 @@ struct RunArgs {
     #[arg(long = "arg", value_name = "VALUE", allow_hyphen_values = true)]
     args: Vec<String>,
 
+    /// A value that nobody knows, such as `x@17#2`, that of the second execution of `x := *;` in line
+    /// 17; may be given several times
+    #[arg(long = "input", value_name = "NAME=VALUE", value_parser = name_and_value)]
+    input: Vec<(String, String)>,
+
     /// Whether contracts and permissions are checked, and ghost code is executed
     #[arg(long, value_enum, default_value_t = ContractsArg::On)]
     contracts: ContractsArg,
@@ -153,6 +158,7 @@ impl RunArgs {
             run: RunRequest {
                 entry: self.entry,
                 args: self.args,
+                input: self.input,
                 contracts: matches!(self.contracts, ContractsArg::On),
                 steps: self.steps,
                 memory: 0,

@@ -11,7 +11,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use veriframe::report::bmc;
 use veriframe::report::human::{self, Style};
-use veriframe::{BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Exit, Loaded, StopReason};
+use veriframe::{
+    BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Exit, Loaded, RunRefusal, StopReason,
+};
 
 /// A parsed command line.
 #[derive(Clone, Debug)]
@@ -118,6 +120,10 @@ fn refused(
 ) -> Result<Exit, Failure> {
     match refusal {
         BmcRefusal::Errors(reports) => Ok(run::not_well_formed(loaded, &reports, style)),
+        BmcRefusal::DependsOnErrors { message, reports } => {
+            let refusal = RunRefusal::DependsOnErrors { message, reports };
+            run::refused(loaded, refusal, None, style)
+        }
         BmcRefusal::Member { message, members } => {
             let close = run::close_names(Some(&request.bmc.member), &members);
             let message = veriframe::visible::on_one_line(&message);

@@ -80,6 +80,7 @@ impl Launcher for Programs<'_> {
                 });
                 first.unwrap_or_else(|| "the program has errors".to_owned())
             }
+            RunRefusal::DependsOnErrors { message, .. } => message,
             RunRefusal::Entry { message, entries } => {
                 let close = run::close_names(Some(&wanted.member), &entries);
                 format!("{message}{close}")

@@ -115,13 +115,11 @@ fn chosen(request: &DebugCommand, interrupted: &Arc<AtomicBool>) -> Result<Strin
         ..request.programs.options.clone()
     })?;
     let members = loaded.members();
-    if !loaded.is_complete() {
-        return Ok(String::new());
-    }
     if let [only] = members.as_slice() {
         return Ok(only.name.clone());
     }
-    if request.run {
+    let has_errors = !loaded.is_complete();
+    if request.run && !(members.is_empty() && has_errors) {
         return Err(Failure::new("name a member by `--member`"));
     }
     let stop = Stop::new(interrupted.clone(), request.timeout);
@@ -129,7 +127,11 @@ fn chosen(request: &DebugCommand, interrupted: &Arc<AtomicBool>) -> Result<Strin
     let mut outcomes = reports.iter().flat_map(|report| &report.members);
     let failed = outcomes.find(|outcome| outcome.status == Status::Failed);
     let failed = failed.map(|outcome| outcome.name.clone());
-    failed.ok_or_else(|| Failure::new("no member fails: name one by `--member`"))
+    match failed {
+        Some(name) => Ok(name),
+        None if has_errors => Ok(String::new()),
+        None => Err(Failure::new("no member fails: name one by `--member`")),
+    }
 }
 
 fn broken(error: &io::Error) -> Failure {

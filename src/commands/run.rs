@@ -93,6 +93,11 @@ pub(super) fn refused(
 ) -> Result<Exit, Failure> {
     match refusal {
         RunRefusal::Errors(reports) => Ok(not_well_formed(loaded, &reports, style)),
+        RunRefusal::DependsOnErrors { message, reports } => {
+            let exit = not_well_formed(loaded, &reports, style);
+            say(&format!("error: {}\n", visible::on_one_line(&message)));
+            Ok(exit)
+        }
         RunRefusal::Entry { message, entries } => {
             let close = close_names(entry, &entries);
             let message = visible::on_one_line(&message);

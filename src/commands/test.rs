@@ -104,12 +104,16 @@ pub fn run(
             if let Some(folder) = &request.out {
                 write_regressions(folder, &report)?;
             }
-            exit_of(&report, stop)
+            let exit = exit_of(&report, stop);
+            match report.errors.as_slice() {
+                [] => exit,
+                errors => exit.max(run::not_well_formed(&loaded, errors, style)),
+            }
         }
         Err(refusal) => {
             let entries = match &refusal {
                 RunRefusal::Entry { entries, .. } => entries.as_slice(),
-                RunRefusal::Errors(_) => &[],
+                RunRefusal::Errors(_) | RunRefusal::DependsOnErrors { .. } => &[],
             };
             let mut members = request.test.members.iter();
             let unknown = members.find(|name| !entries.contains(name));
@@ -175,14 +179,19 @@ fn human_text(loaded: &Loaded, report: &TestReport, stop: &Stop, style: Style) -
             .zip(own)
             .for_each(|(all, own)| *all += own);
     }
-    if let Some(first) = report.untested.first() {
+    let refused = report.untested.iter().filter_map(|m| m.why.as_ref());
+    for why in refused {
+        text += &format!("warning: not tested: {why}\n");
+    }
+    let stopped = || report.untested.iter().filter(|m| m.why.is_none());
+    if let Some(first) = stopped().next() {
         let why = match stop.reason() {
             Some(StopReason::TimedOut) => "the time for all members ran out (--timeout)",
             Some(StopReason::OutOfMemory(_)) => "memory ran out (--memory)",
             _ => "stopped",
         };
         let untested = counted(
-            report.untested.len(),
+            stopped().count(),
             "member was not tested, which is",
             "members were not tested, the first of them",
         );

@@ -81,10 +81,9 @@ pub fn recorded<R>(
     stop: &Stop,
     work: &mut dyn FnMut(&mut Debugger<'_, '_>) -> R,
 ) -> Result<R, RunRefusal> {
-    if !loaded.is_complete() {
-        return Err(RunRefusal::Errors(loaded.front_end_reports()));
-    }
-    let (program, id) = loaded.member(member)?;
+    let found = loaded.member(member);
+    let (program, id) = found.map_err(|refusal| loaded.with_errors(refusal))?;
+    loaded.can_be_verified(program, id)?;
     loaded.check(stop, &|_| ());
     let Some(recording) = recorder.recording() else {
         let why = stop.reason().map(|why| why.text().into_owned());
@@ -119,10 +118,7 @@ fn live_here<R>(
     request: &ExploreRequest,
     work: &mut dyn FnMut(&mut Debugger<'_, '_>) -> R,
 ) -> Result<R, RunRefusal> {
-    if !loaded.is_complete() {
-        return Err(RunRefusal::Errors(loaded.front_end_reports()));
-    }
-    let (program, member) = loaded.member(&request.member)?;
+    let (program, member) = loaded.member_to_run(&request.member)?;
     let refuse = |message| RunRefusal::Entry {
         message,
         entries: Vec::new(),

@@ -2,7 +2,7 @@
 //! put into words.
 
 use super::inputs::{InputTree, trees};
-use super::{FileReport, Loaded, on_large_stack, run::diagnostic};
+use super::{FileReport, Loaded, RunRefusal, on_large_stack, run::diagnostic};
 use crate::diagnostics::Diagnostic;
 use crate::execution::bmc::{self, Answer, Checked, MemberQuery, Reason, Refusal};
 use crate::execution::bounded::Extent;
@@ -39,6 +39,13 @@ pub struct BmcRequest {
 pub enum BmcRefusal {
     /// The front end found errors.
     Errors(Vec<FileReport>),
+    /// The front end found errors, and the member depends on a declaration that has one.
+    DependsOnErrors {
+        /// Which, and what to do.
+        message: String,
+        /// The errors.
+        reports: Vec<FileReport>,
+    },
     /// There is no such member, or it cannot be checked; what to do, and the members that there
     /// are.
     Member {
@@ -210,10 +217,14 @@ impl Loaded {
     }
 
     fn bmc_here(&self, request: &BmcRequest, stop: &Stop) -> Result<BmcReport, BmcRefusal> {
-        if !self.is_complete() {
-            return Err(BmcRefusal::Errors(self.front_end_reports()));
-        }
-        let (program, member) = self.bmc_member(&request.member)?;
+        let found = self.bmc_member(&request.member);
+        let (program, member) = found.map_err(|refusal| match refusal {
+            BmcRefusal::Member { .. } if !self.is_complete() => {
+                BmcRefusal::Errors(self.front_end_reports())
+            }
+            other => other,
+        })?;
+        self.can_be_checked(program, member)?;
         let mut found: Option<MemberCheck> = None;
         for (of, receivers) in parts(program, member)? {
             let subject = Subject {
@@ -238,6 +249,21 @@ impl Loaded {
             return Err(BmcRefusal::Member { message, members });
         };
         Ok(self.bmc_report(program, member, found))
+    }
+
+    /// Refuses a member that has errors, or a run of which may reach what has.
+    fn can_be_checked(&self, program: &Program, member: MemberId) -> Result<(), BmcRefusal> {
+        self.can_be_run(program, member)
+            .map_err(|refusal| match refusal {
+                RunRefusal::Errors(reports) => BmcRefusal::Errors(reports),
+                RunRefusal::DependsOnErrors { message, reports } => {
+                    BmcRefusal::DependsOnErrors { message, reports }
+                }
+                RunRefusal::Entry { message, entries } => BmcRefusal::Member {
+                    message,
+                    members: entries,
+                },
+            })
     }
 
     /// Checks a member for some receivers, with growing bounds.

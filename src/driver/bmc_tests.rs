@@ -46,6 +46,7 @@ fn inputs(program: &Program) -> Vec<Input> {
             args,
             statics: Vec::new(),
             objects: vec![node("Node", 5, 6), node("Leaf", 7, 8), array.clone()],
+            unknowns: Vec::new(),
         });
     }
     all

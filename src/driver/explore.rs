@@ -122,10 +122,7 @@ impl Loaded {
         request: &ExploreRequest,
         stop: &Stop,
     ) -> Result<ExploreReport, RunRefusal> {
-        if !self.is_complete() {
-            return Err(RunRefusal::Errors(self.front_end_reports()));
-        }
-        let (program, member) = self.member(&request.member)?;
+        let (program, member) = self.member_to_run(&request.member)?;
         let refuse = |message| RunRefusal::Entry {
             message,
             entries: Vec::new(),
@@ -244,6 +241,14 @@ impl Loaded {
             by_contract: named.collect(),
             unevaluated: leaf.unevaluated,
         }
+    }
+
+    /// The member of a name, if it and what a run of it reaches is free of errors.
+    pub(crate) fn member_to_run(&self, name: &str) -> Result<(&Program, MemberId), RunRefusal> {
+        let found = self.member(name);
+        let (program, member) = found.map_err(|refusal| self.with_errors(refusal))?;
+        self.can_be_run(program, member)?;
+        Ok((program, member))
     }
 
     /// The member of a name: a method, a constructor, or a pure method with a body.

@@ -111,6 +111,7 @@ fn random_input(random: &mut Random, shape: &Shape) -> Input {
         args,
         statics: vec![(shape.count, number(random))],
         objects,
+        unknowns: Vec::new(),
     }
 }
 

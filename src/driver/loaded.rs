@@ -1,8 +1,8 @@
 //! The programs of a workspace at one moment, and their verification.
 
 use super::program::{self, Edited, LoadedProgram, Reports};
-use super::{FileReport, grouping, hints, on_large_stack};
-use crate::ir::Program;
+use super::{FileReport, RunRefusal, grouping, hints, on_large_stack};
+use crate::ir::{MemberId, Program};
 use crate::parallel::Pool;
 use crate::source::{FileId, SourceFile, SourceMap, Span};
 use crate::stop::{Stop, StopReason};
@@ -131,6 +131,54 @@ impl Loaded {
         programs
             .flat_map(|program| program.report(Vec::new()))
             .collect()
+    }
+
+    /// What to say of a member that was not found: the errors, if there are some, since they may have
+    /// hidden it.
+    pub(crate) fn with_errors(&self, refusal: RunRefusal) -> RunRefusal {
+        match refusal {
+            RunRefusal::Entry { .. } if !self.is_complete() => {
+                RunRefusal::Errors(self.front_end_reports())
+            }
+            other => other,
+        }
+    }
+
+    /// Refuses a member that has errors, or a run of which may reach what has.
+    pub(crate) fn can_be_run(&self, program: &Program, member: MemberId) -> Result<(), RunRefusal> {
+        self.unless_refused(program, member, verify::not_run(program, member))
+    }
+
+    /// Refuses a member that has errors, or whose proof relies on what has.
+    pub(crate) fn can_be_verified(
+        &self,
+        program: &Program,
+        member: MemberId,
+    ) -> Result<(), RunRefusal> {
+        self.unless_refused(
+            program,
+            member,
+            verify::not_verified_member(program, member),
+        )
+    }
+
+    fn unless_refused(
+        &self,
+        program: &Program,
+        member: MemberId,
+        reason: Option<verify::Reason>,
+    ) -> Result<(), RunRefusal> {
+        let Some(reason) = reason else {
+            return Ok(());
+        };
+        let reports = self.front_end_reports();
+        Err(match reason {
+            verify::Reason::Error => RunRefusal::Errors(reports),
+            verify::Reason::ReliesOn(_) => RunRefusal::DependsOnErrors {
+                message: reason.of_run(&program.member_name(member)),
+                reports,
+            },
+        })
     }
 
     /// The names of each member in [`Options::members`]: its full name, and the name of the

@@ -361,7 +361,8 @@ fn front_end(
         libraries: &libraries,
         integers,
     };
-    let (program, more) = resolve::resolve_partial(input, sources, pool);
+    let (mut program, more) = resolve::resolve_partial(input, sources, pool);
+    program.note_lines(&|span| sources.start(span).line);
     diagnostics.extend(more);
     let is_refused = has_error(&diagnostics) && program.refused.is_empty();
     ((!is_refused).then_some(program), diagnostics)

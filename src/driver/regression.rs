@@ -40,11 +40,26 @@ pub(super) struct Case<'c> {
 }
 
 impl Case<'_> {
+    /// Refuses an input with values that nobody knows: a program cannot give them to itself.
+    ///
+    /// # Errors
+    /// If there are some; what to say.
+    pub(super) fn needs_no_unknowns(&self) -> Result<(), String> {
+        match self.input.unknowns.first() {
+            None => Ok(()),
+            Some(unknown) => Err(format!(
+                "it would need the value `{}`, which only `--input` gives",
+                unknown.name()
+            )),
+        }
+    }
+
     /// The test as an `.idf` file.
     ///
     /// # Errors
     /// If there is none: why.
     pub(super) fn idf(self, options: &Options) -> Result<Regression, String> {
+        self.needs_no_unknowns()?;
         let file = self.sources.file(self.place().file);
         let main = self.main_routine();
         let main = main.ok_or("the member cannot be called from a main routine")?;
@@ -61,6 +76,7 @@ impl Case<'_> {
         let request = RunRequest {
             entry: None,
             args: Vec::new(),
+            input: Vec::new(),
             contracts: true,
             steps: 4 * MAX_STEPS,
             memory: 64 * u64::try_from(MAX_CELLS).unwrap_or(u64::MAX),

@@ -6,7 +6,7 @@ use crate::verify::outcome::{MemberOutcome, Stats, Status};
 use std::ops::AddAssign;
 
 /// The results for one file.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct FileReport {
     /// The file.
     pub file: FileId,

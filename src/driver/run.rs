@@ -2,12 +2,14 @@
 //! diagnostic.
 
 use super::exceptions::{exception, said_by, throws_more};
+use super::test_inputs::set_unknowns;
 use super::{FileReport, Loaded, on_large_stack};
 use crate::diagnostics::failure::Role;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::execution::compile::Checking;
+use crate::execution::compile::{Checking, compile};
+use crate::execution::input::Input;
 use crate::execution::machine::{Bound, CallPlace, Violation};
-use crate::execution::run::{Bounds, End, RunHost, run};
+use crate::execution::run::{Bounds, End, Entry, RunHost, run};
 use crate::ir::{MemberId, Method, MethodId, MethodKind, Program, Type, ids};
 use crate::source::{SourceMap, Span};
 use crate::stop::Stop;
@@ -21,6 +23,9 @@ pub struct RunRequest {
     /// Its arguments: those of `main(String[])` as they are, others as numbers, `true`, `false`,
     /// `null` or texts.
     pub args: Vec<String>,
+    /// The values that nobody knows, by name: `x@17#2` is that of the second execution of `x := *;` in
+    /// line 17.
+    pub input: Vec<(String, String)>,
     /// Whether contracts and permissions are checked, and ghost code is executed.
     pub contracts: bool,
     /// The greatest number of steps.
@@ -34,6 +39,13 @@ pub struct RunRequest {
 pub enum RunRefusal {
     /// The front end found errors.
     Errors(Vec<FileReport>),
+    /// The front end found errors, and the member depends on a declaration that has one.
+    DependsOnErrors {
+        /// Which, and what to do.
+        message: String,
+        /// The errors.
+        reports: Vec<FileReport>,
+    },
     /// There is no such entry, or more than one; what to do.
     Entry {
         /// What is wrong.
@@ -112,10 +124,9 @@ impl Loaded {
         stop: &Stop,
         print: &mut dyn FnMut(&[u8]) -> bool,
     ) -> Result<RunReport, RunRefusal> {
-        if !self.is_complete() {
-            return Err(RunRefusal::Errors(self.front_end_reports()));
-        }
-        let (program, entry) = self.entry(request)?;
+        let found = self.entry(request);
+        let (program, entry) = found.map_err(|refusal| self.with_errors(refusal))?;
+        self.can_be_run(program, MemberId::Method(entry))?;
         let sources = self.sources();
         let of = program.method(entry).name_span.file;
         let checking = Checking {
@@ -134,7 +145,20 @@ impl Loaded {
             stops: &|| stop.reason().is_some(),
             print,
         };
-        let finished = run(program, entry, &request.args, checking, bounds, host);
+        let code = compile(program, checking);
+        let mut unknowns = Input::default();
+        set_unknowns(&code, &mut unknowns, &request.input).map_err(|message| {
+            RunRefusal::Entry {
+                message,
+                entries: Vec::new(),
+            }
+        })?;
+        let entry = Entry {
+            method: entry,
+            args: &request.args,
+            unknowns: &unknowns,
+        };
+        let finished = run(program, &code, entry, bounds, host);
         let mut calls = Vec::new();
         let mut said = None;
         let end = match finished.end {
@@ -150,6 +174,14 @@ impl Loaded {
             )),
             End::Bound(Bound::Depth) => {
                 RunEnd::Bound("the calls are nested too deep; does a recursion not end?".to_owned())
+            }
+            End::Unknown(place, name) => {
+                let message = format!("nobody knows the value `{name}`: give it");
+                let error = Diagnostic::error(Code::Unsupported, place, message);
+                let note = format!(
+                    "as in `--input '{name}=0'`; `explore`, `test` and `bmc` look for such values"
+                );
+                RunEnd::Unsupported(Box::new(error.note(note)))
             }
             End::Unsupported(place, what) => {
                 let message = format!("{what} is not supported");

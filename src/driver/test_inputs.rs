@@ -1,6 +1,7 @@
 //! The values of parameters that a user names for the first input of a test.
 
-use crate::execution::input::{Input, InputId, InputObject, InputValue};
+use crate::execution::code::CompiledProgram;
+use crate::execution::input::{Input, InputId, InputObject, InputUnknown, InputValue};
 use crate::ir::{MemberId, Program, Type, Width};
 use num_bigint::BigInt;
 
@@ -10,12 +11,13 @@ use num_bigint::BigInt;
 /// What is wrong, if there is no such parameter, or the value does not fit it.
 pub(super) fn set_named(
     program: &Program,
+    code: &CompiledProgram,
     member: MemberId,
     input: &mut Input,
     named: &[(String, String)],
 ) -> Result<(), String> {
     let vars = program.vars(member);
-    for (name, text) in named {
+    for (name, text) in set_unknowns(code, input, named)? {
         let is_meant = |param: &crate::ir::VarId| vars.get(*param).name == *name;
         let Some(at) = vars.params.iter().position(is_meant) else {
             let member = program.member_name(member);
@@ -25,8 +27,7 @@ pub(super) fn set_named(
         let value = ty.and_then(|ty| parsed(ty, text.trim(), input));
         let Some(value) = value else {
             return Err(format!(
-                "the value `{text}` does not fit the parameter `{name}`; values are numbers, \
-                 characters, `true`, `false`, `null` and arrays `[…]` of them"
+                "the value `{text}` does not fit the parameter `{name}`; {VALUES}"
             ));
         };
         if let Some(place) = input.args.get_mut(at) {
@@ -35,6 +36,49 @@ pub(super) fn set_named(
     }
     Ok(())
 }
+
+/// Sets values that nobody knows, `x@17#2`, to those that a user names. Returns the other names.
+///
+/// # Errors
+/// What is wrong, if no place gives such a value, or a value does not fit it.
+pub(super) fn set_unknowns<'n>(
+    code: &CompiledProgram,
+    input: &mut Input,
+    named: &'n [(String, String)],
+) -> Result<Vec<&'n (String, String)>, String> {
+    let mut others = Vec::new();
+    for pair in named {
+        let (name, text) = pair;
+        let Some((label, nth)) = name.split_once('#') else {
+            others.push(pair);
+            continue;
+        };
+        let site = code.unknowns.iter().find(|site| site.label == label);
+        let nth = nth.parse::<u32>().ok().filter(|nth| *nth > 0);
+        let (Some(site), Some(nth)) = (site, nth) else {
+            return Err(format!(
+                "there is no value `{name}`: `x@17#2` is that of the second execution of `x := *` in \
+                 line 17"
+            ));
+        };
+        let Some(value) = parsed(&site.ty, text.trim(), input) else {
+            return Err(format!(
+                "the value `{text}` does not fit `{name}`; {VALUES}"
+            ));
+        };
+        input.unknowns.push(InputUnknown {
+            label: label.to_owned(),
+            nth,
+            ty: site.ty.clone(),
+            value,
+        });
+    }
+    Ok(others)
+}
+
+/// The values that can be written.
+const VALUES: &str =
+    "values are numbers, characters, `true`, `false`, `null` and arrays `[…]` of them";
 
 fn parsed(ty: &Type, text: &str, input: &mut Input) -> Option<InputValue> {
     match ty {

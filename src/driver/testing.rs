@@ -7,7 +7,7 @@ use super::regression::{Case, Regression};
 use super::run::diagnostic;
 use super::test_coverage::{self, FileCoverage};
 use super::test_inputs::set_named;
-use super::{Loaded, RunRefusal, on_large_stack};
+use super::{FileReport, Loaded, RunRefusal, on_large_stack};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::execution::code::CompiledProgram;
 use crate::execution::compile::{Checking, compile};
@@ -22,6 +22,7 @@ use crate::notation::Notation;
 use crate::parallel;
 use crate::source::{FileId, SourceMap, Span};
 use crate::stop::Stop;
+use crate::verify;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -117,13 +118,15 @@ impl TestMember {
     }
 }
 
-/// A member that was not tested, since the whole test was stopped before.
+/// A member that was not tested.
 #[derive(Clone, Debug)]
 pub struct Untested {
     /// The member.
     pub name: String,
     /// The span of its name.
     pub span: Span,
+    /// The error because of which it cannot be run; `None` if the test was stopped before.
+    pub why: Option<String>,
 }
 
 /// The result of a test.
@@ -131,10 +134,20 @@ pub struct Untested {
 pub struct TestReport {
     /// The members that were tested, in source order.
     pub members: Vec<TestMember>,
-    /// The others, in source order.
+    /// The others: first those that cannot be run because of errors, then those before which the test
+    /// was stopped, each in source order.
     pub untested: Vec<Untested>,
+    /// What the front end found, if some members cannot be run because of it.
+    pub errors: Vec<FileReport>,
     /// The coverage of each file.
     pub coverage: Vec<FileCoverage>,
+}
+
+/// The members to test.
+struct Selected<'l> {
+    tasks: Vec<Task<'l>>,
+    /// Those that were selected, and cannot be run because of errors.
+    refused: Vec<Untested>,
 }
 
 /// A member of a program, with what is needed to test it.
@@ -166,9 +179,6 @@ impl Loaded {
         stop: &Stop,
         tell: &(dyn Fn(&str, &Tally, usize) + Sync),
     ) -> Result<TestReport, RunRefusal> {
-        if !self.is_complete() {
-            return Err(RunRefusal::Errors(self.front_end_reports()));
-        }
         let sources = self.sources();
         let compiled = self.programs().map(|program| {
             let first = program.members.first();
@@ -184,7 +194,14 @@ impl Loaded {
             (program, compile(program, checking))
         });
         let compiled: Vec<(&Program, CompiledProgram)> = compiled.collect();
-        let tasks = self.tasks(request, &compiled)?;
+        let Selected {
+            tasks,
+            refused: mut untested,
+        } = self.tasks(request, &compiled)?;
+        let errors = match untested.is_empty() {
+            true => Vec::new(),
+            false => self.front_end_reports(),
+        };
         // Several members are tested at once; the inputs of a single one are run at once.
         let within = if tasks.len() > 1 { 1 } else { request.jobs };
         let reached = compiled.iter();
@@ -207,7 +224,6 @@ impl Loaded {
             },
         );
         let mut members = Vec::new();
-        let mut untested = Vec::new();
         for (task, result) in tasks.iter().zip(results) {
             let result = result.map_err(|message| RunRefusal::Entry {
                 message,
@@ -226,6 +242,7 @@ impl Loaded {
         Ok(TestReport {
             members,
             untested,
+            errors,
             coverage: files.into_values().collect(),
         })
     }
@@ -235,8 +252,8 @@ impl Loaded {
         &self,
         request: &TestRequest,
         compiled: &'l [(&'l Program, CompiledProgram)],
-    ) -> Result<Vec<Task<'l>>, RunRefusal> {
-        let mut tasks = Vec::new();
+    ) -> Result<Selected<'l>, RunRefusal> {
+        let (mut tasks, mut refused) = (Vec::new(), Vec::new());
         let mut names = BTreeSet::new();
         let mut found = BTreeSet::new();
         for (number, (program, code)) in compiled.iter().enumerate() {
@@ -247,7 +264,22 @@ impl Loaded {
                 let own = [program.member_name(member), program.group_name(member)];
                 let is_meant = |name: &&String| own.contains(name);
                 found.extend(request.members.iter().filter(is_meant).cloned());
-                if request.members.is_empty() || own.iter().any(|n| request.members.contains(n)) {
+                let is_named = own.iter().any(|n| request.members.contains(n));
+                if is_named {
+                    self.can_be_run(program, member)?;
+                }
+                let reason = match request.members.is_empty() {
+                    true => verify::not_run(program, member),
+                    false => None,
+                };
+                if let Some(reason) = reason {
+                    let name = program.member_name(member);
+                    refused.push(Untested {
+                        why: Some(reason.of_run(&name)),
+                        name,
+                        span: program.member_span(member),
+                    });
+                } else if request.members.is_empty() || is_named {
                     tasks.push(Task {
                         number,
                         program,
@@ -258,15 +290,19 @@ impl Loaded {
                 names.extend(own.into_iter().next());
             }
         }
+        let has_errors = !self.is_complete();
+        if has_errors && tasks.is_empty() && request.members.is_empty() {
+            return Err(RunRefusal::Errors(self.front_end_reports()));
+        }
         let unknown = request.members.iter().find(|name| !found.contains(*name));
         if let Some(unknown) = unknown {
-            return Err(RunRefusal::Entry {
+            return Err(self.with_errors(RunRefusal::Entry {
                 message: format!(
                     "there is no member `{}` that can be run",
                     crate::visible::on_one_line(unknown)
                 ),
                 entries: names.into_iter().collect(),
-            });
+            }));
         }
         if !request.input.is_empty() && tasks.len() != 1 {
             return Err(RunRefusal::Entry {
@@ -274,7 +310,7 @@ impl Loaded {
                 entries: Vec::new(),
             });
         }
-        Ok(tasks)
+        Ok(Selected { tasks, refused })
     }
 }
 
@@ -284,6 +320,7 @@ impl Task<'_> {
         Untested {
             name: self.program.member_name(member),
             span: self.program.member_span(member),
+            why: None,
         }
     }
 
@@ -297,7 +334,7 @@ impl Task<'_> {
     ) -> Result<(TestMember, Coverage), String> {
         let member = self.subject.member;
         let mut first = self.subject.first_input(self.program);
-        set_named(self.program, member, &mut first, &request.input)?;
+        set_named(self.program, self.code, member, &mut first, &request.input)?;
         let name = self.program.member_name(member);
         let limits = Limits {
             depth: request.depth,

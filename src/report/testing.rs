@@ -34,6 +34,7 @@ pub fn render(
             .map(|member| UntestedObject {
                 file: sources.file(member.span.file).name(),
                 member: &member.name,
+                why: member.why.as_deref(),
             })
             .collect(),
         coverage: coverage(&report.coverage),
@@ -88,6 +89,8 @@ struct MemberObject<'a> {
 struct UntestedObject<'a> {
     file: &'a str,
     member: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'a str>,
 }
 
 #[derive(serde::Serialize)]

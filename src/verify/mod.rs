@@ -28,5 +28,6 @@ pub mod verdict;
 pub use outcome::{
     FileOptions, Hints, MemberKind, MemberOutcome, Merging, Options, Stats, Status, TraceMode,
 };
+pub(crate) use refused::{Reason, not_run, not_verified_member};
 pub use schedule::{Event, MemberRef, RunSettings, verify_all};
 pub use transcripts::Transcripts;

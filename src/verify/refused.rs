@@ -4,7 +4,7 @@
 use super::outcome::{MemberOutcome, Stats, Status};
 use super::verdict;
 use crate::ir::encode::{Encoder, ProgramPart};
-use crate::ir::refused::{behind, starts};
+use crate::ir::refused::{behind, behind_in_run, member_of, starts, starts_of_run};
 use crate::ir::{MemberId, Program};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,11 +13,24 @@ const WHOLE_FILE: &str = "an error in it might hide declarations";
 
 /// Why a member is not verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Reason {
+pub(crate) enum Reason {
     /// It has an error.
     Error,
     /// It relies on this refused declaration, in words.
     ReliesOn(String),
+}
+
+impl Reason {
+    /// Why a member with this name cannot be run, as a sentence without its end.
+    pub(crate) fn of_run(&self, name: &str) -> String {
+        match self {
+            Reason::Error => format!("`{name}` has errors"),
+            Reason::ReliesOn(other) => format!(
+                "`{name}` depends on {other}, which was refused: repair the error, or choose a \
+                 member that does not depend on it"
+            ),
+        }
+    }
 }
 
 /// The members that are not verified, with the reasons.
@@ -39,6 +52,91 @@ pub(super) fn not_verified(program: &Program) -> BTreeMap<MemberId, Reason> {
         found.extend(reason.map(|reason| (member, reason)));
     }
     found
+}
+
+/// Why a member is not verified, if it is not.
+pub(crate) fn not_verified_member(program: &Program, member: MemberId) -> Option<Reason> {
+    not_verified(program).remove(&member)
+}
+
+/// Why running a member could differ from what is written: it was refused, or a run of it, the
+/// initialisation of static fields included, may reach what was. A body that is called counts,
+/// where a proof relies on its contract only.
+pub(crate) fn not_run(program: &Program, member: MemberId) -> Option<Reason> {
+    let refused = &program.refused;
+    if refused.is_empty() {
+        return None;
+    }
+    if refused.members.contains(&member) {
+        return Some(Reason::Error);
+    }
+    // All classes are known to a run, and a file that was not read may declare others.
+    if !refused.files.is_empty() {
+        return Some(Reason::ReliesOn("a file with an error".to_owned()));
+    }
+    if let Some(name) = refused.dependents.get(&member) {
+        return Some(Reason::ReliesOn(name.clone()));
+    }
+    let mut todo = starts_of_run(program, member);
+    let mut seen: BTreeSet<ProgramPart> = todo.iter().copied().collect();
+    let mut encoder = Encoder::new(program);
+    while let Some(part) = todo.pop() {
+        if let Some(name) = refused_part_of_run(program, part) {
+            return Some(Reason::ReliesOn(name));
+        }
+        let mut more = encoder.part(part).mentions.to_vec();
+        more.extend(behind_in_run(program, part));
+        todo.extend(more.into_iter().filter(|part| seen.insert(*part)));
+    }
+    runs_by_super(program, member).map(Reason::ReliesOn)
+}
+
+/// The refused declaration of a part that a run may reach, in words.
+fn refused_part_of_run(program: &Program, part: ProgramPart) -> Option<String> {
+    let refused = &program.refused;
+    if let Some(name) = refused.parts.get(&part) {
+        return Some(name.clone());
+    }
+    if let ProgramPart::Field(field) = part
+        && program.field(field).is_static
+        && !program.field(field).span.file.is_library()
+        && let Some(name) = &refused.statics
+    {
+        return Some(name.clone());
+    }
+    let member = member_of(part)?;
+    if refused.members.contains(&member) {
+        return Some(format!("`{}`", program.member_name(member)));
+    }
+    refused.dependents.get(&member).cloned()
+}
+
+/// A refused member of a subclass that may run an overridden member by `super`: it decides for
+/// which receivers the member runs.
+fn runs_by_super(program: &Program, member: MemberId) -> Option<String> {
+    program.vars(member).this?;
+    let class = program.class_of(member)?;
+    let is_overridden = program.all_members().any(|other| match (other, member) {
+        (MemberId::Method(other), MemberId::Method(m)) => {
+            program.method(other).refines.contains(&m)
+        }
+        (MemberId::Pure(other), MemberId::Pure(p)) => {
+            program.pure_method(other).refines.contains(&p)
+        }
+        _ => false,
+    });
+    if !is_overridden {
+        return None;
+    }
+    let withdrawn = program
+        .all_members()
+        .filter(|other| program.refused.is_withdrawn(*other));
+    let below = withdrawn.filter(|other| {
+        let own = program.class_of(*other);
+        own.is_some_and(|own| own != class && program.hierarchy.is_below(own, class))
+    });
+    let mut names = below.map(|other| format!("`{}`", program.member_name(other)));
+    names.next()
 }
 
 /// The mentions of parts, each computed once.

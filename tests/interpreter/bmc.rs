@@ -514,7 +514,7 @@ fn what_is_left_out_of_the_inputs_is_not_called_correct() {
     for (file, text) in [
         (
             "S.idf",
-            "class S { static void m(set<int> s) { assert !(3 in s); } }",
+            "class S { static void m(set<set<int>> s) { assert |s| = 0; } }",
         ),
         (
             "S.java",
@@ -923,4 +923,49 @@ class B extends A { pure int get() { return 3; } BODY }";
     assert_eq!(of("A.twice", "pure int twice() { return 2; }"), "correct");
     assert_eq!(of("A.get", ""), "correct");
     assert_eq!(of("B.get", ""), "correct");
+}
+
+#[test]
+fn inputs_have_sets_and_sequences() {
+    let text =
+        "class User { } class Item { User user; bool priv; } class Contact { set<Item> items; }
+      class Spec {
+        static set<Item> show(User current, Contact c) requires c != null; { return c.items; }
+        static void noPrivate(User u, Contact c, Item o)
+          requires u != null && c != null && o != null;
+        { set<Item> shown := show(u, c); assert o.priv && o.user != u ==> !(o in shown); }
+        static void others(Contact c, Item o) requires c != null && o != null;
+        { set<Item> without := c.items setminus set{o}; assert !(o in without); }
+        static void third(seq<int> s) { if (|s| = 3) { assert s[2] != 7; } }
+        static void within(seq<int> s) { if (|s| = 3) { assert s[2] = s[|s| - 1]; } }
+        static void two(set<int> s) { assert |s| != 2; }
+        static void none(set<set<int>> s) { assert |s| = 0; }
+      }";
+    let bug = |member: &str| {
+        let loaded = loaded("f.idf", text);
+        let request = request(member, 3);
+        match checked(&loaded, &request).answer {
+            BmcAnswer::Bug(bug) => {
+                let shown = bug
+                    .shown
+                    .iter()
+                    .map(|(name, value)| format!("{name} = {value}"));
+                shown.collect::<Vec<_>>().join(", ")
+            }
+            BmcAnswer::Correct => "correct".to_owned(),
+            BmcAnswer::BoundReached(why) => why,
+        }
+    };
+    let private = bug("Spec.noPrivate");
+    assert!(private.contains("items = set{Item#"), "{private}");
+    assert_eq!(bug("Spec.others"), "correct");
+    let third = bug("Spec.third");
+    assert!(
+        third.starts_with("s = [") && third.ends_with(", 7]"),
+        "{third}"
+    );
+    assert_eq!(bug("Spec.within"), "correct");
+    let two = bug("Spec.two");
+    assert!(two.starts_with("s = set{"), "{two}");
+    assert!(bug("Spec.none").starts_with("not all inputs"));
 }

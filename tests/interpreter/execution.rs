@@ -9,6 +9,7 @@ use veriframe::{Code, Options, RunEnd, RunRefusal, RunReport, RunRequest, Stop, 
 fn request() -> RunRequest {
     RunRequest {
         entry: None,
+        input: Vec::new(),
         args: Vec::new(),
         contracts: true,
         steps: 50_000_000,
@@ -321,6 +322,7 @@ fn the_entry_is_one_static_method() {
     let with = |entry: Option<&str>, args: &[&str]| {
         let request = RunRequest {
             entry: entry.map(str::to_owned),
+            input: Vec::new(),
             args: args.iter().map(|arg| (*arg).to_owned()).collect(),
             ..request()
         };

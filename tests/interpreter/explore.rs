@@ -898,3 +898,92 @@ class B extends A { pure int m() { return 2; } }";
     };
     assert!(message.contains("no object runs `A.m`"), "{message}");
 }
+
+/// The changes of the only leaf on which the member returns after writing.
+fn changes_of(text: &str, member: &str) -> Vec<Vec<String>> {
+    let report = tree(&loaded("f.idf", text), &request(member));
+    let leaves = report.leaves.iter().filter(|leaf| !leaf.changes.is_empty());
+    let shown = leaves.map(|leaf| {
+        let changes = leaf.changes.iter();
+        changes
+            .map(|(at, value)| format!("{at} becomes {value}"))
+            .collect()
+    });
+    shown.collect()
+}
+
+#[test]
+fn changes_are_final_values_under_aliasing() {
+    let text = "class Node { int v;
+      static void m(Node p, Node q) { if (p != null && q != null) {
+        p.v := 1; q.v := 2; p.v := 3; } }
+      static void same(Node p, Node q) { if (p != null && q != null && p = q) {
+        p.v := 1; q.v := 2; p.v := 3; } }
+      static void other(Node p, Node q) { if (p != null && q != null && p != q) {
+        p.v := 1; q.v := 2; p.v := 3; } }
+      static void first(Node p, Node q) { if (p != null && q != null) { p.v := 1; q.v := 2; } }
+      static void elements(int[] a, int i, int j) {
+        if (a != null && i >= 0 && i < a.length && j >= 0 && j < a.length) {
+          a[i] := 1; a[j] := 2; } } }";
+    let set = |at: &str, value: &str| format!("{at} becomes {value}");
+    assert_eq!(
+        changes_of(text, "Node.m"),
+        [[set("q.v", "p = q ? 3 : 2"), set("p.v", "3")]]
+    );
+    assert_eq!(
+        changes_of(text, "Node.same"),
+        [[set("q.v", "3"), set("p.v", "3")]]
+    );
+    assert_eq!(
+        changes_of(text, "Node.other"),
+        [[set("q.v", "2"), set("p.v", "3")]]
+    );
+    assert_eq!(
+        changes_of(text, "Node.first"),
+        [[set("p.v", "p = q ? 2 : 1"), set("q.v", "2")]]
+    );
+    assert_eq!(
+        changes_of(text, "Node.elements"),
+        [[set("a[i]", "i = j ? 2 : 1"), set("a[j]", "2")]]
+    );
+}
+
+#[test]
+fn examples_have_collections() {
+    let text = "class C { set<int> s; int k; } class D {
+      static int m(C c, int x) {
+        if (c != null && c.k > 3) { if (x in c.s) { return 1; } return 2; } return 0; }
+      static int n(seq<int> q, multiset<int> b) {
+        if (|q| > 1 && q[1] = 7) { if (b[3] = 2) { return 1; } } return 0; }
+      static int size(set<int> s) { if (|s| > 1) { return 1; } return 0; } }";
+    let loaded = loaded("f.idf", text);
+    let report = tree(&loaded, &request("D.m"));
+    assert_eq!(report.leaves.len(), 4);
+    for leaf in &report.leaves {
+        let shown: Vec<&str> = leaf.shown.iter().map(|(_, value)| value.as_str()).collect();
+        let [c, x] = shown.as_slice() else {
+            panic!("no example: {leaf:?}");
+        };
+        match leaf.result.as_deref() {
+            Some("1") => assert!(c.contains(&format!("s = set{{{x}}}")), "{c} {x}"),
+            Some("2") => assert!(c.contains("s = []"), "{c}"),
+            _ => {}
+        }
+    }
+    let report = tree(&loaded, &request("D.n"));
+    assert!(
+        report.leaves.iter().all(|leaf| leaf.input.is_some()),
+        "{report:?}"
+    );
+    let mut found = report.leaves.iter();
+    let found = found
+        .find(|leaf| leaf.result.as_deref() == Some("1"))
+        .unwrap();
+    assert_eq!(found.shown[0].1, "[0, 7]");
+    assert_eq!(found.shown[1].1, "multiset{3, 3}");
+    // The number of elements says more than which ones there are.
+    let report = tree(&loaded, &request("D.size"));
+    for leaf in report.leaves.iter().filter(|leaf| leaf.input.is_some()) {
+        assert_ne!(leaf.result.as_deref(), Some("1"), "{leaf:?}");
+    }
+}

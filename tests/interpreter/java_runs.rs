@@ -65,6 +65,7 @@ struct Ending {
 fn run_here(text: &str) -> Result<Ending, String> {
     let request = RunRequest {
         entry: None,
+        input: Vec::new(),
         args: Vec::new(),
         contracts: false,
         steps: 3_000_000,
@@ -82,7 +83,7 @@ fn run_here(text: &str) -> Result<Ending, String> {
         true
     });
     let report = report.map_err(|refusal| match refusal {
-        RunRefusal::Errors(reports) => {
+        RunRefusal::Errors(reports) | RunRefusal::DependsOnErrors { reports, .. } => {
             let mut all = String::new();
             for found in reports.iter().flat_map(|report| &report.diagnostics) {
                 let line = loaded.sources().start(found.span).line;

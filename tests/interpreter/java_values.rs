@@ -182,6 +182,7 @@ fn unproved(text: &str) -> Vec<String> {
 fn violated(text: &str) -> Option<String> {
     let request = RunRequest {
         entry: None,
+        input: Vec::new(),
         args: Vec::new(),
         contracts: true,
         steps: 50_000_000,
@@ -201,7 +202,7 @@ fn violated(text: &str) -> Option<String> {
             RunEnd::Unsupported(found) => Some(at(&found)),
             other => Some(format!("{other:?}")),
         },
-        Err(RunRefusal::Errors(reports)) => {
+        Err(RunRefusal::Errors(reports) | RunRefusal::DependsOnErrors { reports, .. }) => {
             let found = reports.iter().flat_map(|report| &report.diagnostics);
             Some(found.map(at).collect::<Vec<_>>().join("\n"))
         }

@@ -22,8 +22,10 @@ mod junit;
 #[path = "../mutation/mutate.rs"]
 #[allow(dead_code, reason = "each test uses a part of it")]
 mod mutate;
+mod refused;
 mod replays;
 #[path = "../support/mod.rs"]
 mod support;
 mod testing;
+mod unknown;
 mod verified_runs;

@@ -35,6 +35,7 @@ enum Fate {
 fn fate(program: &Program, options: &Options) -> Fate {
     let request = RunRequest {
         entry: None,
+        input: Vec::new(),
         args: Vec::new(),
         contracts: true,
         steps: 2_000_000,

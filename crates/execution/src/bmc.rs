@@ -2,12 +2,12 @@
 //! something that must hold does not, and one whether the bound is reached. What is found is
 //! replayed on numbers before it is reported.
 
-use super::bounded::{Bounded, Extent, Initial};
+use super::bounded::{Bounded, Extent, Initial, Wanted};
 use super::code::{CompiledProgram, Instruction};
 use super::compile::{Checking, compile};
 use super::concrete::Concrete;
 use super::configuration::Configuration;
-use super::input::Input;
+use super::input::{Input, InputUnknown};
 use super::machine::{Machine, Status, Violation};
 use super::unwinding::{Unwinder, Unwinding, Unwound};
 use std::collections::BTreeSet;
@@ -150,9 +150,12 @@ pub fn check(
     let initial = domain.initial(
         request.member,
         &request.receivers,
-        request.extent,
-        &quantified,
-        !is_main,
+        Wanted {
+            extent: request.extent,
+            quantified: &quantified,
+            statics: !is_main,
+            unknowns: &code.unknowns,
+        },
     );
     let initial = initial.map_err(Refusal::Member)?;
     let (receiver, args) = (initial.receiver.clone(), initial.args.clone());
@@ -224,7 +227,7 @@ impl Asking<'_, '_> {
             left_out: unwound.left_out,
             unevaluated: unwound.unevaluated,
             unassumed: unwound.unassumed,
-            restrictions: self.initial.restrictions.clone(),
+            restrictions: self.restrictions(),
         })
     }
 
@@ -256,7 +259,7 @@ impl Asking<'_, '_> {
             BitsAnswer::Values(_) if !unwound.unevaluated.is_empty() => {
                 Answer::Bounded(Reason::Unevaluated)
             }
-            BitsAnswer::Values(_) if !self.initial.restrictions.is_empty() => {
+            BitsAnswer::Values(_) if !self.restrictions().is_empty() => {
                 Answer::Bounded(Reason::Restricted)
             }
             BitsAnswer::Values(_) => self.unless_assumed_away(unwound)?,
@@ -308,6 +311,13 @@ impl Asking<'_, '_> {
         Ok(first)
     }
 
+    /// What is left out of the initial states, and of values that nobody knows.
+    fn restrictions(&self) -> Vec<String> {
+        let mut all: BTreeSet<String> = self.initial.restrictions.iter().cloned().collect();
+        all.extend(self.domain.restrictions());
+        all.into_iter().collect()
+    }
+
     /// The reason, unless the run was asked to stop.
     fn stopped(&self, reason: Reason) -> Reason {
         if (self.stops)() {
@@ -338,15 +348,15 @@ impl Asking<'_, '_> {
 
     /// The answer for an input for which something is wrong: how it fails when it is run.
     fn replayed(&self, unwound: &Unwound, values: &Assignment) -> Answer {
-        let input = self
-            .initial
-            .input(self.program, &self.domain.formulas(), values);
+        let input = self.initial.input(self.domain, values);
         let steps = unwound
             .steps
             .saturating_add(10_000)
             .saturating_mul(REPLAY_STEPS);
         match replay(self.program, self.request, &input, steps, self.stops) {
-            Replayed::Violation(violation) => Answer::Bug(input, violation),
+            Replayed::Violation(violation, unknowns) => {
+                Answer::Bug(Input { unknowns, ..input }, violation)
+            }
             Replayed::Unchecked => Answer::Bounded(Reason::Unevaluated),
             Replayed::Unsupported(place, what) => {
                 Answer::Bounded(self.stopped(Reason::NotRun(input, place, what)))
@@ -358,8 +368,8 @@ impl Asking<'_, '_> {
 
 /// What a run of an input shows.
 enum Replayed {
-    /// Something that must hold does not.
-    Violation(Box<Violation>),
+    /// Something that must hold does not; the values that nobody knows that were taken.
+    Violation(Box<Violation>, Vec<InputUnknown>),
     /// Nothing, because some conjunct of the precondition cannot be evaluated.
     Unchecked,
     /// Nothing, because it leads to what is not supported; the place, and what it is.
@@ -387,6 +397,7 @@ fn replay(
     };
     let code = compile(program, checking);
     let mut domain = Concrete::new(program, REPLAY_CELLS);
+    domain.default_unknowns(true);
     let mut machine: Machine<'_, Concrete<'_>> = Machine::new(program, &code, &mut domain);
     let mut c = machine.initialisation(domain);
     if !matches!(machine.run(&mut c, steps), Status::Done) {
@@ -412,7 +423,10 @@ fn replay(
         }
         match status {
             Status::Running => {}
-            Status::Violation(violation) if has_entered => return Replayed::Violation(violation),
+            Status::Violation(violation) if has_entered => {
+                let taken = c.domain.unknowns().taken().to_vec();
+                return Replayed::Violation(violation, taken);
+            }
             Status::Unsupported(place, what) => return Replayed::Unsupported(place, what),
             _ => break,
         }

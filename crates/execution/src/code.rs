@@ -106,6 +106,8 @@ pub enum Purpose {
 pub enum Instruction {
     /// Copies a value.
     Move { to: Slot, from: Operand },
+    /// A value that nobody knows, of the place with this number.
+    Unknown { to: Slot, site: u32 },
     /// A prefix operator.
     Unary {
         op: UnOp,
@@ -214,6 +216,8 @@ pub enum Instruction {
     },
     /// There is no code: the member is abstract, or not built in.
     Missing,
+    /// The code was withdrawn because of an error in it or in what it depends on.
+    Withdrawn,
     /// Ends the routine.
     Return,
     /// `throw`
@@ -402,6 +406,15 @@ impl Routine {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RoutineId(pub u32);
 
+/// A place that gives values that nobody knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownSite {
+    /// The name of its values in inputs, with the line: `x@17`.
+    pub label: String,
+    /// Their type.
+    pub ty: Type,
+}
+
 /// A compiled program.
 #[derive(Debug, Default)]
 pub struct CompiledProgram {
@@ -428,6 +441,8 @@ pub struct CompiledProgram {
     pub constants: Vec<Constant>,
     /// The types that instructions mention.
     pub types: Vec<Type>,
+    /// The places that give values that nobody knows.
+    pub unknowns: Vec<UnknownSite>,
     /// By routine: the number of its first instruction among those of the whole program.
     pub starts: Arc<[u32]>,
     /// The number of instructions of the whole program.

@@ -1,6 +1,6 @@
 //! Value domains: what values are, how operations compute with them, and what the heap is.
 
-use super::code::{Constant, RoutineId};
+use super::code::{Constant, RoutineId, UnknownSite};
 use super::natives::Native;
 use super::permission::{Fraction, Location};
 use std::fmt::Debug;
@@ -331,6 +331,12 @@ pub trait Domain: Clone {
         operands: &[Self::Value],
         at: Option<HeapMark>,
     ) -> Outcome<Self::Value, Self::Choice>;
+
+    /// A value that nobody knows, of the next execution of a place.
+    ///
+    /// # Errors
+    /// If no input gives it, or the domain has no values of its type.
+    fn any_value(&mut self, site: &UnknownSite) -> Outcome<Self::Value, Self::Choice>;
 
     /// Calls a member that has a contract and no code; a pure method can read an earlier heap. What
     /// is left out of its contract is added to `left_out`.

@@ -52,12 +52,27 @@ pub fn begin<'p>(
     if !is_main {
         domain.forget_statics();
     }
+    if let Some(unknown) = start.given.keys().find(|name| is_missing(code, name)) {
+        return Err(format!(
+            "there is no value `{unknown}`: inputs are parameters, and values that nobody knows, such \
+             as `x@17#2`, that of the second execution of `x := *` in line 17"
+        ));
+    }
     let values = inputs(program, &mut domain, start)?;
     Ok(Started {
         member: start.member,
         values,
         domain,
     })
+}
+
+/// Whether an input names a value that nobody knows, and no place gives it.
+fn is_missing(code: &CompiledProgram, name: &str) -> bool {
+    let Some((label, nth)) = name.split_once('#') else {
+        return false;
+    };
+    let is_number = nth.parse::<u32>().is_ok_and(|nth| nth > 0);
+    !is_number || code.unknowns.iter().all(|site| site.label != label)
 }
 
 /// The configuration in which a member starts.
@@ -96,7 +111,12 @@ fn inputs(program: &Program, domain: &mut Symbolic<'_>, start: &Start) -> Result
         .map(|var| (var.name.clone(), var.ty.clone()))
         .collect();
     let is_known = |name: &String| params.iter().any(|(known, _)| known == name);
-    if let Some(unknown) = start.given.keys().find(|name| !is_known(name)) {
+    let (unknowns, own): (BTreeMap<_, _>, BTreeMap<_, _>) = start
+        .given
+        .clone()
+        .into_iter()
+        .partition(|(name, _)| name.contains('#'));
+    if let Some(unknown) = own.keys().find(|name| !is_known(name)) {
         return Err(format!("there is no parameter `{unknown}`"));
     }
     let mut symbols = Symbols::new();
@@ -124,6 +144,7 @@ fn inputs(program: &Program, domain: &mut Symbolic<'_>, start: &Start) -> Result
         };
         args.push((value, ty));
     }
+    domain.give_unknowns(unknowns, symbols);
     Ok(Roots { receiver, args })
 }
 

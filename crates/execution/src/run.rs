@@ -1,10 +1,10 @@
 //! Runs of whole programs: static initialisers first, then one method, within bounds.
 
 use super::code::CompiledProgram;
-use super::compile::{Checking, compile};
 use super::concrete::Concrete;
 use super::concrete::value::Value;
 use super::configuration::{Configuration, Counts};
+use super::input::Input;
 use super::machine::{Bound, Machine, Status, Violation};
 use num_bigint::BigInt;
 use std::convert::Infallible;
@@ -33,6 +33,8 @@ pub enum End {
     Bound(Bound),
     /// The run was asked to stop.
     Stopped,
+    /// What is next is a value that nobody knows, and that was not given: the place, and its name.
+    Unknown(Span, String),
     /// What is next is not supported; the place, and what it is.
     Unsupported(Span, String),
 }
@@ -57,18 +59,40 @@ pub struct RunHost<'s> {
     pub print: &'s mut dyn FnMut(&[u8]) -> bool,
 }
 
+/// A method to run.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<'e> {
+    /// The method.
+    pub method: MethodId,
+    /// Its arguments.
+    pub args: &'e [String],
+    /// The values that nobody knows.
+    pub unknowns: &'e Input,
+}
+
 /// Runs a static method without parameters, or `main` with these arguments.
 pub fn run(
     program: &Program,
-    method: MethodId,
-    args: &[String],
-    checking: Checking,
+    code: &CompiledProgram,
+    entry: Entry<'_>,
     bounds: Bounds,
     mut host: RunHost<'_>,
 ) -> Finished {
-    let code: CompiledProgram = compile(program, checking);
+    let Entry {
+        method,
+        args,
+        unknowns,
+    } = entry;
     let mut domain = Concrete::new(program, bounds.cells);
-    let mut machine: Machine<'_, Concrete<'_>> = Machine::new(program, &code, &mut domain);
+    // Only values that nobody knows are given, so that only memory can be too small.
+    if domain.realise(unknowns, &[]).is_err() {
+        return Finished {
+            end: End::Bound(Bound::Memory),
+            counts: Counts::default(),
+        };
+    }
+    domain.default_unknowns(false);
+    let mut machine: Machine<'_, Concrete<'_>> = Machine::new(program, code, &mut domain);
     let start = machine.initialisation(domain);
     let mut left = bounds.steps;
     let (end, mut c) = go(&mut machine, start, &mut left, &mut host);
@@ -128,7 +152,10 @@ fn go<'p>(
             Status::Violation(violation) => End::Violation(violation),
             Status::Undecided(never) => match never {},
             Status::Bound(bound) => End::Bound(bound),
-            Status::Unsupported(place, what) => End::Unsupported(place, what),
+            Status::Unsupported(place, what) => match c.domain.unknowns().missing() {
+                Some(name) => End::Unknown(place, name.to_owned()),
+                None => End::Unsupported(place, what),
+            },
         };
         return (end, c);
     }

@@ -296,6 +296,7 @@ impl Reader<'_> {
             }
             StmtKind::Decl(_)
             | StmtKind::Assign(..)
+            | StmtKind::Unknown(_)
             | StmtKind::FieldWrite(..)
             | StmtKind::StaticWrite(..)
             | StmtKind::ElemWrite(..)

@@ -26,8 +26,23 @@ pub enum InputValue {
     Unique(UniqueId),
     /// The empty collection.
     Empty,
-    /// A sequence.
+    /// A sequence, or the elements of a set or multiset.
     List(Vec<InputValue>),
+}
+
+impl InputValue {
+    /// The value of a type that an input has if nothing else is said.
+    #[must_use]
+    pub fn default_of(ty: &Type) -> InputValue {
+        match ty {
+            Type::Int | Type::Machine(_) => InputValue::Int(0.into()),
+            Type::Bool => InputValue::Bool(false),
+            // No amount is positive and no more than the whole by default.
+            Type::Perm => InputValue::Perm(BigRational::new(1.into(), 2.into())),
+            Type::Class(_) | Type::Object | Type::Array(_) | Type::Null => InputValue::Null,
+            Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => InputValue::Empty,
+        }
+    }
 }
 
 /// An object or array of an input.
@@ -37,6 +52,27 @@ pub enum InputObject {
     Object(ClassId, Vec<(FieldId, InputValue)>),
     /// An array with its elements, of this element type.
     Array(Type, Vec<InputValue>),
+}
+
+/// A value that nobody knows, in one execution of its place.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct InputUnknown {
+    /// The name and the line: `x@17`.
+    pub label: String,
+    /// Which execution of the place it is, from 1 on.
+    pub nth: u32,
+    /// The type.
+    pub ty: Type,
+    /// The value.
+    pub value: InputValue,
+}
+
+impl InputUnknown {
+    /// The name in the user's notation: `x@17#2`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("{}#{}", self.label, self.nth)
+    }
 }
 
 /// The input of a member: values of receiver and parameters, and the heap that they refer to.
@@ -50,6 +86,8 @@ pub struct Input {
     pub statics: Vec<(FieldId, InputValue)>,
     /// The objects, by number.
     pub objects: Vec<InputObject>,
+    /// The values that nobody knows, in the order in which they were asked for.
+    pub unknowns: Vec<InputUnknown>,
 }
 
 impl Input {
@@ -59,7 +97,7 @@ impl Input {
         self.objects.get(id.0 as usize)
     }
 
-    /// The named values: the receiver, the parameters, static fields.
+    /// The named values: the receiver, the parameters, static fields, values that nobody knows.
     #[must_use]
     pub fn named<'i>(
         &'i self,
@@ -78,6 +116,9 @@ impl Input {
         for (field, value) in &self.statics {
             let info = program.field(*field);
             named.push((program.name_in(info.class, &info.name), &info.ty, value));
+        }
+        for unknown in &self.unknowns {
+            named.push((unknown.name(), &unknown.ty, &unknown.value));
         }
         named
     }
@@ -159,12 +200,14 @@ impl Text<'_> {
             InputValue::Unique(id) => self.unique(*id),
             InputValue::Empty => "[]".to_owned(),
             InputValue::List(elements) => {
-                let elem = match ty {
-                    Type::Seq(elem) => elem,
-                    _ => ty,
+                let (elem, [open, close]) = match ty {
+                    Type::Seq(elem) => (&**elem, ["[", "]"]),
+                    Type::Set(elem) => (&**elem, ["set{", "}"]),
+                    Type::Multiset(elem) => (&**elem, ["multiset{", "}"]),
+                    _ => (ty, ["[", "]"]),
                 };
                 let elements = elements.iter().map(|element| self.value(elem, element));
-                format!("[{}]", elements.collect::<Vec<_>>().join(", "))
+                format!("{open}{}{close}", elements.collect::<Vec<_>>().join(", "))
             }
             InputValue::Object(id) => veriframe_base::stack::deep(|| self.object(*id)),
         }

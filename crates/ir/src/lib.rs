@@ -41,6 +41,7 @@ pub mod remap;
 pub mod sorts;
 mod stmt;
 pub mod subtyping;
+pub mod unknown;
 pub mod walk;
 
 pub use hierarchy::Hierarchy;
@@ -205,6 +206,8 @@ pub struct Program {
     pub headers: headers::Headers,
     /// What the front end refused of it.
     pub refused: refused::Refused,
+    /// The lines of the statements that give a value that nobody knows, for the names of inputs.
+    pub lines: std::collections::BTreeMap<veriframe_base::source::Span, usize>,
 }
 
 /// One unit of verification.

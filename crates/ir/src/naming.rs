@@ -164,7 +164,7 @@ impl Program {
     }
 
     /// All members, including those of libraries and those that need no verification.
-    pub(super) fn all_members(&self) -> impl Iterator<Item = MemberId> + use<> {
+    pub fn all_members(&self) -> impl Iterator<Item = MemberId> + use<> {
         let methods = ids(self.methods.len()).map(MemberId::Method);
         let pures = ids(self.pures.len()).map(MemberId::Pure);
         let preds = ids(self.preds.len()).map(MemberId::Pred);

@@ -2,7 +2,7 @@
 //! different without the error is named here, and nothing may rely on it.
 
 use super::encode::ProgramPart;
-use super::{MemberId, MethodKind, Program};
+use super::{FieldId, MemberId, MethodId, MethodKind, Program, PureId, ids};
 use std::collections::{BTreeMap, BTreeSet};
 use veriframe_base::source::{FileId, Span};
 
@@ -18,6 +18,8 @@ pub struct Refused {
     pub files: BTreeSet<FileId>,
     /// The places of refused declarations that are no members: fields and initialiser blocks.
     pub others: BTreeSet<Span>,
+    /// A refused declaration that might have assigned static fields before anything runs, in words.
+    pub statics: Option<String>,
     /// The parts whose meaning may be another one without the error: each with the
     /// refused declaration in words.
     pub parts: BTreeMap<ProgramPart, String>,
@@ -32,6 +34,12 @@ impl Refused {
             && self.files.is_empty()
             && self.others.is_empty()
             && self.parts.is_empty()
+    }
+
+    /// Whether the statements of a member were withdrawn: what is left of it must not be executed.
+    #[must_use]
+    pub fn is_withdrawn(&self, member: MemberId) -> bool {
+        self.members.contains(&member) || self.dependents.contains_key(&member)
     }
 
     /// Extends refusal to the copies of bodies that are verified again for subclasses.
@@ -87,6 +95,57 @@ pub fn starts(program: &Program, member: MemberId) -> Vec<ProgramPart> {
         );
     }
     parts
+}
+
+/// The parts that a run of a member starts from: static fields are initialised first.
+#[must_use]
+pub fn starts_of_run(program: &Program, member: MemberId) -> Vec<ProgramPart> {
+    let fields = ids::<FieldId>(program.fields.len());
+    let is_initialised = |id: &FieldId| {
+        let field = program.field(*id);
+        field.is_static && field.init.is_some() && !field.span.file.is_library()
+    };
+    let fields = fields.filter(is_initialised).map(ProgramPart::Field);
+    starts(program, member).into_iter().chain(fields).collect()
+}
+
+/// The parts that a run may execute besides those that the text of a part mentions: the bodies of
+/// what is called, and whatever overrides it.
+#[must_use]
+pub fn behind_in_run(program: &Program, part: ProgramPart) -> Vec<ProgramPart> {
+    match part {
+        ProgramPart::Contract(m) => {
+            let overriding = ids::<MethodId>(program.methods.len())
+                .filter(|other| program.method(*other).refines.contains(&m))
+                .map(ProgramPart::Contract);
+            std::iter::once(ProgramPart::Body(m))
+                .chain(overriding)
+                .collect()
+        }
+        ProgramPart::Pure(p) => {
+            let family = program.family(MemberId::Pure(p)).into_iter();
+            let overriding = ids::<PureId>(program.pures.len())
+                .filter(|other| program.pure_method(*other).refines.contains(&p))
+                .map(ProgramPart::Pure);
+            family.map(declaration).chain(overriding).collect()
+        }
+        ProgramPart::Pred(q) => {
+            let family = program.family(MemberId::Pred(q)).into_iter();
+            family.map(declaration).collect()
+        }
+        ProgramPart::Class(_) | ProgramPart::Field(_) | ProgramPart::Body(_) => Vec::new(),
+    }
+}
+
+/// The member to which a part belongs.
+#[must_use]
+pub fn member_of(part: ProgramPart) -> Option<MemberId> {
+    match part {
+        ProgramPart::Contract(m) | ProgramPart::Body(m) => Some(MemberId::Method(m)),
+        ProgramPart::Pure(p) => Some(MemberId::Pure(p)),
+        ProgramPart::Pred(q) => Some(MemberId::Pred(q)),
+        ProgramPart::Class(_) | ProgramPart::Field(_) => None,
+    }
 }
 
 /// The parts to which reliance on a part extends besides those that its text mentions:

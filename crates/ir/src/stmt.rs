@@ -26,6 +26,8 @@ pub enum StmtKind {
     Decl(VarId),
     /// `x := e`
     Assign(VarId, Expr),
+    /// `x := *`: a value that nobody knows
+    Unknown(VarId),
     /// `e.f := e`
     FieldWrite(Expr, FieldId, Expr),
     /// `C.f := e`

@@ -120,6 +120,7 @@ impl Stmt {
         match &self.kind {
             StmtKind::Decl(v)
             | StmtKind::Assign(v, _)
+            | StmtKind::Unknown(v)
             | StmtKind::Call(Some(v), _)
             | StmtKind::New(v, ..)
             | StmtKind::NewArray(v, ..) => Some(*v),

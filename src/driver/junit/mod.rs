@@ -50,6 +50,10 @@ impl Case<'_> {
     /// # Errors
     /// If there is none: why.
     pub(super) fn junit(self) -> Result<Regression, String> {
+        self.needs_no_unknowns()?;
+        if !self.program.refused.is_empty() {
+            return Err("the program has errors, so that no compiler takes it".to_owned());
+        }
         let file = self.place().file;
         let writer = Writer {
             case: self,

@@ -126,6 +126,9 @@ impl Member<'_, '_> {
         span: Span,
     ) -> Option<(Left, Lowered)> {
         let value = match (&value.kind, left.as_ref().map(|left| &left.ty)) {
+            (ast::ExprKind::Unknown, Some(ty)) if op == AssignOp::Set => {
+                self.unknown(ty.clone(), value.span)
+            }
             (ast::ExprKind::ArrayInit(elements), Some(Type::Array(elem))) => {
                 self.array_of(elem, elements, value.span)
             }
@@ -144,6 +147,27 @@ impl Member<'_, '_> {
         Some((left, value))
     }
 
+    /// Refuses `*` in code that another compiler reads.
+    fn may_be_unknown(&self, span: Span) -> Option<()> {
+        if self.table().rules.is_compiled && !self.in_annotation {
+            let message = "`*` is no value in Java";
+            let note = "call `Any.integer()` or another method of `veriframe.Any`";
+            return self.misplaced(span, message, note);
+        }
+        Some(())
+    }
+
+    /// A value of a type that nobody knows.
+    fn unknown(&mut self, ty: Type, span: Span) -> Option<Lowered> {
+        self.may_be_unknown(span)?;
+        let held = self.scope.temporary(ty, span);
+        let kind = StmtKind::Unknown(held);
+        Some(Lowered {
+            hoisted: vec![Stmt { kind, span }],
+            expr: self.read(held, span),
+        })
+    }
+
     /// `x := e`; calls and creations write into the variable without a temporary.
     pub(in crate::resolve) fn set_local(
         &mut self,
@@ -156,6 +180,11 @@ impl Member<'_, '_> {
             let Lowered { mut hoisted, expr } = self.array_of(elem, elements, value.span)?;
             hoisted.push(write(Target::Local(variable), expr, span));
             return Some(hoisted);
+        }
+        if matches!(value.kind, ast::ExprKind::Unknown) {
+            self.may_be_unknown(value.span)?;
+            let kind = StmtKind::Unknown(variable);
+            return Some(vec![Stmt { kind, span }]);
         }
         match self.computed(value)? {
             Computed::Hoistable(hoistable) => {

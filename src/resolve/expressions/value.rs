@@ -91,6 +91,11 @@ impl Member<'_, '_> {
             Ast::Old(label, inner) => self.old(label.as_ref(), inner, span),
             Ast::Opening(instance, inner) => self.opening(instance, inner, span),
             Ast::Using(call, inner) => self.using(call, inner, span),
+            Ast::Unknown => self.misplaced(
+                span,
+                "`*` stands for a value that nobody knows only where it is assigned",
+                "assign it to a variable first, as in `x := *;`",
+            ),
             Ast::Unsupported(what) => self.unsupported(span, &format!("{} is", quoted(what))),
             Ast::Super => self.misplaced(
                 span,

@@ -206,6 +206,7 @@ impl<'p> Checker<'p> {
             // What is assigned is ghost itself, or nothing is.
             StmtKind::Assign(..) | StmtKind::FieldWrite(..) | StmtKind::StaticWrite(..) => {}
             StmtKind::Decl(_)
+            | StmtKind::Unknown(_)
             | StmtKind::Break
             | StmtKind::Continue
             | StmtKind::Label(_)
@@ -301,7 +302,10 @@ impl<'p> Checker<'p> {
     fn ghost_stmt(&mut self, stmt: &Stmt, within: Within<'_>) {
         match &stmt.kind {
             StmtKind::Assign(v, _) if self.is_temporary(*v) => self.mark(*v),
-            StmtKind::Decl(v) | StmtKind::Assign(v, _) if !self.is_ghost(*v) => {
+            StmtKind::Unknown(v) if self.is_temporary(*v) => self.mark(*v),
+            StmtKind::Decl(v) | StmtKind::Assign(v, _) | StmtKind::Unknown(v)
+                if !self.is_ghost(*v) =>
+            {
                 let name = format!("the real variable `{}`", self.vars.get(*v).name);
                 self.refuse(stmt, within, &format!("{name} is assigned here"));
             }
@@ -345,6 +349,7 @@ impl<'p> Checker<'p> {
             // What is assigned is ghost, or what is called is a lemma, or it stays in ghost code.
             StmtKind::Decl(_)
             | StmtKind::Assign(..)
+            | StmtKind::Unknown(_)
             | StmtKind::FieldWrite(..)
             | StmtKind::StaticWrite(..)
             | StmtKind::Call(..)

@@ -79,6 +79,7 @@ pub(in crate::resolve) fn program(table: &Table<'_>, sink: &Sink, pool: &Pool) -
         shared_names: SharedNames::default(),
         headers: super::headers::headers(&session),
         refused: Refused::default(),
+        lines: BTreeMap::new(),
     };
     program.members = table
         .members

@@ -501,6 +501,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
     /// Refuses all main routines if a file or a static field is refused: its code may assign
     /// static fields before they run.
     fn refuse_mains(&mut self) {
+        self.refused.statics.clone_from(&self.statics);
         let file = self.refused.files.first();
         let file = file.map(|file| format!("`{}`", self.sources.file(*file).shown_name()));
         let Some(name) = file.or_else(|| self.statics.clone()) else {

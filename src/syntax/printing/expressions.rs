@@ -44,6 +44,7 @@ pub fn expr(out: &mut String, e: &Expr) -> fmt::Result {
         ExprKind::Write => out.write_str("write"),
         ExprKind::Wildcard => out.write_str("_"),
         ExprKind::Name(name) => out.write_str(name),
+        ExprKind::Unknown => out.write_str("*"),
         ExprKind::Unsupported(what) => out.write_str(stand_in(what)),
         ExprKind::Unary(op, operand) => unary(out, *op, operand),
         ExprKind::Inc(op, operand) => inc(out, *op, operand),
@@ -179,6 +180,7 @@ fn postfix(out: &mut String, e: &Expr) -> fmt::Result {
         | ExprKind::Let(..)
         | ExprKind::InstanceOf(..)
         | ExprKind::Cast(..)
+        | ExprKind::Unknown
         | ExprKind::Unsupported(_) => Ok(()),
     }
 }

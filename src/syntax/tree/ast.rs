@@ -601,6 +601,8 @@ pub enum ExprKind {
     Size(Box<Expr>),
     /// `s[i := e]`
     Update(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `*` as the value of an assignment: a value that nobody knows
+    Unknown,
     /// An unsupported construct, by name (`"forall*"`, `"an anonymous class"`, …).
     Unsupported(&'static str),
 }

@@ -77,6 +77,7 @@ fn is_violated(loaded: &Loaded) -> bool {
         let request = RunRequest {
             entry: Some("A.m".to_owned()),
             args: vec![which.to_string(), i.to_string()],
+            input: Vec::new(),
             contracts: true,
             steps: 100_000,
             memory: 10_000_000,

@@ -5,8 +5,9 @@
 use super::heap::{Heap, Object, Shape};
 use super::value::{NULL, ObjectId, Reference, Value};
 use super::{Bounded, constant_in};
+use crate::code::UnknownSite;
 use crate::compile::{constant_of, default_of, initial_of};
-use crate::input::{Input, InputId, InputObject, InputValue};
+use crate::input::{Input, InputId, InputObject, InputUnknown, InputValue};
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,12 +16,25 @@ use veriframe_ir::{ClassId, FieldId, MemberId, MethodKind, Program, Type, Unique
 use veriframe_logic::bits::{Assignment, Formula, Formulas, Range, ValueOf};
 
 /// How many objects there are at the beginning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
     /// The most objects of each class, and arrays of each type.
     pub objects: u32,
     /// The most elements of an array.
     pub elements: u32,
+}
+
+/// What initial states are wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'w> {
+    /// How many objects there are.
+    pub extent: Extent,
+    /// The classes whose objects matter also if nothing refers to them.
+    pub quantified: &'w [ClassId],
+    /// Whether static fields have any values.
+    pub statics: bool,
+    /// The places that give values that nobody knows.
+    pub unknowns: &'w [UnknownSite],
 }
 
 /// The states in which a member can begin.
@@ -54,9 +68,7 @@ struct Making<'d, 'p> {
 }
 
 impl<'p> Bounded<'p> {
-    /// Makes the initial states of a member with receivers of these classes; the objects of
-    /// `quantified` classes matter also if nothing refers to them. With `statics`, static fields
-    /// have any values.
+    /// Makes the initial states of a member with receivers of these classes.
     ///
     /// # Errors
     /// If there are none: a parameter's type has no values, or none that are supported.
@@ -64,10 +76,14 @@ impl<'p> Bounded<'p> {
         &mut self,
         member: MemberId,
         receivers: &BTreeSet<ClassId>,
-        extent: Extent,
-        quantified: &[ClassId],
-        statics: bool,
+        wanted: Wanted<'_>,
     ) -> Result<Initial, String> {
+        let Wanted {
+            extent,
+            quantified,
+            statics,
+            unknowns,
+        } = wanted;
         let program = self.shared.program;
         let statics: Vec<FieldId> = ids::<FieldId>(program.fields.len())
             .filter(|field| statics && program.field(*field).is_static)
@@ -85,6 +101,7 @@ impl<'p> Bounded<'p> {
         let vars = program.vars(member);
         let types = vars.inputs().map(|var| vars.get(var).ty.clone());
         let types = types.chain(statics.iter().map(|field| program.field(*field).ty.clone()));
+        let types = types.chain(unknowns.iter().map(|site| site.ty.clone()));
         let quantified_types = quantified.iter().map(|class| Type::Class(*class));
         making.reach(types.chain(quantified_types).collect());
         making.add_objects();
@@ -99,6 +116,8 @@ impl<'p> Bounded<'p> {
             heap.statics.insert(field.0, value);
         }
         let (constraints, restrictions) = (making.constraints, making.restrictions);
+        let made = making.objects;
+        self.begin_unknowns(unknowns, made, extent);
         Ok(Initial {
             receiver,
             args,
@@ -125,6 +144,7 @@ impl Making<'_, '_> {
                     self.restrictions.insert(what.to_owned());
                 }
                 Type::Array(elem) if self.arrays.insert((*elem).clone()) => types.push(*elem),
+                Type::Seq(elem) | Type::Set(elem) => types.push(*elem),
                 Type::Class(class) => {
                     let order = self.program.hierarchy.order();
                     for class in order.with_subtypes(&[class]) {
@@ -316,6 +336,26 @@ impl Making<'_, '_> {
         }
     }
 
+    /// Any sequence of at most as many elements as an array has.
+    fn sequence(&mut self, elem: &Type) -> Result<Value, String> {
+        let most = self.extent.elements;
+        let mut elements = Vec::new();
+        for _ in 0..most {
+            elements.push(self.value(elem)?);
+        }
+        let range = Range::new(0, i64::from(most));
+        let f = &mut *self.domain.formulas();
+        let length = f.number(Some(range));
+        let mut value = Value::Seq(Rc::new(elements.clone()));
+        while elements.pop().is_some() {
+            let shorter = Value::Seq(Rc::new(elements.clone()));
+            let this = f.int(elements.len());
+            let is_shorter = f.le(length, this);
+            value = Value::Either(is_shorter, Rc::new((shorter, value)));
+        }
+        Ok(value)
+    }
+
     /// Any value of a type.
     fn value(&mut self, ty: &Type) -> Result<Value, String> {
         Ok(match ty {
@@ -329,9 +369,18 @@ impl Making<'_, '_> {
                 let objects = self.fitting(ty);
                 Value::Ref(self.reference(objects))
             }
+            Type::Set(elem) if has_elements(elem) => {
+                let mut elements = Vec::new();
+                for _ in 0..self.extent.elements {
+                    let is_in = self.domain.formulas().condition();
+                    elements.push((is_in, self.value(elem)?));
+                }
+                Value::Set(Rc::new(elements))
+            }
+            Type::Seq(elem) if has_elements(elem) => self.sequence(elem)?,
             Type::Seq(_) | Type::Set(_) => {
                 self.restrictions
-                    .insert("collections of the input are empty".to_owned());
+                    .insert("collections of collections of the input are empty".to_owned());
                 constant_in(&mut self.domain.formulas(), &default_of(ty))
             }
             Type::Perm | Type::Multiset(_) | Type::Map(..) => {
@@ -345,7 +394,9 @@ impl Making<'_, '_> {
 impl Initial {
     /// The input that values of variables describe.
     #[must_use]
-    pub fn input(&self, program: &Program, formulas: &Formulas, values: &Assignment) -> Input {
+    pub fn input(&self, domain: &Bounded<'_>, values: &Assignment) -> Input {
+        let (program, formulas) = (domain.shared.program, &*domain.formulas());
+        let unknowns = domain.unknown_values();
         let mut roots = Vec::new();
         let statics = self.statics.iter().filter_map(|field| {
             let value = self.heap.statics.get(&field.0)?;
@@ -354,9 +405,10 @@ impl Initial {
         let statics: Vec<(FieldId, &Value)> = statics.collect();
         let named = self.receiver.iter().chain(&self.args);
         let named = named.chain(statics.iter().map(|(_, value)| *value));
+        let named = named.chain(unknowns.iter().map(|(_, value)| value));
         let cells = self.heap.objects.values().flat_map(|o| o.cells.values());
         for value in named.chain(cells) {
-            roots.extend(formula(value));
+            add_formulas(value, &mut roots);
         }
         for object in self.heap.objects.values() {
             roots.push(object.exists);
@@ -378,6 +430,11 @@ impl Initial {
             .iter()
             .map(|(field, value)| (*field, reading.value(value)));
         let statics = statics.collect();
+        let unknowns = unknowns.iter().map(|(unknown, value)| InputUnknown {
+            value: reading.value(value),
+            ..unknown.clone()
+        });
+        let unknowns = unknowns.collect();
         if self.has_quantifiers {
             for (id, object) in &self.heap.objects {
                 if reading.truth(object.exists) {
@@ -391,7 +448,37 @@ impl Initial {
             args,
             statics,
             objects,
+            unknowns,
         }
+    }
+}
+
+impl Bounded<'_> {
+    /// Any value of a type, of an execution that asks for one: references are null, or to objects of
+    /// the initial states.
+    pub(super) fn new_unknown(&mut self, ty: &Type) -> Result<Value, String> {
+        let (objects, extent) = {
+            let unknowns = self.shared.unknowns.borrow();
+            (unknowns.objects.clone(), unknowns.extent)
+        };
+        let mut making = Making {
+            program: self.shared.program,
+            extent,
+            classes: BTreeSet::new(),
+            arrays: BTreeSet::new(),
+            objects,
+            constraints: Vec::new(),
+            restrictions: BTreeSet::new(),
+            domain: self,
+        };
+        let value = making.value(ty)?;
+        let (constraints, restrictions) = (making.constraints, making.restrictions);
+        for constraint in constraints {
+            self.add_fact(constraint);
+        }
+        let mut unknowns = self.shared.unknowns.borrow_mut();
+        unknowns.restrictions.extend(restrictions);
+        Ok(value)
     }
 }
 
@@ -414,12 +501,37 @@ fn constructed(program: &Program, member: MemberId) -> Option<ClassId> {
     }
 }
 
-/// The formula of a value, if it is one.
-fn formula(value: &Value) -> Option<Formula> {
+/// Whether inputs have collections of elements of this type that are not empty.
+fn has_elements(elem: &Type) -> bool {
+    !elem.is_collection() && *elem != Type::Perm
+}
+
+/// Adds the formulas of a value.
+fn add_formulas(value: &Value, found: &mut Vec<Formula>) {
     match value {
-        Value::Bool(f) | Value::Int(f) => Some(*f),
-        Value::Ref(reference) => Some(reference.id),
-        _ => None,
+        Value::Bool(f) | Value::Int(f) => found.push(*f),
+        Value::Ref(reference) => found.push(reference.id),
+        Value::Seq(elements) => elements.iter().for_each(|e| add_formulas(e, found)),
+        Value::Set(elements) => {
+            for (guard, element) in elements.iter() {
+                found.push(*guard);
+                add_formulas(element, found);
+            }
+        }
+        Value::Either(condition, both) => {
+            found.push(*condition);
+            add_formulas(&both.0, found);
+            add_formulas(&both.1, found);
+        }
+        Value::Unset | Value::Perm(_) | Value::Unknown => {}
+    }
+}
+
+/// The elements of a collection.
+fn list(elements: Vec<InputValue>) -> InputValue {
+    match elements.is_empty() {
+        true => InputValue::Empty,
+        false => InputValue::List(elements),
     }
 }
 
@@ -471,7 +583,26 @@ impl Reading<'_> {
                 let id = self.number(reference.id).to_u32().unwrap_or(NULL);
                 self.object(id)
             }
-            _ => InputValue::Empty,
+            Value::Set(elements) => {
+                let mut found = Vec::new();
+                for (guard, element) in elements.iter() {
+                    if self.truth(*guard) {
+                        let element = self.value(element);
+                        if !found.contains(&element) {
+                            found.push(element);
+                        }
+                    }
+                }
+                list(found)
+            }
+            Value::Seq(elements) => {
+                list(elements.iter().map(|element| self.value(element)).collect())
+            }
+            Value::Either(condition, both) => match self.truth(*condition) {
+                true => self.value(&both.0),
+                false => self.value(&both.1),
+            },
+            Value::Unset | Value::Perm(_) | Value::Unknown => InputValue::Empty,
         }
     }
 

@@ -19,6 +19,7 @@
 //! checked as the copies that stand for them. `src/driver/bmc_tests.rs` holds the answers against
 //! concrete runs of all inputs in a scope.
 
+mod any;
 mod arrays;
 mod collections;
 mod contracts;
@@ -32,10 +33,10 @@ mod sequences;
 mod unknowns;
 pub mod value;
 
-pub use initial::{Extent, Initial};
+pub use initial::{Extent, Initial, Wanted};
 
 use super::by_contract;
-use super::code::Constant;
+use super::code::{Constant, UnknownSite};
 use super::compile::{default_of, initial_of};
 use super::domain::{Demanded, Domain, HeapMark, Interrupt, LeftOut, Outcome};
 use super::natives::Native;
@@ -81,6 +82,8 @@ pub struct Shared<'p> {
     returns_given: bool,
     /// Whether the member that is called by its contract is one of the library.
     is_library: Cell<bool>,
+    /// The values that nobody knows.
+    unknowns: RefCell<any::Unknowns>,
 }
 
 /// The most objects that are allocated.
@@ -142,6 +145,7 @@ impl<'p> Bounded<'p> {
                 made: RefCell::default(),
                 returns_given,
                 is_library: Cell::new(false),
+                unknowns: RefCell::default(),
             }),
             heap: Rc::new(heap),
             marked_heaps: Vec::new(),
@@ -577,6 +581,10 @@ impl Domain for Bounded<'_> {
         at: Option<HeapMark>,
     ) -> Result<Value> {
         self.array_elements(array, from, until, at)
+    }
+
+    fn any_value(&mut self, site: &UnknownSite) -> Result<Value> {
+        self.next_unknown(site)
     }
 
     fn native(

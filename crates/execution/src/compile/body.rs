@@ -6,7 +6,7 @@ use crate::code::{
 };
 use std::collections::BTreeSet;
 use veriframe_base::source::Span;
-use veriframe_ir::{MemberId, Program, VarId, Vars};
+use veriframe_ir::{MemberId, Program, Type, VarId, Vars};
 
 /// What a routine is compiled from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,6 +101,12 @@ impl<'p> Builder<'p> {
         self.routine.result = result.map(|var| var.0);
         self.routine.is_tracked = self.is_tracked;
         self.routine
+    }
+
+    /// The number of a place that gives values that nobody knows.
+    pub(super) fn unknown_site(&mut self, name: &str, ty: Type, span: Span) -> u32 {
+        let line = self.program.lines.get(&span).copied().unwrap_or_default();
+        self.pools.unknown(format!("{name}@{line}"), ty)
     }
 
     pub(super) fn emit(&mut self, instruction: Instruction, span: Span) {

@@ -105,6 +105,7 @@ fn claim_of(stmt: &Stmt) -> Option<(&Assertion, ErrorCode)> {
         StmtKind::Join(a) => Some((a, ErrorCode::Join)),
         StmtKind::Decl(_)
         | StmtKind::Assign(..)
+        | StmtKind::Unknown(_)
         | StmtKind::FieldWrite(..)
         | StmtKind::StaticWrite(..)
         | StmtKind::ElemWrite(..)

@@ -8,7 +8,7 @@ mod quantifiers;
 mod recursion;
 mod statements;
 
-use super::code::{CompiledProgram, Constant, Instruction, Routine, RoutineId};
+use super::code::{CompiledProgram, Constant, Instruction, Routine, RoutineId, UnknownSite};
 use super::natives;
 use body::{Builder, Kind};
 use recursion::Cycles;
@@ -62,6 +62,8 @@ struct Pools {
     numbers: FxHashMap<Constant, u32>,
     types: Vec<Type>,
     type_numbers: FxHashMap<Type, u32>,
+    /// The places that give values that nobody knows.
+    unknowns: Vec<UnknownSite>,
     /// The members whose calls must descend, if contracts are checked.
     cycles: Cycles,
 }
@@ -74,6 +76,20 @@ impl Pools {
         let number = u32::try_from(self.constants.len()).unwrap_or(u32::MAX);
         self.constants.push(constant.clone());
         self.numbers.insert(constant, number);
+        number
+    }
+
+    /// The number of a place that gives values that nobody knows. Places of one name in one line count
+    /// together; those of another type have a name of their own.
+    fn unknown(&mut self, mut label: String, ty: Type) -> u32 {
+        while let Some(at) = self.unknowns.iter().position(|site| site.label == label) {
+            if self.unknowns.get(at).is_some_and(|site| site.ty == ty) {
+                return u32::try_from(at).unwrap_or(u32::MAX);
+            }
+            label.push('\'');
+        }
+        let number = u32::try_from(self.unknowns.len()).unwrap_or(u32::MAX);
+        self.unknowns.push(UnknownSite { label, ty });
         number
     }
 
@@ -204,6 +220,7 @@ pub fn compile(program: &Program, checking: Checking) -> CompiledProgram {
     code.initialisation = routine.map(|routine| add(&mut code, routine));
     code.constants = pools.constants;
     code.types = pools.types;
+    code.unknowns = pools.unknowns;
     code.number();
     code
 }
@@ -305,6 +322,9 @@ fn method_body(
     }
     let in_library = method.name_span.file.is_library();
     match method.class {
+        _ if program.refused.is_withdrawn(member) => {
+            builder.emit(Instruction::Withdrawn, method.name_span);
+        }
         Some(class) if in_library => {
             library_member(class, &method.name, &mut builder);
         }
@@ -365,6 +385,9 @@ fn pure_body(
     }
     let in_library = pure.name_span.file.is_library();
     match (&pure.body, pure.vars.result) {
+        _ if program.refused.is_withdrawn(member) => {
+            builder.emit(Instruction::Withdrawn, pure.name_span);
+        }
         (Some(body), Some(result)) => builder.expr_to(body, result.0),
         _ if let (true, Some(class)) = (in_library, pure.class) => {
             library_member(class, &pure.name, &mut builder);

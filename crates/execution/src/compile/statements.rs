@@ -3,8 +3,12 @@
 use super::body::{Builder, LoopTargets};
 use super::default_of;
 use crate::code::{CallSite, Instruction, LoopCode, Operand, Purpose};
+use crate::natives;
 use veriframe_base::diagnostics::Code as ErrorCode;
-use veriframe_ir::{Call, ClassId, Expr, ExprKind, Loop, MethodKind, Stmt, StmtKind, VarId};
+use veriframe_base::source::Span;
+use veriframe_ir::{
+    Call, ClassId, Expr, ExprKind, Loop, MethodKind, Stmt, StmtKind, Type, VarId, unknown,
+};
 
 impl Builder<'_> {
     /// Statements in sequence.
@@ -33,6 +37,7 @@ impl Builder<'_> {
                 self.emit(Instruction::Move { to: var.0, from }, span);
             }
             StmtKind::Assign(var, value) => self.assign(*var, value),
+            StmtKind::Unknown(var) => self.unknown(*var, span),
             StmtKind::FieldWrite(receiver, field, value) => {
                 let (receiver, value) = (self.expr(receiver), self.expr(value));
                 let field = *field;
@@ -61,7 +66,10 @@ impl Builder<'_> {
                     span,
                 );
             }
-            StmtKind::Call(to, call) => self.call(*to, None, call),
+            StmtKind::Call(to, call) => match self.given_by(call) {
+                Some(site) => self.any(*to, site, call),
+                None => self.call(*to, None, call),
+            },
             StmtKind::New(to, class, call) => self.call(Some(*to), Some(*class), call),
             StmtKind::NewArray(to, elem, length) => {
                 let span = length.span;
@@ -131,6 +139,53 @@ impl Builder<'_> {
         } else {
             self.expr_to(value, var.0);
         }
+    }
+
+    /// `x := *`
+    fn unknown(&mut self, var: VarId, span: Span) {
+        let info = self.vars.get(var);
+        let (name, ty) = (self.name_of(var), info.ty.clone());
+        let site = self.unknown_site(&name, ty, span);
+        self.emit(Instruction::Unknown { to: var.0, site }, span);
+    }
+
+    /// The name of a variable in inputs; of a temporary, that of any value.
+    fn name_of(&self, var: VarId) -> String {
+        let info = self.vars.get(var);
+        match info.is_temporary {
+            true => "value".to_owned(),
+            false => info.name.clone(),
+        }
+    }
+
+    /// The type of the value if a call gives one that nobody knows: nothing built in computes it.
+    fn given_by(&self, call: &Call) -> Option<Type> {
+        let ty = unknown::of_call(self.program, call)?;
+        // A receiver can be null.
+        if call.receiver.is_some() {
+            return None;
+        }
+        let method = self.program.method(call.callee);
+        let built_in = method
+            .class
+            .and_then(|class| natives::find(self.program, class, &method.name, &method.vars));
+        built_in.is_none().then(|| ty.clone())
+    }
+
+    /// A call that gives a value that nobody knows, once its operands have been evaluated.
+    fn any(&mut self, to: Option<VarId>, ty: Type, call: &Call) {
+        for arg in &call.args {
+            self.expr(arg);
+        }
+        let method = self.program.method(call.callee);
+        let named = to.filter(|to| !self.vars.get(*to).is_temporary);
+        let name = named.map_or_else(|| method.name.clone(), |to| self.name_of(to));
+        let site = self.unknown_site(&name, ty, call.span);
+        let to = match to {
+            Some(to) => to.0,
+            None => self.temporary(),
+        };
+        self.emit(Instruction::Unknown { to, site }, call.span);
     }
 
     fn call(&mut self, to: Option<VarId>, new: Option<ClassId>, call: &Call) {
@@ -208,7 +263,9 @@ impl Builder<'_> {
     /// Whether a statement has no effect on real code.
     fn is_ghost(&self, stmt: &Stmt) -> bool {
         match &stmt.kind {
-            StmtKind::Decl(var) | StmtKind::Assign(var, _) => self.vars.get(*var).is_ghost,
+            StmtKind::Decl(var) | StmtKind::Assign(var, _) | StmtKind::Unknown(var) => {
+                self.vars.get(*var).is_ghost
+            }
             StmtKind::FieldWrite(_, field, _) | StmtKind::StaticWrite(field, _) => {
                 self.program.field(*field).is_ghost
             }

@@ -22,14 +22,14 @@ mod references;
 pub mod symbols;
 pub mod trace;
 
-use super::code::{Constant, RoutineId};
+use super::code::{Constant, RoutineId, UnknownSite};
 use super::compile::fields_of;
 use super::concrete::Concrete;
 use super::concrete::input::Realised;
 use super::concrete::value::Value;
 use super::domain::{Domain, HeapMark, Outcome, PureKey};
 use super::formulas;
-use super::input::{Input, InputId, InputObject};
+use super::input::{Input, InputId, InputObject, InputUnknown};
 use super::natives::Native;
 use super::permission::{Fraction, Location, STATIC};
 use cells::Cells;
@@ -226,6 +226,12 @@ impl<'p> Concolic<'p> {
             }
         }
         Ok(())
+    }
+
+    /// The values that nobody knows that the run has taken.
+    #[must_use]
+    pub fn unknowns(&self) -> &[InputUnknown] {
+        self.concrete.unknowns().taken()
     }
 
     /// Takes what has been printed since the last call.
@@ -668,6 +674,19 @@ impl Domain for Concolic<'_> {
             .concrete
             .element_locations(&array.concrete, from, until)?;
         Ok(self.read_elements(concrete, array, located.1, at))
+    }
+
+    fn any_value(&mut self, site: &UnknownSite) -> Result1<Mixed> {
+        let concrete = self.concrete.any_value(site)?;
+        let number = self.concrete.unknowns().taken().len().saturating_sub(1);
+        let spot = Spot::Unknown(u32::try_from(number).unwrap_or(u32::MAX));
+        let Formulas { terms, symbols } = &mut *self.formulas.borrow_mut();
+        let term = symbols.add(terms, spot, &site.ty);
+        Ok(Mixed {
+            concrete,
+            term,
+            parts: None,
+        })
     }
 
     fn native(

@@ -24,6 +24,8 @@ pub enum Spot {
     Arg(u32),
     /// A static field.
     Static(FieldId),
+    /// A value that nobody knows, by its place in the input.
+    Unknown(u32),
     /// A field of an object.
     Field(InputId, FieldId),
     /// An element of an array.
@@ -121,7 +123,7 @@ impl<'p> Symbols<'p> {
         match (symbol.spot, &symbol.ty) {
             (Spot::Receiver, Type::Class(class)) => vec![*class],
             (_, Type::Class(class)) => self.candidates(*class),
-            (Spot::Arg(_), Type::Object) => of_program(self.program),
+            (Spot::Arg(_) | Spot::Unknown(_), Type::Object) => of_program(self.program),
             _ => Vec::new(),
         }
     }

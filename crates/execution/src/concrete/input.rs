@@ -4,6 +4,7 @@ use super::{Concrete, value_of};
 use crate::compile::default_of;
 use crate::domain::{Domain, Outcome};
 use crate::input::{Input, InputObject, InputValue};
+use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::rc::Rc;
 use veriframe_ir::Type;
@@ -68,6 +69,7 @@ impl Concrete<'_> {
         let args = args
             .map(|(value, ty)| realised(value, ty, &objects))
             .collect();
+        self.give_unknowns(input, &objects);
         Ok(Realised {
             receiver,
             args,
@@ -76,7 +78,7 @@ impl Concrete<'_> {
     }
 }
 
-fn realised(value: &InputValue, ty: &Type, objects: &[Value]) -> Value {
+pub(super) fn realised(value: &InputValue, ty: &Type, objects: &[Value]) -> Value {
     match value {
         InputValue::Null => Value::Null,
         InputValue::Bool(b) => Value::Bool(*b),
@@ -87,12 +89,20 @@ fn realised(value: &InputValue, ty: &Type, objects: &[Value]) -> Value {
         InputValue::Empty => value_of(&default_of(ty)),
         InputValue::List(elements) => {
             let elem = match ty {
-                Type::Seq(elem) => elem,
+                Type::Seq(elem) | Type::Set(elem) | Type::Multiset(elem) => elem,
                 _ => ty,
             };
             let elements = elements.iter();
             let elements = elements.map(|element| realised(element, elem, objects));
-            Value::Seq(Rc::new(elements.collect()))
+            match ty {
+                Type::Set(_) => Value::Set(Rc::new(elements.collect())),
+                Type::Multiset(_) => {
+                    let mut counts: BTreeMap<Value, u64> = BTreeMap::new();
+                    elements.for_each(|element| *counts.entry(element).or_default() += 1);
+                    Value::Multiset(Rc::new(counts))
+                }
+                _ => Value::Seq(Rc::new(elements.collect())),
+            }
         }
     }
 }

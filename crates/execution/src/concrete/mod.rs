@@ -8,9 +8,10 @@ mod iteration;
 pub mod layout;
 mod library;
 mod show;
+pub mod unknowns;
 pub mod value;
 
-use super::code::Constant;
+use super::code::{Constant, UnknownSite};
 use super::compile::default_of;
 use super::domain::{Domain, HeapMark, Interrupt, Outcome, PureKey};
 use super::natives::Native;
@@ -52,6 +53,8 @@ pub struct Concrete<'p> {
     results: Results,
     /// The elements and characters that operations went through since the machine asked last.
     work: usize,
+    /// The values that nobody knows.
+    unknowns: unknowns::Unknowns,
 }
 
 /// The elements or characters that are gone through in the time of a step.
@@ -108,6 +111,7 @@ impl<'p> Concrete<'p> {
             instances: IndexSet::default(),
             results: Results::default(),
             work: 0,
+            unknowns: unknowns::Unknowns::default(),
         }
     }
 
@@ -503,6 +507,10 @@ impl Domain for Concrete<'_> {
         let elements =
             slice.map(|index| self.heap.read(id, position(index), at).unwrap_or_default());
         Ok(Value::Seq(Rc::new(elements.collect())))
+    }
+
+    fn any_value(&mut self, site: &UnknownSite) -> Outcome<Value, Infallible> {
+        self.next_unknown(site)
     }
 
     fn native(

@@ -462,6 +462,18 @@ impl<'p, D: Domain> Machine<'p, D> {
                 }
             }
             Instruction::Missing => return Err(Halt::Missing),
+            Instruction::Unknown { to, site } => {
+                let Some(site) = self.code.unknowns.get(*site as usize) else {
+                    return Err(Halt::Missing);
+                };
+                let value = c.domain.any_value(site)?;
+                set(&mut c.thread, *to, value);
+            }
+            Instruction::Withdrawn => {
+                let name = self.program.member_name(routine.member);
+                let what = format!("running `{name}`, which was refused,");
+                return Err(Halt::Interrupt(Interrupt::Unsupported(what)));
+            }
             Instruction::Return => return Ok(self.return_from(c, routine)),
             Instruction::Throw => {
                 let message = "this `throw` is reached".to_owned();

@@ -2,7 +2,7 @@
 
 use super::{Symbolic, Value, formulas};
 use crate::by_contract;
-use crate::code::Constant;
+use crate::code::{Constant, UnknownSite};
 use crate::domain::{Domain, HeapMark, Interrupt, LeftOut, Outcome};
 use crate::natives::Native;
 use crate::permission::{ABSTRACT, Fraction, Location};
@@ -274,6 +274,10 @@ impl Domain for Symbolic<'_> {
         _at: Option<HeapMark>,
     ) -> Outcome<Value, Term> {
         unsupported("the contents of an array as a sequence")
+    }
+
+    fn any_value(&mut self, site: &UnknownSite) -> Outcome<Value, Term> {
+        self.next_unknown(site)
     }
 
     fn native(

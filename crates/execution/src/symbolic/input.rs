@@ -1,17 +1,18 @@
 //! Inputs: values that the user gives, with symbols among them, and the input that a model of a
 //! path condition describes.
 
+use super::contents::{Asked, Contents};
 use super::heap::{Cell, Heap, Made};
 use super::{Symbolic, Value};
-use crate::input::{Input, InputId, InputObject, InputValue};
+use crate::input::{Input, InputId, InputObject, InputUnknown, InputValue};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use veriframe_ir::{ClassId, FieldId, Type, UniqueId};
 use veriframe_logic::terms::term::Node;
-use veriframe_logic::{ModelSearch, ModelValue, Solver, Sort, Term, Terms};
+use veriframe_logic::{FactKind, ModelSearch, ModelValue, Solver, Sort, Term, Terms};
 
 /// A value that the user gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,15 +151,27 @@ impl Symbolic<'_> {
     ) -> InputSearch {
         let Roots { receiver, args } = roots;
         let all = receiver.iter().chain(args);
-        let named: Vec<Term> = all.map(|(value, _)| self.term(value)).collect();
+        let mut named: Vec<Term> = all.map(|(value, _)| self.term(value)).collect();
+        named.extend(self.unknowns().iter().map(|(_, term)| *term));
+        // An unknown reference can be to an object that the path has made, which no input has.
+        if !self.unknowns().is_empty() {
+            named.extend(self.made_since(start));
+        }
+        let contents = self.contents();
+        named.extend(contents.terms());
         let wanted = self.wanted(&start.heap, &named);
         let mut is_possible = true;
-        for preferred in self.preferences(&wanted) {
+        for preferred in self.preferences(start, &wanted) {
             let found = solver.find_model(&self.terms(), &self.path, preferred, &wanted);
             match (found, preferred) {
                 (ModelSearch::Found(values), _) => {
                     // A model can have objects that no input has.
-                    if let Some(input) = self.input_of(start, roots, &wanted, values) {
+                    let found = InputModel {
+                        contents: &contents,
+                        wanted: &wanted,
+                        values,
+                    };
+                    if let Some(input) = self.input_of(start, roots, found) {
                         return InputSearch::Input(Box::new(input));
                     }
                 }
@@ -166,11 +179,31 @@ impl Symbolic<'_> {
                 (ModelSearch::None | ModelSearch::Unknown, _) => {}
             }
         }
-        if is_possible {
-            InputSearch::Unknown
-        } else {
-            InputSearch::Impossible
+        if !is_possible {
+            return InputSearch::Impossible;
         }
+        // Axioms of collections keep Z3 from models; what the built-in search finds is one.
+        let falsity = self.terms().bool(false);
+        let [small, ..] = self.preferences(start, &wanted);
+        let small = small.map(|small| self.path.with(small, FactKind::Fact));
+        for path in small.iter().chain([&self.path]) {
+            let values = {
+                let terms = &mut *self.terms.borrow_mut();
+                solver.countermodel(terms, path, &[falsity], &wanted)
+            };
+            let input = values.and_then(|values| {
+                let found = InputModel {
+                    contents: &contents,
+                    wanted: &wanted,
+                    values,
+                };
+                self.input_of(start, roots, found)
+            });
+            if let Some(input) = input {
+                return InputSearch::Input(Box::new(input));
+            }
+        }
+        InputSearch::Unknown
     }
 
     /// The input that a model describes; `None` if no input is like that.
@@ -178,18 +211,39 @@ impl Symbolic<'_> {
         &self,
         start: &Symbolic<'_>,
         roots: &Roots,
-        wanted: &[Term],
-        values: Vec<ModelValue>,
+        found: InputModel<'_>,
     ) -> Option<Input> {
         let Roots { receiver, args } = roots;
+        let InputModel {
+            contents,
+            wanted,
+            values,
+        } = found;
         let mut builder = Builder {
             domain: self,
+            contents,
+            is_open: false,
             start: &start.heap,
             values: wanted.iter().copied().zip(values).collect(),
             ids: BTreeMap::new(),
             open: Vec::new(),
             objects: Vec::new(),
         };
+        let made: BTreeSet<u32> = self
+            .made_since(start)
+            .iter()
+            .filter_map(|made| match builder.values.get(made) {
+                Some(ModelValue::Ref(number)) => Some(*number),
+                _ => None,
+            })
+            .collect();
+        let is_made = |(_, term): &(InputUnknown, Term)| {
+            let value = builder.values.get(term);
+            matches!(value, Some(ModelValue::Ref(number)) if made.contains(number))
+        };
+        if self.unknowns().iter().any(is_made) {
+            return None;
+        }
         let receiver = receiver.as_ref();
         let receiver = receiver.map(|(value, ty)| builder.value(self.term(value), ty));
         let args = args.iter();
@@ -201,11 +255,18 @@ impl Symbolic<'_> {
             is_ours.then(|| (*field, builder.value(*value, &info.ty)))
         });
         let statics = statics.collect();
+        let unknowns = self.unknowns().iter();
+        let unknowns = unknowns.map(|(unknown, term)| InputUnknown {
+            value: builder.value(*term, &unknown.ty),
+            ..unknown.clone()
+        });
+        let unknowns = unknowns.collect();
         Some(Input {
             receiver,
             args,
             statics,
             objects: builder.finished()?,
+            unknowns,
         })
     }
 
@@ -243,7 +304,7 @@ impl Symbolic<'_> {
 
     /// What an input should be like, the best first: with small numbers and short arrays, with short
     /// arrays, with objects of classes that can be made, any.
-    fn preferences(&self, wanted: &[Term]) -> [Option<Term>; 4] {
+    fn preferences(&self, start: &Symbolic<'_>, wanted: &[Term]) -> [Option<Term>; 4] {
         let lengths: Vec<Term> = self
             .cells
             .iter()
@@ -266,12 +327,39 @@ impl Symbolic<'_> {
             }
         }
         drop(terms);
-        let known = self.with_known_classes(wanted);
+        let mut known = self.with_known_classes(wanted);
+        known.extend(self.unknowns_not_made(start));
         small.extend(&known);
         short.extend(&known);
         let mut terms = self.terms();
         let [small, short, known] = [small, short, known].map(|all| terms.and(all));
         [Some(small), Some(short), Some(known), None]
+    }
+
+    /// The objects that the path has made since the start, in order.
+    fn made_since(&self, start: &Symbolic<'_>) -> Vec<Term> {
+        let made = self.heap.made.keys().copied();
+        let mut made: Vec<Term> = made
+            .filter(|made| !start.heap.made.contains_key(made))
+            .collect();
+        made.sort_unstable();
+        made
+    }
+
+    /// The conditions that unknown references are not to objects that the path has made.
+    fn unknowns_not_made(&self, start: &Symbolic<'_>) -> Vec<Term> {
+        let made = self.made_since(start);
+        let mut terms = self.terms();
+        let mut conditions = Vec::new();
+        for (_, term) in self.unknowns() {
+            if terms.sort(*term) == Sort::Ref {
+                for made in &made {
+                    let same = terms.eq(*term, *made);
+                    conditions.push(terms.not(same));
+                }
+            }
+        }
+        conditions
     }
 
     /// The program's classes of which an input can have objects.
@@ -336,9 +424,19 @@ enum Key {
     Model(u32),
 }
 
+/// A model, and what is asked of collections.
+struct InputModel<'f> {
+    contents: &'f Contents,
+    wanted: &'f [Term],
+    values: Vec<ModelValue>,
+}
+
 /// An input under construction.
 struct Builder<'b, 'p> {
     domain: &'b Symbolic<'p>,
+    contents: &'b Contents,
+    /// Whether the contents of some collection are not known.
+    is_open: bool,
     start: &'b Heap,
     values: FxHashMap<Term, ModelValue>,
     ids: BTreeMap<Key, InputId>,
@@ -349,6 +447,12 @@ struct Builder<'b, 'p> {
 
 impl Builder<'_, '_> {
     fn value(&mut self, t: Term, ty: &Type) -> InputValue {
+        if ty.is_collection() {
+            return self.collection(t, ty).unwrap_or_else(|| {
+                self.is_open = true;
+                InputValue::Empty
+            });
+        }
         match (self.values.get(&t), ty) {
             (Some(ModelValue::Bool(b)), _) => InputValue::Bool(*b),
             (Some(ModelValue::Int(n)), _) => InputValue::Int(n.clone()),
@@ -360,6 +464,65 @@ impl Builder<'_, '_> {
             },
             _ => default_input(ty),
         }
+    }
+
+    /// The contents of a collection; `None` if they are not known.
+    fn collection(&mut self, t: Term, ty: &Type) -> Option<InputValue> {
+        if matches!(self.domain.terms().node(t), Node::Coll(..) | Node::Ite(..)) {
+            return None;
+        }
+        let Asked {
+            elements,
+            indices,
+            length,
+        } = self.contents.of(t)?;
+        let mut found = Vec::new();
+        match ty {
+            Type::Set(elem) | Type::Multiset(elem) => {
+                for (value, says) in elements {
+                    let count = match self.values.get(&says) {
+                        Some(ModelValue::Bool(holds)) => usize::from(*holds),
+                        Some(ModelValue::Int(n)) => n.to_usize()?,
+                        _ => return None,
+                    };
+                    let value = self.value(value, elem);
+                    if count > SHORT as usize {
+                        return None;
+                    }
+                    if !found.contains(&value) {
+                        found.extend(std::iter::repeat_n(value, count));
+                    }
+                }
+            }
+            Type::Seq(elem) => {
+                let index = |this: &Self, t: &Term| match this.values.get(t) {
+                    Some(ModelValue::Int(n)) => n.to_usize(),
+                    _ => None,
+                };
+                let length = match length {
+                    Some(length) => index(self, &length)?,
+                    None => 0,
+                };
+                if length > MAX_ELEMENTS {
+                    return None;
+                }
+                found = vec![default_input(elem); length];
+                for (at, element) in indices {
+                    let at = index(self, &at);
+                    let value = self.value(element, elem);
+                    if let Some(place) = at.and_then(|at| found.get_mut(at)) {
+                        *place = value;
+                    }
+                }
+            }
+            // What is asked of a map is more.
+            _ if elements.is_empty() && indices.is_empty() => {}
+            _ => return None,
+        }
+        Some(match found.is_empty() {
+            true => InputValue::Empty,
+            false => InputValue::List(found),
+        })
     }
 
     /// The constant or text that a reference of this type is in the model. Where the types of two
@@ -404,7 +567,10 @@ impl Builder<'_, '_> {
                 *place = Some(object);
             }
         }
-        self.objects.into_iter().collect()
+        match self.is_open {
+            true => None,
+            false => self.objects.into_iter().collect(),
+        }
     }
 
     fn given(&mut self, t: Term, ty: &Type) -> InputObject {

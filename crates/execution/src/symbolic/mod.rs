@@ -16,12 +16,14 @@
 mod access;
 mod collections;
 mod conditions;
+mod contents;
 mod contracts;
 mod domain;
 mod heap;
 mod input;
 mod natives;
 mod show;
+mod unknowns;
 
 pub use input::{Given, InputSearch, Roots, Symbols};
 pub use show::Change;
@@ -102,6 +104,8 @@ pub struct Symbolic<'p> {
     locations: Vec<(Option<FieldId>, Term)>,
     /// The names of objects that the run has made, for texts.
     names: Rc<FxHashMap<Term, String>>,
+    /// The values that nobody knows.
+    unknowns: unknowns::Unknowns,
 }
 
 impl<'p> Symbolic<'p> {
@@ -145,6 +149,7 @@ impl<'p> Symbolic<'p> {
             adopted: Rc::default(),
             locations: Vec::new(),
             names: Rc::default(),
+            unknowns: unknowns::Unknowns::default(),
         }
     }
 

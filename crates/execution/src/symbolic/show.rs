@@ -80,6 +80,8 @@ impl Symbolic<'_> {
     #[must_use]
     pub fn locations(&self) -> Vec<Change> {
         let mut found = Vec::new();
+        // Reading notes what it meets.
+        let mut reader = self.clone();
         let mut objects: Vec<_> = self.heap.made.iter().collect();
         objects.sort_unstable_by_key(|(reference, _)| **reference);
         for (reference, made) in objects {
@@ -101,8 +103,9 @@ impl Symbolic<'_> {
                 }
                 Made::Open(length, _, writes) => {
                     add(format!("{name}.length"), self.text(*length));
-                    for (index, value) in writes {
-                        add(format!("{name}[{}]", self.text(*index)), self.text(*value));
+                    for (index, _) in last_writes(writes, |(index, _)| *index) {
+                        let value = reader.read_element(*reference, *index, &self.heap);
+                        add(format!("{name}[{}]", self.text(*index)), self.text(value));
                     }
                 }
             }
@@ -231,7 +234,10 @@ impl Symbolic<'_> {
     }
 
     /// Writes of static fields, and through references of the initial heap, since an earlier heap.
+    /// A location is read as it is now: a later write through another reference may be to it, too.
     fn written(&self, now: &Heap, then: &Heap, changes: &mut Vec<Change>) {
+        // Reading notes what it meets.
+        let mut reader = self.clone();
         for (field, value) in &now.statics {
             if then.statics.get(field) != Some(value) {
                 changes.push(Change {
@@ -248,9 +254,10 @@ impl Symbolic<'_> {
             let known = then.fields.get(field).map_or(0, Vec::len);
             let new = writes.get(known..).unwrap_or_default();
             for write in last_writes(new, |write| write.receiver) {
+                let value = reader.read_field(write.receiver, *field, now);
                 changes.push(Change {
                     location: self.place_text(write.receiver, *field),
-                    value: self.text(write.value),
+                    value: self.text(value),
                 });
             }
         }
@@ -259,9 +266,10 @@ impl Symbolic<'_> {
             let new = writes.get(known..).unwrap_or_default();
             for write in last_writes(new, |write| (write.array, write.index)) {
                 let array = self.shown(write.array, UNARY);
+                let value = reader.read_element(write.array, write.index, now);
                 changes.push(Change {
                     location: format!("{array}[{}]", self.text(write.index)),
-                    value: self.text(write.value),
+                    value: self.text(value),
                 });
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::concolic::symbols::{MAX_LENGTH, Spot, Symbol, Symbols};
 use crate::concolic::{Concolic, Formulas};
-use crate::input::{Input, InputId, InputObject, InputValue};
+use crate::input::{Input, InputId, InputObject, InputUnknown, InputValue};
 use rustc_hash::{FxHashMap, FxHashSet};
 use veriframe_ir::{ClassId, Program, Type, UniqueId};
 use veriframe_logic::{FactKind, ModelSearch, ModelValue, Path, Solver, Term, Terms};
@@ -94,7 +94,10 @@ pub fn expand(
                     let changed = Changed {
                         program,
                         symbols,
-                        input: input.clone(),
+                        input: Input {
+                            unknowns: domain.unknowns().to_vec(),
+                            ..input.clone()
+                        },
                         met: &met,
                     };
                     match changed.by(&query, &values, limits.depth) {
@@ -384,6 +387,10 @@ pub fn get(input: &Input, spot: Spot) -> Option<InputValue> {
             Some(InputObject::Array(_, elements)) => elements.get(index as usize),
             _ => None,
         },
+        Spot::Unknown(number) => {
+            let unknown = input.unknowns.get(number as usize);
+            unknown.map(|unknown| &unknown.value)
+        }
         Spot::Length(_) => None,
     };
     value.cloned()
@@ -411,6 +418,10 @@ pub fn set(input: &mut Input, spot: Spot, value: InputValue) {
             Some(InputObject::Array(_, elements)) => elements.get_mut(index as usize),
             _ => None,
         },
+        Spot::Unknown(number) => {
+            let unknown = input.unknowns.get_mut(number as usize);
+            unknown.map(|unknown| &mut unknown.value)
+        }
         Spot::Length(_) => None,
     };
     if let Some(place) = place {
@@ -429,7 +440,9 @@ fn values(object: &InputObject) -> Vec<&InputValue> {
 /// The objects that can be reached, in order, with their distances from the named values.
 fn reached(input: &Input) -> Vec<(InputId, u32)> {
     let statics = input.statics.iter().map(|(_, value)| value);
-    let roots = input.receiver.iter().chain(&input.args).chain(statics);
+    let unknowns = input.unknowns.iter().map(|unknown| &unknown.value);
+    let roots = input.receiver.iter().chain(&input.args);
+    let roots = roots.chain(statics).chain(unknowns);
     let mut found: Vec<(InputId, u32)> = Vec::new();
     let mut known: FxHashSet<InputId> = FxHashSet::default();
     let mut add = |value: &InputValue, depth: u32, found: &mut Vec<(InputId, u32)>| {
@@ -490,5 +503,13 @@ pub fn normal(input: &Input) -> Input {
             .map(|(field, value)| (*field, renamed(value)))
             .collect(),
         objects: objects.collect(),
+        unknowns: input
+            .unknowns
+            .iter()
+            .map(|unknown| InputUnknown {
+                value: renamed(&unknown.value),
+                ..unknown.clone()
+            })
+            .collect(),
     }
 }

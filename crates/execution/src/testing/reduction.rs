@@ -48,6 +48,8 @@ fn spots(input: &Input) -> Vec<Spot> {
     let mut spots: Vec<Spot> = Vec::new();
     spots.extend((0..).zip(&input.args).map(|(number, _)| Spot::Arg(number)));
     spots.extend(input.statics.iter().map(|(field, _)| Spot::Static(*field)));
+    let unknowns = (0..).zip(&input.unknowns);
+    spots.extend(unknowns.map(|(number, _)| Spot::Unknown(number)));
     for (id, object) in (0..).map(InputId).zip(&input.objects) {
         match object {
             InputObject::Object(_, fields) => {

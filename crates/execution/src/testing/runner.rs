@@ -9,7 +9,7 @@ use crate::concrete::layout::Layout;
 use crate::concrete::value::Value;
 use crate::configuration::Configuration;
 use crate::domain::{Domain, Outcome};
-use crate::input::Input;
+use crate::input::{Input, InputUnknown};
 use crate::machine::{Bound, Machine, Status, Violation};
 use std::cell::RefCell;
 use std::convert::Infallible;
@@ -65,6 +65,8 @@ pub struct Ran {
     pub ended: Ended,
     /// Whether the whole precondition was evaluated.
     pub is_checked: bool,
+    /// The values that nobody knows that it has taken.
+    pub unknowns: Vec<InputUnknown>,
 }
 
 impl Ran {
@@ -153,7 +155,8 @@ impl<'p> Runner<'p> {
         steps: u64,
     ) -> Runner<'p> {
         let shared = Shared::of(program, code);
-        let domain = Concrete::with_layout(program, shared.layout, MAX_CELLS);
+        let mut domain = Concrete::with_layout(program, shared.layout, MAX_CELLS);
+        domain.default_unknowns(true);
         let mut concrete = Machine::with_constants(program, code, shared.concrete);
         let concolic = Machine::with_constants(program, code, shared.mixed);
         let mut start = concrete.initialisation(domain);
@@ -256,6 +259,7 @@ impl<'p> Runner<'p> {
                     quiet: |domain: &mut Concrete<'p>| {
                         domain.take_output();
                     },
+                    taken: |domain| domain.unknowns().taken(),
                 };
                 let ran = go(&mut self.concrete, &mut c, self.subject, going);
                 self.left = self.left.saturating_sub(c.counts.steps);
@@ -290,6 +294,7 @@ impl<'p> Runner<'p> {
                     quiet: |domain: &mut Concolic<'p>| {
                         domain.take_output();
                     },
+                    taken: |domain| domain.unknowns(),
                 };
                 let ran = go(&mut self.concolic, &mut c, self.subject, going);
                 self.left = self.left.saturating_sub(c.counts.steps);
@@ -305,6 +310,7 @@ fn not_run() -> Ran {
         // There was no place for the input, or for what static initialisers make.
         ended: Ended::Bound(Reached::Memory),
         is_checked: false,
+        unknowns: Vec::new(),
     }
 }
 
@@ -324,6 +330,8 @@ struct Going<'g, D: Domain> {
     each: Watch<'g, D>,
     /// Forgets what was printed.
     quiet: fn(&mut D),
+    /// The values that nobody knows that were taken.
+    taken: fn(&D) -> &[InputUnknown],
 }
 
 /// Runs to the end. The precondition is executed step by step, so that its end is noticed.
@@ -337,6 +345,7 @@ fn go<'p, D: Domain<Choice = Infallible>>(
         bounds,
         mut each,
         quiet,
+        taken,
     } = going;
     let mut is_within = subject.body.is_some();
     let mut is_checked = true;
@@ -367,6 +376,7 @@ fn go<'p, D: Domain<Choice = Infallible>>(
                         return Ran {
                             ended: Ended::Stopped,
                             is_checked,
+                            unknowns: taken(&c.domain).to_vec(),
                         };
                     }
                 }
@@ -381,6 +391,10 @@ fn go<'p, D: Domain<Choice = Infallible>>(
             Status::Bound(Bound::Depth) => Ended::Bound(Reached::Depth),
             Status::Unsupported(place, what) => Ended::Unsupported(place, what),
         };
-        return Ran { ended, is_checked };
+        return Ran {
+            ended,
+            is_checked,
+            unknowns: taken(&c.domain).to_vec(),
+        };
     }
 }

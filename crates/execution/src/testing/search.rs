@@ -323,7 +323,7 @@ impl Search<'_> {
     fn run_all(&mut self, new: Vec<New>) {
         let tasks: Vec<Task<'_>> = new.iter().map(|new| Task::Run(&new.input)).collect();
         let answers = all(self.context, &mut self.runner, &tasks);
-        for (new, answer) in new.into_iter().zip(answers) {
+        for (mut new, answer) in new.into_iter().zip(answers) {
             let Answer::Ran(ran, coverage) = answer else {
                 continue;
             };
@@ -331,6 +331,8 @@ impl Search<'_> {
                 self.result.over = Over::Stopped;
                 continue;
             }
+            // The values that nobody knows are part of the input once they were asked for.
+            new.input.unknowns.clone_from(&ran.unknowns);
             let score = self.result.coverage.add(&coverage);
             self.count(&new, &ran);
             let violation = ran.violation().map(key);
@@ -395,7 +397,10 @@ impl Search<'_> {
         self.by_key.insert(key(violation), number);
         self.result.found.push(FailingInput {
             violation: violation.clone(),
-            input: new.input.clone(),
+            input: Input {
+                unknowns: ran.unknowns.clone(),
+                ..new.input.clone()
+            },
             generation: new.generation,
         });
     }
@@ -408,7 +413,10 @@ impl Search<'_> {
             let ran = self.runner.run(&input, stops);
             if let Some(violation) = ran.violation().filter(|other| key(other) == wanted) {
                 found.violation = violation.clone();
-                found.input = input;
+                found.input = Input {
+                    unknowns: ran.unknowns.clone(),
+                    ..input
+                };
             }
         }
     }

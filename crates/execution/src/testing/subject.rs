@@ -1,10 +1,9 @@
 //! Members under test, and the inputs that they begin with.
 
-use crate::code::{CompiledProgram, Constant};
-use crate::compile::{default_of, fields_of};
+use crate::code::CompiledProgram;
+use crate::compile::fields_of;
 use crate::concolic::symbols::restrictions;
 use crate::input::{Input, InputId, InputObject, InputValue};
-use num_rational::BigRational;
 use veriframe_ir::{ClassId, MemberId, MethodKind, Program, Type};
 
 /// A member under test.
@@ -149,14 +148,7 @@ fn receiver_class(program: &Program, member: MemberId, class: ClassId) -> Option
 /// The value of this type in an input that nothing is known of.
 #[must_use]
 pub fn default_value(ty: &Type) -> InputValue {
-    match default_of(ty) {
-        Constant::Null | Constant::Unique(_) => InputValue::Null,
-        Constant::Int(n) => InputValue::Int(n),
-        Constant::Bool(b) => InputValue::Bool(b),
-        // No amount is positive and no more than the whole by default.
-        Constant::Perm(_) => InputValue::Perm(BigRational::new(1.into(), 2.into())),
-        Constant::Empty(_) => InputValue::Empty,
-    }
+    InputValue::default_of(ty)
 }
 
 /// A new object of a class.

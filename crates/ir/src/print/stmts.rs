@@ -33,6 +33,10 @@ impl Printer<'_> {
                 self.put(" := ");
                 self.expr(e, Level::Any);
             }
+            StmtKind::Unknown(v) => {
+                self.gets(Some(*v));
+                self.put("*");
+            }
             StmtKind::Call(v, call) => {
                 self.gets(*v);
                 self.call(call);

@@ -136,6 +136,11 @@ impl<'p> Engine<'p> {
                 s.frame.set(*var, t);
                 this.done(s, stmt, k);
             }),
+            StmtKind::Unknown(var) => {
+                let mut s = s;
+                self.havoc(&mut s, *var, stmt.span);
+                self.done(s, stmt, k);
+            }
             StmtKind::FieldWrite(receiver, field, e) => {
                 self.eval(s, receiver, context, &mut |this, s, r| {
                     this.eval(s, e, context, &mut |this, s, value| {

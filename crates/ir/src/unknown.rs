@@ -1,0 +1,54 @@
+//! Values that nobody knows: `x := *;`, and what methods of libraries return that have neither a
+//! body nor a contract.
+
+use super::{AssertKind, Assertion, Call, ExprKind, MethodId, Program, Stmt, StmtKind, Type};
+use std::collections::BTreeMap;
+use veriframe_base::source::Span;
+
+/// The value of which a call gives one that nobody knows, by the type of its result: the method is
+/// one of a library, and says nothing of it. References to other objects than texts could lead to
+/// anything, so that such a method is called by its contract.
+#[must_use]
+pub fn of_call<'p>(program: &'p Program, call: &Call) -> Option<&'p Type> {
+    result_of(program, call.callee)
+}
+
+fn result_of(program: &Program, callee: MethodId) -> Option<&Type> {
+    let method = program.method(callee);
+    let is_free = method.name_span.file.is_library()
+        && says_nothing(&method.requires)
+        && says_nothing(&method.ensures);
+    let ty = &method.vars.get(method.vars.result?).ty;
+    let is_plain = match ty {
+        Type::Int | Type::Machine(_) | Type::Bool => true,
+        Type::Class(class) => program.class(*class).name == "String",
+        _ => false,
+    };
+    (is_free && is_plain).then_some(ty)
+}
+
+fn says_nothing(a: &Assertion) -> bool {
+    matches!(&a.kind, AssertKind::Pure(e) if matches!(e.kind, ExprKind::Bool(true)))
+}
+
+impl Program {
+    /// Notes the lines of the statements that give a value that nobody knows: inputs name them.
+    pub fn note_lines(&mut self, line: &dyn Fn(Span) -> usize) {
+        let mut found = BTreeMap::new();
+        for method in &self.methods {
+            let mut todo: Vec<&[Stmt]> = vec![&method.body];
+            while let Some(stmts) = todo.pop() {
+                for stmt in stmts {
+                    let place = match &stmt.kind {
+                        StmtKind::Unknown(_) => Some(stmt.span),
+                        StmtKind::Call(_, call) => of_call(self, call).map(|_| call.span),
+                        _ => None,
+                    };
+                    found.extend(place.map(|place| (place, line(place))));
+                    todo.extend(stmt.blocks());
+                }
+            }
+        }
+        self.lines = found;
+    }
+}
