@@ -23,7 +23,7 @@ mod input;
 mod natives;
 mod show;
 
-pub use input::{Given, InputSearch, Roots, Symbols};
+pub use input::{Given, GivenOp, InputSearch, Roots, Symbols};
 pub use show::Change;
 
 use super::by_contract;
@@ -102,6 +102,8 @@ pub struct Symbolic<'p> {
     locations: Vec<(Option<FieldId>, Term)>,
     /// The names of objects that the run has made, for texts.
     names: Rc<FxHashMap<Term, String>>,
+    /// What has been printed.
+    printed: Rc<String>,
 }
 
 impl<'p> Symbolic<'p> {
@@ -145,6 +147,7 @@ impl<'p> Symbolic<'p> {
             adopted: Rc::default(),
             locations: Vec::new(),
             names: Rc::default(),
+            printed: Rc::default(),
         }
     }
 
@@ -174,6 +177,12 @@ impl<'p> Symbolic<'p> {
             (None, Some(pure)) => format!("{}()", self.program.pure_method(pure).name),
             (None, None) => String::new(),
         }
+    }
+
+    /// What has been printed on the path.
+    #[must_use]
+    pub fn printed(&self) -> &str {
+        &self.printed
     }
 
     /// The terms, which all configurations of an exploration share.
