@@ -28,6 +28,7 @@ mod session;
 mod snippet;
 pub mod source;
 mod statements;
+mod tracing;
 mod tree;
 
 pub use commands::COMMANDS;
