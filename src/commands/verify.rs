@@ -467,7 +467,7 @@ impl VerifyRun<'_> {
             && request.verbosity != Verbosity::Quiet
             && self.outputs.have_text();
         let mut members = reports.iter().flat_map(|report| &report.members);
-        let first = members.find(|member| member.status == Status::Failed);
+        let first = members.find(|member| member.failure().is_some());
         let first = first.filter(|_| is_wanted && self.stop.reason().is_none())?;
         let states = loaded.last_states(first, self.stop);
         // The report of its program was in the cache: it has not been parsed.

@@ -4,11 +4,10 @@
 use super::painted::Painted;
 use super::states;
 use super::verification::{Further, Verification};
-use crate::diagnostics::Severity;
 use crate::driver::FileReport;
 use crate::trace::{StateView, Step};
 use crate::verify::LastStates;
-use crate::verify::outcome::{MemberOutcome, Status};
+use crate::verify::outcome::MemberOutcome;
 use crate::visible::on_one_line;
 use codespan_reporting::term::termcolor::{ColorSpec, WriteColor};
 use std::io::{self, Write};
@@ -34,7 +33,7 @@ pub(super) fn write(
     let files = verification.files.iter();
     let failed = files.flat_map(|file| {
         let members = file.members.iter();
-        let failed = members.filter(|member| member.status == Status::Failed);
+        let failed = members.filter(|member| member.failure().is_some());
         failed.map(move |member| (file, member))
     });
     let failed: Vec<(&FileReport, &MemberOutcome)> = failed.collect();
@@ -90,8 +89,7 @@ fn write_states(
     let query = match &states.open {
         Some(goal) => format!("not proved: {goal}"),
         None => {
-            let mut failures = member.diagnostics.iter();
-            let failure = failures.find(|diagnostic| diagnostic.severity == Severity::Error);
+            let failure = member.failure();
             failure.map_or_else(String::new, |failure| {
                 format!("fails: {}", failure.message())
             })

@@ -2,9 +2,9 @@
 //! failure, so that members that are verified, and checks whose states nobody sees, cost nothing.
 
 use super::listeners::{CheckedMember, Listeners};
-use super::outcome::{MemberOutcome, Merging, Options, Status, TraceMode};
+use super::outcome::{MemberOutcome, Merging, Options, TraceMode};
 use super::schedule::{RunSettings, verify_all};
-use crate::diagnostics::{Diagnostic, Severity};
+use crate::diagnostics::Diagnostic;
 use crate::ir::Program;
 use crate::logic::Term;
 use crate::source::SourceMap;
@@ -46,9 +46,8 @@ pub fn last_states(
     options: &Options,
     stop: &Stop,
 ) -> Option<LastStates> {
-    let mut failures = outcome.diagnostics.iter();
-    let wanted = failures.find(|diagnostic| diagnostic.severity == Severity::Error)?;
-    if outcome.status != Status::Failed || stop.reason().is_some() {
+    let wanted = outcome.failure()?;
+    if stop.reason().is_some() {
         return None;
     }
     let found = Arc::new(AtomicBool::new(false));
