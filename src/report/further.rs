@@ -9,7 +9,6 @@ use crate::trace::{StateView, Step};
 use crate::verify::LastStates;
 use crate::verify::outcome::MemberOutcome;
 use crate::visible::on_one_line;
-use codespan_reporting::term::termcolor::{ColorSpec, WriteColor};
 use std::io::{self, Write};
 
 /// The most lines of states, with their heading and the query.
@@ -110,15 +109,12 @@ fn write_states(
         left -= 1 + changes.len();
         shown.push((step, changes));
     }
-    out.set_color(ColorSpec::new().set_bold(true))?;
-    write!(
-        out,
+    let heading = format!(
         "{}, the last states before it fails at line {}",
         member.name,
         line(failure)
-    )?;
-    out.reset()?;
-    writeln!(out)?;
+    );
+    states::write_heading(out, &heading)?;
     for (step, changes) in shown.iter().rev() {
         states::write_header(out, verification.sources, step, gutter)?;
         for change in changes {

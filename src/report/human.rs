@@ -395,10 +395,8 @@ fn write_path(
     trace: &Trace,
     style: Style,
 ) -> io::Result<()> {
-    out.set_color(ColorSpec::new().set_bold(true))?;
-    write!(out, "{heading}")?;
-    out.reset()?;
-    writeln!(out, "\n")?;
+    states::write_heading(out, heading)?;
+    writeln!(out)?;
     states::write(out, sources, trace, style.full)
 }
 

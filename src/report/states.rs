@@ -41,6 +41,14 @@ pub(super) fn write(
     writeln!(out)
 }
 
+/// Writes a heading.
+pub(super) fn write_heading(out: &mut dyn WriteColor, heading: &str) -> io::Result<()> {
+    out.set_color(ColorSpec::new().set_bold(true))?;
+    write!(out, "{heading}")?;
+    out.reset()?;
+    writeln!(out)
+}
+
 /// The header of a step: its number, its source text, and its description if that adds
 /// something.
 pub(super) fn write_header(
