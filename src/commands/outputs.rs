@@ -181,6 +181,12 @@ impl<'a> Outputs<'a> {
         sinks.any(|sink| lock(sink).format == OutputFormat::Jsonl)
     }
 
+    /// Whether an output is a text for people.
+    pub(super) fn have_text(&self) -> bool {
+        let mut sinks = self.sinks.iter();
+        sinks.any(|sink| lock(sink).format == OutputFormat::Human)
+    }
+
     /// Whether an output is written before the end of the run for such an event.
     pub(super) fn concerns(&self, event: Event<'_>) -> bool {
         match event {

@@ -57,7 +57,14 @@ pub fn run(
         Ok((loaded, report))
     });
     let (loaded, report) = ended_run?;
-    written.map_err(|error| Failure::new(format!("the output cannot be written: {error}")))?;
+    written.map_err(|error| cannot_write(&error))?;
+    if let Ok(report) = &report
+        && let Some(result) = &report.result
+    {
+        let text = format!("returns {}\n", visible::on_one_line(result));
+        let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        written.map_err(|error| cannot_write(&error))?;
+    }
     let style = Style {
         color: request.color,
         ..Style::default()
@@ -69,6 +76,10 @@ pub fn run(
     // The process ends after the run; dropping the programs would only delay that.
     std::mem::forget(loaded);
     Ok(exit)
+}
+
+fn cannot_write(error: &std::io::Error) -> Failure {
+    Failure::new(format!("the output cannot be written: {error}"))
 }
 
 /// Writes to standard error. If that is closed, the exit code still says how the run ended.

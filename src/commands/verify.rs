@@ -17,7 +17,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use veriframe::debug::Recorder;
 use veriframe::report::human::{Style, Verbosity};
-use veriframe::report::verification::{Detail, End, Verification};
+use veriframe::report::verification::{Detail, End, Further, Verification};
 use veriframe::visible;
 use veriframe::{
     Cache, Code, Costs, Diagnostic, Event, Exit, FileOptions, FileReport, Hints, LeftOut, Loaded,
@@ -394,7 +394,11 @@ impl VerifyRun<'_> {
         self.begin_report();
         let end = self.end(&reports);
         let mut exit = end.exit;
-        let verification = self.verification(loaded.sources(), &reports, end);
+        let further = self.further(&workspace, loaded, &reports);
+        let verification = Verification {
+            further: further.as_ref(),
+            ..self.verification(loaded.sources(), &reports, end)
+        };
         progress.suspended(|| self.write_end(verification))?;
         if let Some(what) = self.request.fix {
             let fixed = fix::fixed(&workspace, loaded, &reports, self.stop);
@@ -450,6 +454,34 @@ impl VerifyRun<'_> {
         Ok(loaded)
     }
 
+    /// How failed members are looked at further, for texts; `None` if that is not to be said.
+    fn further(
+        &self,
+        workspace: &Workspace,
+        loaded: &Loaded,
+        reports: &[FileReport],
+    ) -> Option<Further> {
+        let request = self.request;
+        let is_wanted = request.options.explain
+            && request.trace == TraceMode::Off
+            && request.verbosity != Verbosity::Quiet
+            && self.outputs.have_text();
+        let mut members = reports.iter().flat_map(|report| &report.members);
+        let first = members.find(|member| member.failure().is_some());
+        let first = first.filter(|_| is_wanted && self.stop.reason().is_none())?;
+        let states = loaded.last_states(first, self.stop);
+        // The report of its program was in the cache: it has not been parsed.
+        let states = match states {
+            None if first.from_cache => workspace.load_part().last_states(first, self.stop),
+            states => states,
+        };
+        let programs = workspace.has_java().then(|| {
+            let paths = request.paths.iter();
+            paths.map(|path| path.display().to_string()).collect()
+        });
+        Some(Further { states, programs })
+    }
+
     /// How a run with these results ended.
     fn end(&self, reports: &[FileReport]) -> End<'_> {
         let failure = self.stop.no_solver();
@@ -486,6 +518,7 @@ impl VerifyRun<'_> {
             detail: self.request.shown().detail,
             shard: self.shard.get(),
             left_out: self.left_out.get(),
+            further: None,
         }
     }
 

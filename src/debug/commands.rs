@@ -40,6 +40,12 @@ pub enum Verb {
     Prove,
     /// Assumes a condition.
     Assume,
+    /// Assigns a value.
+    Set,
+    /// Calls a method.
+    Call,
+    /// Shows steps while execution goes on.
+    Trace,
     /// An input that leads here.
     Model,
     /// Why the path failed.
@@ -88,7 +94,7 @@ const fn described(
 }
 
 /// All commands, in the order of the help.
-pub const COMMANDS: [Description; 25] = [
+pub const COMMANDS: [Description; 28] = [
     described(
         Verb::Step,
         "step",
@@ -150,7 +156,7 @@ pub const COMMANDS: [Description; 25] = [
         Verb::Break,
         "break",
         "b",
-        "LINE|FILE:LINE|C.m|CODE",
+        "[after] LINE|FILE:LINE|C.m|CODE|between L L",
         "stop there",
     ),
     described(
@@ -184,6 +190,27 @@ pub const COMMANDS: [Description; 25] = [
         "a",
         "CONDITION",
         "add it to the path condition",
+    ),
+    described(
+        Verb::Set,
+        "set",
+        "",
+        "x := e",
+        "assign to a variable, a field or an element",
+    ),
+    described(
+        Verb::Call,
+        "call",
+        "",
+        "C.m(e, …)",
+        "call a method in this state",
+    ),
+    described(
+        Verb::Trace,
+        "trace",
+        "",
+        "on|off [statement] [source] [results] [M-N]",
+        "show each step on the way, in these lines",
     ),
     described(Verb::Model, "model", "m", "", "an input that leads here"),
     described(Verb::Why, "why", "", "", "why the path failed"),

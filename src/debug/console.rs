@@ -1,8 +1,10 @@
 //! The commands of a terminal or a script: text in, text out.
 
 use super::commands::{self, Verb};
+use super::recorder::AS_IF;
 use super::session::{Motion, Session, Stopped, Where};
-use super::source::{End, Follows, NodeId};
+use super::source::{End, Failed, Follows, NodeId};
+use super::tracing;
 use crate::diagnostics::Code;
 use crate::source::{FileId, Span};
 use crate::stop::Stop;
@@ -38,6 +40,9 @@ pub fn line(session: &mut Session<'_>, line: &str, stop: &Stop) -> Reply {
         });
         reply.refused = result.is_err();
         let text = result.unwrap_or_else(|message| format!("error: {message}"));
+        for traced in session.traced.drain(..) {
+            let _ = writeln!(reply.text, "{traced}");
+        }
         if !text.is_empty() {
             reply.text.push_str(&text);
             reply.text.push('\n');
@@ -86,7 +91,7 @@ fn run(
             if !session.fork() {
                 return Err("there is no fork here".to_owned());
             }
-            moved(session, Motion::Continue, stop)
+            Ok(continued(session, stop))
         }
         Verb::Break => set_breakpoint(session, argument),
         Verb::Delete => delete(session, argument),
@@ -113,6 +118,19 @@ fn run(
                 format!("already known: {condition}")
             })
         }
+        Verb::Set => {
+            let assignment = needed(argument, "an assignment")?;
+            let next = session.source.set(session.at(), assignment, stop)?;
+            session.set(next);
+            Ok(format!("set: {assignment}"))
+        }
+        Verb::Call => call(session, argument, stop),
+        Verb::Trace => {
+            if !argument.is_empty() {
+                session.tracing = tracing::parse(argument)?;
+            }
+            Ok(tracing::shown(session.tracing.as_ref()))
+        }
         Verb::Model => {
             let values = session.source.model(session.at())?;
             let lines = values
@@ -138,6 +156,28 @@ fn run(
         Verb::Help => commands::help(argument),
         Verb::Quit => Ok(String::new()),
     }
+}
+
+fn call(session: &mut Session<'_>, argument: &str, stop: &Stop) -> Result<String, String> {
+    let call = needed(argument, "a call")?;
+    let called = session.source.call(session.at(), call, stop)?;
+    let mut lines: Vec<String> = called
+        .results
+        .iter()
+        .map(|r| format!("returns {r}"))
+        .collect();
+    if lines.is_empty() {
+        lines.push("returns".to_owned());
+    }
+    if called.after == session.at() {
+        lines.push(
+            "the state is as before: what the call does depends on conditions; `assume` one side \
+             first"
+                .to_owned(),
+        );
+    }
+    session.set(called.after);
+    Ok(lines.join("\n"))
 }
 
 fn needed<'t>(argument: &'t str, what: &str) -> Result<&'t str, String> {
@@ -173,8 +213,22 @@ fn repeated(
 }
 
 fn moved(session: &mut Session<'_>, motion: Motion, stop: &Stop) -> Result<String, String> {
+    let (from, follows) = (session.at(), session.source.follows(session.at()));
     let why = session.forward(motion, stop);
-    Ok(stopped(session, why))
+    let text = stopped(session, why);
+    // Where it stops in the state after the failure, that says so itself.
+    let is_past =
+        matches!(follows, Follows::Failure(_)) && session.source.parent(session.at()) != Some(from);
+    Ok(match is_past {
+        true => format!("{AS_IF}\n{text}"),
+        false => text,
+    })
+}
+
+/// Continues from the side of a fork that was taken.
+fn continued(session: &mut Session<'_>, stop: &Stop) -> String {
+    let why = session.continue_side(stop);
+    stopped(session, why)
 }
 
 /// Takes a side of a fork; without one, goes on where an assumption decided it, or with the side
@@ -186,10 +240,14 @@ fn go(session: &mut Session<'_>, argument: &str, stop: &Stop) -> Result<String, 
             if !session.resume() {
                 return Err("the path ends here, and no fork has another side to take".to_owned());
             }
+            return Ok(continued(session, stop));
+        }
+        Follows::Step | Follows::Failure(_) if argument.is_empty() => {
             return moved(session, Motion::Continue, stop);
         }
-        Follows::Step if argument.is_empty() => return moved(session, Motion::Continue, stop),
-        Follows::Step | Follows::End(_) => return Err("there is no fork here".to_owned()),
+        Follows::Step | Follows::Failure(_) | Follows::End(_) => {
+            return Err("there is no fork here".to_owned());
+        }
     };
     let side = match argument {
         "true" => 0,
@@ -203,13 +261,13 @@ fn go(session: &mut Session<'_>, argument: &str, stop: &Stop) -> Result<String, 
     if !session.choose(side) {
         return Err("no execution takes this side".to_owned());
     }
-    moved(session, Motion::Continue, stop)
+    Ok(continued(session, stop))
 }
 
 /// Why the session stopped, and where it is.
 pub fn stopped(session: &Session<'_>, why: Stopped) -> String {
     let head = match why {
-        Stopped::Done | Stopped::Fork | Stopped::End => String::new(),
+        Stopped::Done | Stopped::Fork | Stopped::Failure | Stopped::End => String::new(),
         Stopped::Breakpoint(number) => format!("breakpoint {number}\n"),
         Stopped::Start => "this is the first state\n".to_owned(),
         Stopped::Forgotten => "earlier states are no longer kept\n".to_owned(),
@@ -245,8 +303,16 @@ pub fn here(session: &Session<'_>) -> String {
                 }
             }
         }
+        Follows::Failure(failed) => {
+            let _ = writeln!(text, "{}", place(session, at));
+            let _ = writeln!(text, "{}", failure(session, &failed));
+            let _ = write!(text, "`why` explains it; `continue` goes on {AS_IF}");
+        }
         Follows::End(end) => {
-            if !matches!(end, End::Returned(_) | End::Verified) {
+            if !matches!(
+                end,
+                End::Returned(_) | End::Verified | End::NothingElseFails
+            ) {
                 let _ = writeln!(text, "{}", place(session, at));
             }
             text.push_str(&ending(session, &end));
@@ -261,15 +327,16 @@ pub fn ending(session: &Session<'_>, end: &End) -> String {
         End::Returned(Some(result)) => format!("returns {result}"),
         End::Returned(None) => "returns".to_owned(),
         End::Verified => "this path is verified".to_owned(),
-        End::Failed(failed) => {
-            let at = session.sources.start(failed.place);
-            format!(
-                "fails at line {}: {}: {}",
-                at.line, failed.code, failed.message
-            )
-        }
+        End::NothingElseFails => "nothing else fails on this path".to_owned(),
+        End::Failed(failed) => failure(session, failed),
         End::Cut(why) => format!("ends: {why}"),
     }
+}
+
+/// What failed, and where.
+pub fn failure(session: &Session<'_>, failed: &Failed) -> String {
+    let line = session.sources.start(failed.place).line;
+    format!("fails at line {line}: {}: {}", failed.code, failed.message)
 }
 
 /// The place of a state, with its line of text.
@@ -371,7 +438,9 @@ fn show(session: &mut Session<'_>, argument: &str) -> Result<String, String> {
 
 fn set_breakpoint(session: &mut Session<'_>, argument: &str) -> Result<String, String> {
     let text = needed(argument, "a line, a member or a code")?;
-    let place = if let Ok(line) = text.parse::<usize>() {
+    let place = if let Some(place) = beside_a_line(session, text)? {
+        place
+    } else if let Ok(line) = text.parse::<usize>() {
         let file = session.place(session.at()).map(|span| span.file);
         Where::Line(file.ok_or("there is no place here")?, line)
     } else if let Some((file, line)) = file_and_line(session, text) {
@@ -385,7 +454,12 @@ fn set_breakpoint(session: &mut Session<'_>, argument: &str) -> Result<String, S
             "`{text}` is no line, no member with a body and no diagnostic code"
         ));
     };
-    if let Where::Line(file, line) = place {
+    let lines = match &place {
+        Where::Line(file, line) | Where::After(file, line) => vec![(*file, *line)],
+        Where::Between(file, from, to) => vec![(*file, *from), (*file, *to)],
+        Where::Member(_) | Where::Code(_) => Vec::new(),
+    };
+    for (file, line) in lines {
         let last = session.sources.file(file).text().lines().count();
         if line == 0 || line > last {
             return Err(format!(
@@ -398,6 +472,35 @@ fn set_breakpoint(session: &mut Session<'_>, argument: &str) -> Result<String, S
         "breakpoint {number}: {}",
         breakpoint(session, &place)
     ))
+}
+
+/// `before LINE`, `after LINE`, `between LINE LINE`.
+fn beside_a_line(session: &Session<'_>, text: &str) -> Result<Option<Where>, String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let line = |text: &str| match text.parse::<usize>() {
+        Ok(line) => {
+            let place = session
+                .place(session.at())
+                .ok_or("there is no place here")?;
+            Ok((place.file, line))
+        }
+        Err(_) => file_and_line(session, text).ok_or(format!("`{text}` is no line")),
+    };
+    let place = match words.as_slice() {
+        ["before", at] => line(at).map(|(file, line)| Where::Line(file, line))?,
+        ["after", at] => line(at).map(|(file, line)| Where::After(file, line))?,
+        ["between", from, to] => {
+            let ((file, from), (_, to)) = (line(from)?, line(to)?);
+            Where::Between(file, from, to)
+        }
+        _ => return Ok(None),
+    };
+    // The states of a recording are those after their line.
+    match (session.source.is_before_its_place(), place) {
+        (true, place) => Ok(Some(place)),
+        (false, Where::After(file, line)) => Ok(Some(Where::Line(file, line))),
+        (false, _) => Err("a recorded proof stops after a line: write `break LINE`".to_owned()),
+    }
 }
 
 /// `FILE:LINE`, where the file may be named by the end of its path.
@@ -418,6 +521,13 @@ fn file_and_line(session: &Session<'_>, text: &str) -> Option<(FileId, usize)> {
 fn breakpoint(session: &Session<'_>, place: &Where) -> String {
     match place {
         Where::Line(file, line) => format!("{}:{line}", session.sources.file(*file).shown_name()),
+        Where::After(file, line) => {
+            format!("after {}:{line}", session.sources.file(*file).shown_name())
+        }
+        Where::Between(file, from, to) => {
+            let name = session.sources.file(*file).shown_name();
+            format!("between {name}:{from} and {to}")
+        }
         Where::Member(member) => member.clone(),
         Where::Code(code) => code.clone(),
     }

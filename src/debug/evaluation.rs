@@ -49,6 +49,23 @@ pub struct Evaluation<'x> {
     pub extended: &'x Extended,
     /// The member.
     pub member: MemberId,
+    /// The values of variables that other added statements declare.
+    pub given: &'x [(String, Term)],
+}
+
+/// The state after a statement in one case.
+#[derive(Clone, Debug)]
+pub struct After<'p> {
+    /// When this is the state; `None` if it always is.
+    pub condition: Option<Term>,
+    /// The state, with the variables of the extended member alone.
+    pub state: Configuration<Symbolic<'p>>,
+}
+
+/// The slots of a variable in the member, and in the extended one.
+struct Renumbered {
+    outer: usize,
+    extended: usize,
 }
 
 /// A case that is not yet evaluated.
@@ -59,7 +76,7 @@ struct Open<'p> {
 
 /// What became of a case.
 enum Evaluated<'p> {
-    Value(Term, Box<Symbolic<'p>>),
+    Done(Box<Configuration<Symbolic<'p>>>),
     Split(Box<[Open<'p>; 2]>),
 }
 
@@ -68,12 +85,34 @@ impl Evaluation<'_> {
     ///
     /// # Errors
     /// If it has none in some case; what to say.
-    pub fn run<'p>(
+    pub fn values<'p>(
         &self,
         state: Configuration<Symbolic<'p>>,
         solver: &mut Solver<'_>,
         stop: &Stop,
     ) -> Result<Vec<Case<'p>>, String> {
+        let after = self.run(state, solver, stop)?.into_iter();
+        let cases = after.map(|After { condition, state }| {
+            let value = self.value(&state).ok_or("this has no value")?;
+            Ok(Case {
+                condition,
+                value: state.domain.term_of(&value),
+                domain: state.domain,
+            })
+        });
+        cases.collect()
+    }
+
+    /// The states after the added statement.
+    ///
+    /// # Errors
+    /// If there is none in some case; what to say.
+    pub fn run<'p>(
+        &self,
+        state: Configuration<Symbolic<'p>>,
+        solver: &mut Solver<'_>,
+        stop: &Stop,
+    ) -> Result<Vec<After<'p>>, String> {
         let checking = Checking {
             contracts: true,
             contracts_optional: true,
@@ -100,10 +139,9 @@ impl Evaluation<'_> {
             }
             let condition = next.condition;
             match self.case(next, &range, &mut machine, solver, &mut steps)? {
-                Evaluated::Value(value, domain) => cases.push(Case {
+                Evaluated::Done(state) => cases.push(After {
                     condition,
-                    value,
-                    domain: *domain,
+                    state: *state,
                 }),
                 Evaluated::Split(sides) => open.extend(*sides),
             }
@@ -185,9 +223,7 @@ impl Evaluation<'_> {
                 frames => frames.is_empty(),
             };
             if is_over {
-                let value = self.value(&state).ok_or("this has no value")?;
-                let value = state.domain.term_of(&value);
-                return Ok(Evaluated::Value(value, Box::new(state.domain)));
+                return Ok(Evaluated::Done(Box::new(state)));
             }
             *steps = steps
                 .checked_sub(1)
@@ -210,7 +246,7 @@ impl Evaluation<'_> {
     }
 
     /// The value that the added statement has assigned.
-    fn value(&self, state: &Configuration<Symbolic<'_>>) -> Option<Value> {
+    pub fn value(&self, state: &Configuration<Symbolic<'_>>) -> Option<Value> {
         let vars = &self.extended.program.vars(self.member).all;
         let at = vars.iter().position(|var| var.name == VALUE)?;
         let value = state.thread.slots.get(at).copied()?;
@@ -225,6 +261,48 @@ impl Evaluation<'_> {
     ) -> Result<Vec<Value>, String> {
         let frame = state.thread.frames.last();
         let base = frame.map_or(0, |frame| frame.base as usize);
+        let mut slots = vec![Value::default(); count];
+        for Renumbered { outer, extended } in self.renumbered()? {
+            let value = state.thread.slots.get(base + outer);
+            if let (Some(place), Some(value)) = (slots.get_mut(extended), value) {
+                *place = *value;
+            }
+        }
+        let all = self.extended.program.vars(self.member).all.iter();
+        for (var, place) in all.zip(&mut slots) {
+            let is_added = self.extended.files.contains(&var.span.file);
+            let mut given = self.given.iter();
+            if let Some((_, value)) = given.find(|(name, _)| is_added && *name == var.name) {
+                *place = Value::of(*value);
+            }
+        }
+        Ok(slots)
+    }
+
+    /// A state of the program with the variables, heap and path condition of the state after the
+    /// added statement.
+    ///
+    /// # Errors
+    /// If the variables cannot be told apart; what to say.
+    pub fn carried_over<'p>(
+        &self,
+        mut state: Configuration<Symbolic<'p>>,
+        after: After<'p>,
+    ) -> Result<Configuration<Symbolic<'p>>, String> {
+        let frame = state.thread.frames.last();
+        let base = frame.map_or(0, |frame| frame.base as usize);
+        for Renumbered { outer, extended } in self.renumbered()? {
+            let value = after.state.thread.slots.get(extended);
+            if let (Some(place), Some(value)) = (state.thread.slots.get_mut(base + outer), value) {
+                *place = *value;
+            }
+        }
+        state.domain = after.state.domain;
+        Ok(state)
+    }
+
+    /// The slots of the variables that the text of the member declares.
+    fn renumbered(&self) -> Result<Vec<Renumbered>, String> {
         let old = self.own_variables(&self.outer.vars(self.member).all);
         let new = self.own_variables(&self.extended.program.vars(self.member).all);
         let names = |vars: &[(usize, &str)]| vars.iter().map(|var| var.1.to_owned()).collect();
@@ -232,20 +310,16 @@ impl Evaluation<'_> {
         if before != after {
             return Err("the variables here cannot be told apart".to_owned());
         }
-        let mut slots = vec![Value::default(); count];
-        for ((from, _), (to, _)) in old.into_iter().zip(new) {
-            let value = state.thread.slots.get(base + from);
-            if let (Some(place), Some(value)) = (slots.get_mut(to), value) {
-                *place = *value;
-            }
-        }
-        Ok(slots)
+        let pairs = old.into_iter().zip(new);
+        let pairs = pairs.map(|((outer, _), (extended, _))| Renumbered { outer, extended });
+        Ok(pairs.collect())
     }
 
     /// The slots and names of the variables that the text of the member declares.
     fn own_variables<'v>(&self, vars: &'v [Var]) -> Vec<(usize, &'v str)> {
         let all = vars.iter().enumerate();
-        let own = all.filter(|(_, var)| !var.is_temporary && var.span.file != self.extended.file);
+        let own = all
+            .filter(|(_, var)| !var.is_temporary && !self.extended.files.contains(&var.span.file));
         own.map(|(at, var)| (at, var.name.as_str())).collect()
     }
 }

@@ -10,7 +10,7 @@
 //!
 //! The debugger navigates an execution tree behind one trait (`src/debug/source.rs`), whatever it
 //! comes from: configurations of the interpreter, which are computed when they are asked for
-//! (`src/debug/live.rs`), or a check of the verifier, which a listener recorded
+//! (`src/debug/live/mod.rs`), or a check of the verifier, which a listener recorded
 //! (`src/debug/recorder.rs`) as text. Expressions in commands are resolved by the front end in a
 //! program that has one statement more at the current place (`src/debug/snippet.rs`), so that they
 //! mean what they mean in the text. In a recording, that program is verified again, and the answer
@@ -28,6 +28,7 @@ mod session;
 mod snippet;
 pub mod source;
 mod statements;
+mod tracing;
 mod tree;
 
 pub use commands::COMMANDS;

@@ -2,12 +2,11 @@
 //! by verifying the member again, with one more statement in its text: the engine is
 //! deterministic, so that the recorded choices lead to the same state.
 
-use super::recorder::{Recorded, Recorder, Recording};
-use super::snippet::{self, Extended, Statement, VALUE};
+use super::recorder::{AS_IF, Recorded, Recorder, Recording};
+use super::snippet::{self, CodeKind, Extended, Statement, VALUE};
 use super::source::{Advance, CallView, End, Failed, Follows, NodeId, Query, Source};
 use crate::driver::Loaded;
 use crate::ir::MemberId;
-use crate::notation::Notation;
 use crate::source::Span;
 use crate::stop::Stop;
 use crate::trace::StateView;
@@ -89,6 +88,9 @@ impl<'l> Recordings<'l> {
     /// The place before which a statement is executed in this state: that of the next step.
     fn next_place(&self, at: NodeId) -> Result<Span, String> {
         let state = self.state(at).ok_or("there is no such state")?;
+        if let (Some(End::Failed(_)), false) = (&state.end, state.children.is_empty()) {
+            return Err("it fails within a statement: go `back` to the state before it".to_owned());
+        }
         if state.is_inferred {
             // The statement that needs what inference added is under way.
             return Err(format!(
@@ -149,6 +151,7 @@ impl<'l> Recordings<'l> {
         statements.push(Statement {
             place,
             text: statement.to_owned(),
+            code: CodeKind::Ghost,
         });
         let extended = snippet::extended(self.loaded, &statements)?;
         let recording = verified(self.loaded, &extended, &self.name, stop)?;
@@ -187,17 +190,63 @@ impl<'l> Recordings<'l> {
         outcome
     }
 
-    fn notation(&self) -> Notation {
-        let place = self.nodes.first().map(|node| node.state.place);
-        place.map_or(Notation::Idf, |place| {
-            self.loaded.sources().file(place.file).notation()
-        })
+    /// What to say where nothing failed: which failures come, and by which sides of the fork here.
+    fn failures_from(&self, at: NodeId) -> Result<Vec<String>, String> {
+        let none = || "nothing failed here, and nothing fails after this state".to_owned();
+        let state = self.state(at).ok_or_else(none)?;
+        let line = |failed: &Failed| self.loaded.sources().start(failed.place).line;
+        let told = |way: &str, from: &[usize]| {
+            let mut found: Vec<String> = Vec::new();
+            for failed in self.failing_after(from) {
+                let (line, code) = (line(failed), &failed.code);
+                let text = format!("{way} leads to line {line}: {code}: {}", failed.message);
+                if !found.contains(&text) {
+                    found.push(text);
+                }
+            }
+            found
+        };
+        let found: Vec<String> = match self.follows(at) {
+            Follows::Fork(sides) => {
+                let is_pair = sides.len() == 2;
+                let ways = state.children.iter().enumerate().map(|(side, child)| {
+                    let way = match (is_pair, side) {
+                        (true, 0) => "`go true`".to_owned(),
+                        (true, _) => "`go false`".to_owned(),
+                        (false, side) => format!("`go {}`", side + 1),
+                    };
+                    told(&way, &[*child])
+                });
+                ways.flatten().collect()
+            }
+            Follows::Step | Follows::Failure(_) => told("`continue`", &state.children),
+            Follows::End(_) => Vec::new(),
+        };
+        if found.is_empty() {
+            return Err(none());
+        }
+        let mut lines = vec!["nothing failed here yet".to_owned()];
+        lines.extend(found);
+        Ok(lines)
+    }
+
+    /// The failures of these states and all after them.
+    fn failing_after(&self, from: &[usize]) -> Vec<&Failed> {
+        let mut todo: Vec<usize> = from.iter().rev().copied().collect();
+        let mut found = Vec::new();
+        while let Some(next) = todo.pop().and_then(|next| self.nodes.get(next)) {
+            if let Some(End::Failed(failed)) = &next.state.end {
+                found.push(&**failed);
+            }
+            todo.extend(next.state.children.iter().rev());
+        }
+        found
     }
 
     /// The type of an expression.
     fn type_of(&self, at: NodeId, expression: &str) -> Result<String, String> {
         let place = self.next_place(at)?;
-        snippet::type_name(self.loaded, self.member, place, expression, self.notation())
+        snippet::type_name(self.loaded, self.member, place, expression, &[])
     }
 }
 
@@ -286,8 +335,10 @@ impl Source for Recordings<'_> {
         let Some(state) = self.state(at) else {
             return Follows::End(End::Cut("there is no such state".to_owned()));
         };
-        if let Some(end) = &state.end {
-            return Follows::End(end.clone());
+        match (&state.end, state.children.as_slice()) {
+            (Some(end), []) => return Follows::End(end.clone()),
+            (Some(End::Failed(failed)), _) => return Follows::Failure(failed.clone()),
+            _ => {}
         }
         match state.children.as_slice() {
             [] => Follows::End(End::Cut("the recording ends here".to_owned())),
@@ -310,7 +361,7 @@ impl Source for Recordings<'_> {
 
     fn choose(&mut self, at: NodeId, side: usize) -> Option<NodeId> {
         let state = self.state(at)?;
-        let is_fork = state.children.len() > 1;
+        let is_fork = matches!(self.follows(at), Follows::Fork(_));
         let chosen = state.children.get(side).filter(|_| is_fork);
         chosen.map(|child| NodeId(*child))
     }
@@ -320,16 +371,9 @@ impl Source for Recordings<'_> {
             return Vec::new();
         };
         let leads = |from: usize| {
-            let mut todo = vec![from];
-            while let Some(next) = todo.pop().and_then(|next| self.nodes.get(next)) {
-                if let Some(End::Failed(failed)) = &next.state.end
-                    && (failed.code == code || failed.code.split(':').any(|part| part == code))
-                {
-                    return true;
-                }
-                todo.extend(&next.state.children);
-            }
-            false
+            let failures = self.failing_after(&[from]);
+            let mut failures = failures.into_iter();
+            failures.any(|f| f.code == code || f.code.split(':').any(|part| part == code))
         };
         let sides = state.children.iter().enumerate();
         sides
@@ -345,10 +389,11 @@ impl Source for Recordings<'_> {
 
     fn label(&self, at: NodeId) -> Option<String> {
         let conditions = &self.state(at)?.conditions;
-        let is_side = self
-            .parent(at)
-            .is_some_and(|before| matches!(self.follows(before), Follows::Fork(_)));
-        (is_side && !conditions.is_empty()).then(|| conditions.join(" && "))
+        match self.follows(self.parent(at)?) {
+            Follows::Fork(_) => (!conditions.is_empty()).then(|| conditions.join(" && ")),
+            Follows::Failure(_) => Some(AS_IF.to_owned()),
+            Follows::Step | Follows::End(_) => None,
+        }
     }
 
     fn step_text(&self, at: NodeId) -> Option<String> {
@@ -472,7 +517,7 @@ impl Source for Recordings<'_> {
     fn why(&mut self, at: NodeId) -> Result<Vec<String>, String> {
         let state = self.state(at).ok_or("there is no such state")?;
         let Some(End::Failed(failed)) = &state.end else {
-            return Err("nothing failed here: `continue` to the end of a failing path".to_owned());
+            return self.failures_from(at);
         };
         let sources = self.loaded.sources();
         let mut lines = vec![format!("{}: {}", failed.code, failed.message)];

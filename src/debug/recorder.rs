@@ -30,6 +30,9 @@ const MOST_STATES: usize = 600;
 /// The number of members from which verified ones are not recorded.
 const MANY_MEMBERS: usize = 30;
 
+/// What the step is called with which a path goes on after a failure.
+pub(super) const AS_IF: &str = "as if it held";
+
 /// The greatest number of recorded queries of a state.
 const MAX_QUERIES: usize = 100;
 
@@ -54,7 +57,8 @@ pub struct Recorded {
     pub heap: Option<HeapView>,
     /// The queries in it.
     pub queries: Vec<Query>,
-    /// How the path ends here, if it does.
+    /// How the path ends here, if it does. In the recording of one member, a failure after which
+    /// the path goes on has a successor.
     pub end: Option<End>,
 }
 
@@ -287,13 +291,21 @@ impl Listener for Listening {
                     && let Some(kept) = self.states.get_mut(added)
                 {
                     kept.end = Some(failed(diagnostic));
+                    // What comes after it on this path, if anything does, is as if it held.
+                    if self.recorder.what != RecordedMembers::All {
+                        self.numbers.insert(event.state.progress.id, added);
+                    }
                 }
             }
             EventKind::PathEnd => {
                 if let Some(added) = self.add(Some(before), here, event.state)
                     && let Some(kept) = self.states.get_mut(added)
                 {
-                    kept.end = Some(End::Verified);
+                    let is_verified = event.state.known.failures.is_empty();
+                    kept.end = Some(match is_verified {
+                        true => End::Verified,
+                        false => End::NothingElseFails,
+                    });
                 }
             }
             EventKind::ScopeOpened(_)
@@ -396,6 +408,7 @@ fn recorded(
             places.push((parent.unwrap_or_default(), conditions));
             continue;
         }
+        let parent = parent.map(|parent| going_on(&mut states, parent));
         let queries = state.queries.iter().map(|(goal, answer)| Query {
             goal: engine.show(*goal),
             answer: match answer {
@@ -431,4 +444,33 @@ fn recorded(
         places.push((number, Vec::new()));
     }
     (states, is_cut)
+}
+
+/// The state after which the successors of a state come: of a failure, the one in which what failed
+/// is taken as if it held.
+fn going_on(states: &mut Vec<Recorded>, at: usize) -> usize {
+    let number = states.len();
+    let Some(failure) = states.get_mut(at) else {
+        return at;
+    };
+    if !matches!(failure.end, Some(End::Failed(_))) {
+        return at;
+    }
+    if let Some(known) = failure.children.first() {
+        return *known;
+    }
+    failure.children.push(number);
+    let next = Recorded {
+        parent: Some(at),
+        children: Vec::new(),
+        conditions: Vec::new(),
+        what: AS_IF.to_owned(),
+        is_inferred: false,
+        // What was asked since was asked with the condition.
+        queries: std::mem::take(&mut failure.queries),
+        end: None,
+        ..failure.clone()
+    };
+    states.push(next);
+    number
 }

@@ -2,6 +2,7 @@
 //! Commands of a terminal and requests of an editor are carried out here.
 
 use super::source::{Advance, Follows, NodeId, Source};
+use super::tracing::{self, Tracing};
 use crate::source::{FileId, SourceMap, Span};
 use crate::stop::Stop;
 use std::collections::BTreeMap;
@@ -26,6 +27,8 @@ pub enum Stopped {
     Done,
     /// Both sides of a condition are possible.
     Fork,
+    /// Something failed, and the path goes on as if it held.
+    Failure,
     /// A breakpoint, by its number.
     Breakpoint(u32),
     /// The path ended.
@@ -45,6 +48,10 @@ pub enum Stopped {
 pub enum Where {
     /// A line of a file.
     Line(FileId, usize),
+    /// What comes after a line of a file.
+    After(FileId, usize),
+    /// The way from a line of a file to another one.
+    Between(FileId, usize, usize),
     /// The beginning of a member.
     Member(String),
     /// A failure with this code.
@@ -74,6 +81,10 @@ pub struct Session<'s> {
     saved: BTreeMap<String, NodeId>,
     /// The forks whose other side is still to be executed, the next one last.
     pending: Vec<NodeId>,
+    /// What is shown of each step, if anything is.
+    pub tracing: Option<Tracing>,
+    /// What is to be shown of the steps since it was shown.
+    pub traced: Vec<String>,
     /// The parts of assertions of which it was told that they could not be evaluated.
     told: Vec<Span>,
 }
@@ -95,6 +106,8 @@ impl<'s> Session<'s> {
             last_breakpoint: 0,
             saved: BTreeMap::new(),
             pending: Vec::new(),
+            tracing: None,
+            traced: Vec::new(),
             told: Vec::new(),
         }
     }
@@ -150,13 +163,20 @@ impl<'s> Session<'s> {
                 Follows::End(_) => return Stopped::End,
                 Follows::Fork(_) => match self.side_to_breakpoint() {
                     Some(side) if motion == Motion::Continue => {
-                        if let Some(next) = self.source.choose(self.at, side) {
-                            self.at = next;
+                        if !self.choose(side) {
+                            return Stopped::Fork;
+                        }
+                        match self.source.follows(self.at) {
+                            Follows::End(_) => return Stopped::End,
+                            Follows::Failure(_) => return Stopped::Failure,
+                            Follows::Fork(_) => continue,
+                            Follows::Step => {}
                         }
                     }
                     _ => return Stopped::Fork,
                 },
-                Follows::Step => {}
+                // A failure where the motion begins is behind it.
+                Follows::Failure(_) | Follows::Step => {}
             }
             let before = self.at;
             match self.source.advance(self.at, stop) {
@@ -164,11 +184,13 @@ impl<'s> Session<'s> {
                 Advance::Stopped => return Stopped::Interrupted,
                 Advance::Bound => return Stopped::Bound,
             }
+            tracing::note(self, before);
             if stop.reason().is_some() {
                 return Stopped::Interrupted;
             }
             match self.source.follows(self.at) {
                 Follows::End(_) => return Stopped::End,
+                Follows::Failure(_) => return Stopped::Failure,
                 Follows::Fork(_) => continue,
                 Follows::Step => {}
             }
@@ -184,6 +206,16 @@ impl<'s> Session<'s> {
             };
             if is_done {
                 return Stopped::Done;
+            }
+        }
+    }
+
+    /// Continues from a side of a fork that was taken, unless it fails there.
+    pub fn continue_side(&mut self, stop: &Stop) -> Stopped {
+        match self.source.follows(self.at) {
+            Follows::Failure(_) => Stopped::Failure,
+            Follows::Step | Follows::Fork(_) | Follows::End(_) => {
+                self.forward(Motion::Continue, stop)
             }
         }
     }
@@ -228,15 +260,17 @@ impl<'s> Session<'s> {
         }
     }
 
-    /// Goes back to a breakpoint, a fork, or the start.
+    /// Goes back to a breakpoint, a fork, a failure, or the start.
     pub fn backward(&mut self) -> Stopped {
         loop {
             match self.back() {
                 Stopped::Done => {}
                 other => return other,
             }
-            if matches!(self.source.follows(self.at), Follows::Fork(_)) {
-                return Stopped::Fork;
+            match self.source.follows(self.at) {
+                Follows::Fork(_) => return Stopped::Fork,
+                Follows::Failure(_) => return Stopped::Failure,
+                Follows::Step | Follows::End(_) => {}
             }
             let before = self.source.parent(self.at);
             if let Some(number) = before.and_then(|before| self.breakpoint(before)) {
@@ -247,15 +281,19 @@ impl<'s> Session<'s> {
 
     /// The breakpoint at which the current state is, coming from another one.
     fn breakpoint(&self, before: NodeId) -> Option<u32> {
-        let (line, earlier) = (self.line(self.at), self.line(before));
+        let line = self.line(self.at);
         let (depth, earlier_depth) = (self.depth(self.at), self.depth(before));
         let enters = depth > earlier_depth;
+        // Where a call returns to the middle of a statement, its line is no other one.
+        let left = self.left_line(before, earlier_depth, depth);
         let hit = self
             .breakpoints
             .iter()
             .find(|breakpoint| match &breakpoint.place {
-                Where::Line(file, number) => {
-                    line == Some((*file, *number)) && (line != earlier || enters)
+                Where::Line(file, number) => line == Some((*file, *number)) && line != left,
+                Where::After(file, number) => left == Some((*file, *number)) && line != left,
+                Where::Between(file, from, to) => {
+                    left == Some((*file, *from)) && line == Some((*file, *to))
                 }
                 Where::Member(member) => {
                     let calls = self.source.calls(self.at);
@@ -266,13 +304,20 @@ impl<'s> Session<'s> {
         hit.map(|breakpoint| breakpoint.number)
     }
 
+    /// The line at which the current call was before a step; `None` if the step began it.
+    fn left_line(&self, before: NodeId, earlier: usize, depth: usize) -> Option<(FileId, usize)> {
+        let calls = self.source.calls(before);
+        let call = calls.get(earlier.checked_sub(depth)?)?;
+        Some((call.place.file, self.sources.start(call.place).line))
+    }
+
     /// The side of the fork here that is known to lead to a failure with a breakpoint.
     fn side_to_breakpoint(&self) -> Option<usize> {
         self.breakpoints
             .iter()
             .find_map(|breakpoint| match &breakpoint.place {
                 Where::Code(code) => self.source.sides_to(self.at, code).first().copied(),
-                Where::Line(..) | Where::Member(_) => None,
+                Where::Line(..) | Where::After(..) | Where::Between(..) | Where::Member(_) => None,
             })
     }
 

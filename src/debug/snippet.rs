@@ -5,7 +5,9 @@
 use super::statements;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::driver::Loaded;
-use crate::ir::{AssertKind, ExprKind, MemberId, Program, StmtKind, Type, walk};
+use crate::ir::{
+    AssertKind, ExprKind, MemberId, MethodId, Program, Stmt as IrStmt, StmtKind, Type, walk,
+};
 use crate::notation::Notation;
 use crate::source::{FileId, SourceMap, Span};
 use crate::syntax;
@@ -14,6 +16,15 @@ use crate::syntax::tree::ast::{File, MemberKind, Stmt};
 /// The name of the variable that holds the value of an expression.
 pub const VALUE: &str = "debugged_value";
 
+/// Whether a statement is executed, or only read by proofs and questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CodeKind {
+    /// It can change what the program reads.
+    Real,
+    /// It can only change ghost variables.
+    Ghost,
+}
+
 /// A statement at a place of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
@@ -21,6 +32,8 @@ pub struct Statement {
     pub place: Span,
     /// Its text.
     pub text: String,
+    /// Whether it is real code.
+    pub code: CodeKind,
 }
 
 /// A program with more statements.
@@ -32,6 +45,27 @@ pub struct Extended {
     pub sources: SourceMap,
     /// The file of the last statement.
     pub file: FileId,
+    /// The files of all of them.
+    pub files: Vec<FileId>,
+}
+
+impl Extended {
+    /// The last statement, as it was lowered.
+    pub fn last(&self, member: MemberId) -> Vec<&IrStmt> {
+        let MemberId::Method(method) = member else {
+            return Vec::new();
+        };
+        let stmts = walk::statements(&self.program.method(method).body).into_iter();
+        stmts.filter(|stmt| stmt.span.file == self.file).collect()
+    }
+
+    /// The method that the last statement calls, if it is a call.
+    pub fn called(&self, member: MemberId) -> Option<MethodId> {
+        self.last(member).iter().find_map(|stmt| match &stmt.kind {
+            StmtKind::Call(_, call) => Some(call.callee),
+            _ => None,
+        })
+    }
 }
 
 /// The program with more statements.
@@ -68,6 +102,7 @@ pub fn extended(loaded: &Loaded, statements: &[Statement]) -> Result<Extended, S
         program,
         sources,
         file,
+        files: parsed.into_iter().map(|(_, file)| file).collect(),
     })
 }
 
@@ -93,10 +128,14 @@ fn read(sources: &mut SourceMap, statement: &Statement) -> Result<(Stmt, FileId)
             "(command).idf",
             format!("class Command {{ void run() {{ {own} }} }}"),
         ),
-        Notation::Java => (
-            "(command).java",
-            format!("class Command {{ void run() {{ //@ {own}\n }} }}"),
-        ),
+        Notation::Java => {
+            let mark = match statement.code {
+                CodeKind::Ghost => "//@ ",
+                CodeKind::Real => "",
+            };
+            let text = format!("class Command {{ void run() {{ {mark}{own}\n }} }}");
+            ("(command).java", text)
+        }
     };
     let file = sources.add(name, text.clone());
     let (mut tree, found) = syntax::parse(file, &text, notation);
@@ -117,32 +156,43 @@ pub fn type_name(
     member: MemberId,
     place: Span,
     expression: &str,
-    notation: Notation,
+    declared: &[Statement],
 ) -> Result<String, String> {
-    let MemberId::Method(method) = member else {
+    if !matches!(member, MemberId::Method(_)) {
         return Err("only variables can be evaluated in a pure method".to_owned());
-    };
-    let equals = notation.equality();
-    let statement = Statement {
+    }
+    let equals = loaded.sources().file(place.file).notation().equality();
+    let mut statements = declared.to_vec();
+    statements.push(Statement {
         place,
         text: format!("assert ({expression}) {equals} ({expression});"),
-    };
-    let extended = extended(loaded, &[statement])?;
-    let stmts = walk::statements(&extended.program.method(method).body).into_iter();
-    let mut own = stmts.filter(|stmt| stmt.span.file == extended.file);
-    let ty = own.find_map(|stmt| match &stmt.kind {
-        StmtKind::Assert(asserted) => match &asserted.kind {
-            AssertKind::Pure(e) => match &e.kind {
-                ExprKind::Binary(_, left, _) | ExprKind::Logic(_, left, _) => Some(left.ty.clone()),
+        code: CodeKind::Ghost,
+    });
+    let extended = extended(loaded, &statements)?;
+    let ty = extended
+        .last(member)
+        .into_iter()
+        .find_map(|stmt| match &stmt.kind {
+            StmtKind::Assert(asserted) => match &asserted.kind {
+                AssertKind::Pure(e) => match &e.kind {
+                    ExprKind::Binary(_, left, _) | ExprKind::Logic(_, left, _) => {
+                        Some(left.ty.clone())
+                    }
+                    _ => None,
+                },
                 _ => None,
             },
             _ => None,
-        },
-        _ => None,
-    });
-    match ty.ok_or("this is no expression without permissions")? {
-        Type::Machine(_) => Ok("int".to_owned()),
-        ty => Ok(extended.program.type_name(&ty)),
+        });
+    let ty = ty.ok_or("this is no expression without permissions")?;
+    Ok(ghost_type(&extended.program, &ty))
+}
+
+/// The name of the type of a ghost variable for values of a type.
+pub fn ghost_type(program: &Program, ty: &Type) -> String {
+    match ty {
+        Type::Machine(_) => "int".to_owned(),
+        ty => program.type_name(ty),
     }
 }
 

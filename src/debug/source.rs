@@ -16,13 +16,15 @@ pub enum End {
     Returned(Option<String>),
     /// The verifier found no failure on it.
     Verified,
+    /// The verifier found no failure after those on it, which were taken as if they held.
+    NothingElseFails,
     /// Something that must hold does not, or is not proved.
     Failed(Box<Failed>),
     /// It cannot go on; why.
     Cut(String),
 }
 
-/// A failure at the end of a path.
+/// A failure on a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failed {
     /// The code, with its reason.
@@ -44,6 +46,8 @@ pub enum Follows {
     Step,
     /// A choice between sides, by their conditions.
     Fork(Vec<String>),
+    /// A failure, after which the path goes on as if what failed held.
+    Failure(Box<Failed>),
     /// Nothing.
     End(End),
 }
@@ -75,6 +79,19 @@ pub enum Advance {
     Stopped,
     /// The bound of steps was reached.
     Bound,
+}
+
+/// What to say of a change of a recorded state.
+const NO_CHANGE: &str = "the states of a recorded proof cannot be changed: `veriframe debug --run` \
+                         executes, and `assume` goes on with a fact more";
+
+/// What became of a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Called {
+    /// The state after it; the one before, if there are several cases.
+    pub after: NodeId,
+    /// Its result, by cases; nothing if it has none.
+    pub results: Vec<String>,
 }
 
 /// An execution tree.
@@ -124,12 +141,22 @@ pub trait Source {
         Vec::new()
     }
 
+    /// What has been printed on the way to the state.
+    fn printed(&self, _at: NodeId) -> String {
+        String::new()
+    }
+
     /// The calls under way, the innermost first; at least one.
     fn calls(&self, at: NodeId) -> Vec<CallView>;
 
     /// The place of the innermost call.
     fn place(&self, at: NodeId) -> Option<Span> {
         self.calls(at).first().map(|call| call.place)
+    }
+
+    /// Whether the place of a state is that of the statement before which it is, not after.
+    fn is_before_its_place(&self) -> bool {
+        false
     }
 
     /// The number of calls under way.
@@ -162,6 +189,22 @@ pub trait Source {
     /// # Errors
     /// If it means nothing here, or contradicts the path; what to say.
     fn assume(&mut self, at: NodeId, condition: &str, stop: &Stop) -> Result<NodeId, String>;
+
+    /// The state after an assignment, `x := e`.
+    ///
+    /// # Errors
+    /// If it means nothing here, or the state cannot be changed; what to say.
+    fn set(&mut self, _at: NodeId, _assignment: &str, _stop: &Stop) -> Result<NodeId, String> {
+        Err(NO_CHANGE.to_owned())
+    }
+
+    /// The state after a call, and its result.
+    ///
+    /// # Errors
+    /// If it means nothing here, or the state cannot be changed; what to say.
+    fn call(&mut self, _at: NodeId, _call: &str, _stop: &Stop) -> Result<Called, String> {
+        Err(NO_CHANGE.to_owned())
+    }
 
     /// An input that leads here, by name.
     ///

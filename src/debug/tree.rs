@@ -1,6 +1,6 @@
 //! The known part of an execution tree as text.
 
-use super::console::ending;
+use super::console::{ending, failure};
 use super::session::Session;
 use super::source::{Follows, NodeId};
 use std::fmt::Write;
@@ -41,6 +41,14 @@ pub fn text(session: &Session<'_>) -> String {
         match session.source.follows(last) {
             Follows::End(end) => {
                 let _ = write!(out, "\n{indent}{}{mark}", ending(session, &end));
+            }
+            Follows::Failure(failed) => {
+                let _ = write!(out, "\n{indent}{}{mark}", failure(session, &failed));
+                let children = session.source.children(last).into_iter().rev();
+                open.extend(children.map(|at| Open {
+                    at,
+                    depth: depth + 1,
+                }));
             }
             Follows::Step => {
                 let place = session.place(last).map(line).unwrap_or_default();

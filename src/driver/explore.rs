@@ -1,17 +1,16 @@
 //! Exploring a member: its symbolic execution tree, with the leaves in the user's notation.
 
+use super::given::given;
 use super::inputs::{InputTree, trees};
 use super::{Loaded, RunRefusal, RunningCall, on_large_stack};
 use crate::execution::entry::Start;
 use crate::execution::explore::{Exploration, Leaf, LeafEnd, LeafInput, Limits, Reached, explore};
-use crate::execution::symbolic::{Change, Given};
+use crate::execution::symbolic::Change;
 use crate::ir::{MemberId, MethodId, Program, PureId, ids};
 use crate::logic::{Solver, interruptible};
 use crate::sorts::location_sorts;
 use crate::source::Span;
 use crate::stop::Stop;
-use num_bigint::BigInt;
-use std::collections::BTreeMap;
 
 /// What to explore, and how far.
 #[derive(Clone, Debug)]
@@ -77,6 +76,8 @@ pub struct ExploredLeaf {
     pub by_contract: Vec<String>,
     /// The parts of assertions on the path that could not be evaluated.
     pub unevaluated: Vec<Span>,
+    /// The lines that the path prints.
+    pub printed: Vec<String>,
 }
 
 /// A finished exploration.
@@ -240,6 +241,7 @@ impl Loaded {
                 .collect(),
             by_contract: named.collect(),
             unevaluated: leaf.unevaluated,
+            printed: leaf.printed.lines().map(str::to_owned).collect(),
         }
     }
 
@@ -319,89 +321,6 @@ fn message(reached: Reached, request: &ExploreRequest) -> String {
                 n => format!("; {n} other paths are open"),
             };
             format!("time ran out, or the run was stopped{others}")
-        }
-    }
-}
-
-/// The values of parameters by name.
-///
-/// # Errors
-/// If a text is no value; what to say.
-pub(crate) fn given(inputs: &[(String, String)]) -> Result<BTreeMap<String, Given>, String> {
-    let mut given = BTreeMap::new();
-    for (name, text) in inputs {
-        let value = parsed(text).ok_or_else(|| {
-            format!(
-                "`{text}` is no value: write a number, `true`, `false`, `null`, `[…]`, or a \
-                 capitalised name, which is a symbol"
-            )
-        })?;
-        given.insert(name.clone(), value);
-    }
-    Ok(given)
-}
-
-/// A value that a user gives.
-fn parsed(text: &str) -> Option<Given> {
-    let text = text.trim();
-    match text {
-        "true" => return Some(Given::Bool(true)),
-        "false" => return Some(Given::Bool(false)),
-        "null" => return Some(Given::Null),
-        _ => {}
-    }
-    if let Some(inner) = text.strip_prefix('[') {
-        let inner = inner.strip_suffix(']')?;
-        let parts = parts(inner)?.into_iter();
-        return parts.map(parsed).collect::<Option<_>>().map(Given::List);
-    }
-    if let Ok(n) = text.parse::<BigInt>() {
-        return Some(Given::Int(n));
-    }
-    let mut characters = text.chars();
-    let is_symbol = characters.next().is_some_and(char::is_uppercase)
-        && characters.all(|c| c.is_alphanumeric() || c == '_');
-    is_symbol.then(|| Given::Symbol(text.to_owned()))
-}
-
-/// The parts of a list between commas that are not in a list themselves.
-fn parts(inner: &str) -> Option<Vec<&str>> {
-    let mut parts = Vec::new();
-    let (mut depth, mut start) = (0u32, 0);
-    for (at, c) in inner.char_indices() {
-        match c {
-            '[' => depth += 1,
-            ']' => depth = depth.checked_sub(1)?,
-            ',' if depth == 0 => {
-                parts.push(inner.get(start..at)?);
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    let last = inner.get(start..)?;
-    let is_empty = parts.is_empty() && last.trim().is_empty();
-    parts.extend((!is_empty).then_some(last));
-    Some(parts)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn given_values_are_read() {
-        let symbol = |name: &str| Given::Symbol(name.to_owned());
-        assert_eq!(parsed(" -3 "), Some(Given::Int((-3).into())));
-        assert_eq!(parsed("null"), Some(Given::Null));
-        assert_eq!(parsed("[]"), Some(Given::List(Vec::new())));
-        let nested = Given::List(vec![
-            Given::List(vec![symbol("A1"), Given::Bool(true)]),
-            symbol("B_2"),
-        ]);
-        assert_eq!(parsed("[[A1, true], B_2]"), Some(nested));
-        for wrong in ["", "a", "[1", "1]", "[1,,2]", "A-B", "[1]2"] {
-            assert_eq!(parsed(wrong), None, "{wrong}");
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::stop::{Stop, StopReason};
 use crate::syntax::tree::ast;
 use crate::verify::selection::Selection;
 use crate::verify::{
-    self, FileOptions, MemberKind, MemberOutcome, MemberRef, Options, RunSettings,
+    self, FileOptions, LastStates, MemberKind, MemberOutcome, MemberRef, Options, RunSettings,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -248,6 +248,18 @@ impl Loaded {
             }
         });
         reports
+    }
+
+    /// The last states before the first failure of a member, whose program is verified once more up
+    /// to it; `None` if the program is not loaded, since its report was in the cache, or the run has
+    /// been stopped.
+    #[must_use]
+    pub fn last_states(&self, outcome: &MemberOutcome, stop: &Stop) -> Option<LastStates> {
+        let mut programs = self.programs.iter();
+        let of_member = programs.find(|program| program.has(outcome.span.file))?;
+        let program = of_member.program.as_ref()?;
+        let options = &of_member.options;
+        on_large_stack(|| verify::last_states(program, &self.sources, outcome, options, stop))
     }
 
     /// The reports of a run that ends before [`Loaded::check`] returns: with the outcomes that

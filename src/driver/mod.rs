@@ -13,6 +13,7 @@ mod exit;
 mod explore;
 #[cfg(test)]
 mod explore_tests;
+mod given;
 mod grouping;
 mod hints;
 mod inputs;
@@ -37,8 +38,8 @@ mod workspace;
 pub use bmc::{BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Bug};
 pub use contracts::{ContractChanges, ContractDocument, ContractRefusal, Weakened};
 pub use exit::Exit;
-pub(crate) use explore::given;
 pub use explore::{ExploreReport, ExploreRequest, ExploredLeaf, PathEnd};
+pub(crate) use given::given;
 pub(crate) use hints::is_explained;
 pub use hints::with_edits;
 pub use inputs::InputTree;

@@ -87,6 +87,8 @@ pub enum RunEnd {
 pub struct RunReport {
     /// How it ended.
     pub end: RunEnd,
+    /// The result as text, if the entry has one and has returned.
+    pub result: Option<String>,
     /// The calls that were under way, the innermost first.
     pub calls: Vec<RunningCall>,
     /// The message of the exception that ended it, as Java has it, if that is known.
@@ -207,6 +209,7 @@ impl Loaded {
         };
         Ok(RunReport {
             end,
+            result: finished.result,
             calls,
             message: said,
             steps: finished.counts.steps,

@@ -133,7 +133,7 @@ fn branch(
 fn class_of(state: &Recorded) -> &'static str {
     match &state.end {
         Some(End::Failed(_)) => "step fails",
-        Some(End::Verified | End::Returned(_)) => "step ends",
+        Some(End::Verified | End::NothingElseFails | End::Returned(_)) => "step ends",
         Some(End::Cut(_)) => "step cut",
         None if state.is_inferred => "step inferred",
         None => "step",
@@ -146,6 +146,7 @@ fn step_text(verification: Verification<'_>, state: &Recorded) -> String {
     let text = match &state.end {
         Some(End::Failed(failed)) => format!("✗ {}", failed.code),
         Some(End::Verified | End::Returned(_)) => "✓ the path is verified".to_owned(),
+        Some(End::NothingElseFails) => "nothing else fails on this path".to_owned(),
         Some(End::Cut(why)) => format!("… {why}"),
         None => {
             let source = verification.sources.file(state.place.file).line(line);

@@ -115,6 +115,7 @@ fn about(sources: &SourceMap, detail: Detail) -> Verification<'_> {
         detail,
         shard: None,
         left_out: None,
+        further: None,
     }
 }
 

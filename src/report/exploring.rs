@@ -5,6 +5,7 @@ use super::inputs::Named;
 use super::text::counted;
 use crate::driver::{ExploreReport, ExploredLeaf, PathEnd};
 use crate::source::SourceMap;
+use crate::visible::on_one_line;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -27,6 +28,9 @@ pub fn human(sources: &SourceMap, report: &ExploreReport) -> String {
         let _ = write!(text, "\n{}. {}\n", position + 1, ending(sources, leaf));
         if !leaf.condition.is_empty() {
             let _ = writeln!(text, "   if {}", leaf.conjunction);
+        }
+        for line in &leaf.printed {
+            let _ = writeln!(text, "   prints {}", on_one_line(line.trim_end()));
         }
         for (location, value) in &leaf.changes {
             let _ = writeln!(text, "   {location} becomes {value}");
@@ -150,6 +154,8 @@ struct LeafObject<'a> {
     objects: BTreeMap<&'a str, &'a str>,
     input: Option<Named<'a>>,
     by_contract: &'a [String],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    printed: &'a [String],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     unevaluated: Vec<LineObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -186,6 +192,7 @@ pub fn json(
         objects: by_name(&leaf.objects),
         input: leaf.input.as_deref().map(Named),
         by_contract: &leaf.by_contract,
+        printed: &leaf.printed,
         unevaluated: leaf.unevaluated.iter().copied().map(place).collect(),
         code: leaf
             .why

@@ -5,7 +5,7 @@ use super::assumed::AssumptionKind;
 use super::painted::Painted;
 use super::text::{duration, plural};
 use super::verification::{Verification, verdicts};
-use super::{snippet, states, table};
+use super::{further, snippet, states, table};
 use crate::diagnostics::Diagnostic;
 use crate::driver::{Counts, FileReport};
 use crate::source::SourceMap;
@@ -152,7 +152,9 @@ pub fn end(verification: Verification<'_>, style: Style) -> String {
     if style.verbosity == Verbosity::Quiet {
         return String::new();
     }
-    let mut text = String::new();
+    let mut text = verification.further.map_or_else(String::new, |further| {
+        rendered(style, |out| further::write(out, verification, further))
+    });
     if style.stats && verification.files.len() > 1 {
         let name = |report: &FileReport| {
             verification
@@ -163,7 +165,7 @@ pub fn end(verification: Verification<'_>, style: Style) -> String {
         };
         let files = verification.files.iter();
         let rows: Vec<_> = files.map(|r| (name(r), r.stats())).collect();
-        text = format!("{}\n", totals(&rows));
+        text += &format!("{}\n", totals(&rows));
     }
     text += &summary(verification.counts(), verification.time, style);
     if let Some(left_out) = verification.left_out {
@@ -393,10 +395,8 @@ fn write_path(
     trace: &Trace,
     style: Style,
 ) -> io::Result<()> {
-    out.set_color(ColorSpec::new().set_bold(true))?;
-    write!(out, "{heading}")?;
-    out.reset()?;
-    writeln!(out, "\n")?;
+    states::write_heading(out, heading)?;
+    writeln!(out)?;
     states::write(out, sources, trace, style.full)
 }
 

@@ -39,6 +39,7 @@ pub fn render(
         detail,
         shard: None,
         left_out: None,
+        further: None,
     };
     let mut text = Vec::new();
     write(&mut text, report, &|| false)?;

@@ -12,6 +12,7 @@ mod counterexample;
 pub mod events;
 pub mod exploring;
 mod failure;
+mod further;
 pub mod github;
 #[cfg(feature = "cli")]
 pub mod human;

@@ -41,9 +41,17 @@ pub(super) fn write(
     writeln!(out)
 }
 
+/// Writes a heading.
+pub(super) fn write_heading(out: &mut dyn WriteColor, heading: &str) -> io::Result<()> {
+    out.set_color(ColorSpec::new().set_bold(true))?;
+    write!(out, "{heading}")?;
+    out.reset()?;
+    writeln!(out)
+}
+
 /// The header of a step: its number, its source text, and its description if that adds
 /// something.
-fn write_header(
+pub(super) fn write_header(
     out: &mut dyn WriteColor,
     sources: &SourceMap,
     step: &Step,
@@ -55,7 +63,8 @@ fn write_header(
     out.set_color(ColorSpec::new().set_bold(true))?;
     write!(out, "{text}")?;
     out.reset()?;
-    match (step.inferred, bare(&step.what) == bare(text)) {
+    let is_said = step.what.is_empty() || bare(&step.what) == bare(text);
+    match (step.inferred, is_said) {
         (true, _) => write!(out, "  — {} (inferred)", step.what)?,
         (false, false) => write!(out, "  — {}", step.what)?,
         (false, true) => {}
@@ -71,7 +80,7 @@ fn bare(text: &str) -> String {
 }
 
 /// Writes one line of a state, with `-` and `+` in colour.
-fn write_line(out: &mut dyn WriteColor, line: &str) -> io::Result<()> {
+pub(super) fn write_line(out: &mut dyn WriteColor, line: &str) -> io::Result<()> {
     let color = match line.split_once(' ') {
         Some(("-", _)) => Some(Color::Red),
         Some(("+", _)) => Some(Color::Green),

@@ -5,6 +5,7 @@ use super::text::plural;
 use crate::driver::{Counts, Exit, FileReport, LeftOut, ShardPlan};
 use crate::source::SourceMap;
 use crate::stop::StopReason;
+use crate::verify::LastStates;
 use crate::verify::outcome::{Status, TraceMode};
 use std::time::Duration;
 
@@ -40,6 +41,15 @@ impl End<'_> {
     }
 }
 
+/// How failed members are looked at further.
+#[derive(Clone, Debug, Default)]
+pub struct Further {
+    /// The last states of the first one.
+    pub states: Option<LastStates>,
+    /// The arguments that name the programs on the command line; `None` if each file is one.
+    pub programs: Option<Vec<String>>,
+}
+
 /// What a report is about.
 #[derive(Clone, Copy, Debug)]
 pub struct Verification<'a> {
@@ -57,6 +67,8 @@ pub struct Verification<'a> {
     pub shard: Option<&'a ShardPlan>,
     /// The members that are left out because they are as in an older revision.
     pub left_out: Option<&'a LeftOut>,
+    /// What the text for people says of failed members after all diagnostics.
+    pub further: Option<&'a Further>,
 }
 
 impl<'a> Verification<'a> {

@@ -8,6 +8,7 @@ mod denied;
 pub mod dependencies;
 mod fingerprint;
 mod hierarchy_hashes;
+mod last_states;
 pub mod listeners;
 pub mod member;
 pub mod outcome;
@@ -25,6 +26,7 @@ mod trusted;
 mod vacuity;
 pub mod verdict;
 
+pub use last_states::{LastStates, last_states};
 pub use outcome::{
     FileOptions, Hints, MemberKind, MemberOutcome, Merging, Options, Stats, Status, TraceMode,
 };

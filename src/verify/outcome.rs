@@ -3,7 +3,7 @@
 use super::listeners::Listeners;
 use super::selection::Selection;
 use crate::cache::Cache;
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::{Integers, MemberId, Program};
 use crate::logic::ProverMode;
 use crate::source::Span;
@@ -284,4 +284,15 @@ pub struct MemberOutcome {
     /// not cut short.
     #[borsh(skip)]
     pub is_final: bool,
+}
+
+impl MemberOutcome {
+    /// The first failure of its proof, if it failed for one: a warning that is denied is none.
+    #[must_use]
+    pub fn failure(&self) -> Option<&Diagnostic> {
+        let is_failure = |d: &&Diagnostic| d.severity == Severity::Error && !d.code.is_warning();
+        let failures = self.diagnostics.iter();
+        let mut failures = failures.filter(|_| self.status == Status::Failed);
+        failures.find(is_failure)
+    }
 }

@@ -18,6 +18,7 @@ mod refused;
 mod report;
 mod sessions;
 mod snapshots;
+mod states;
 #[path = "../support/mod.rs"]
 mod support;
 mod unsupported;

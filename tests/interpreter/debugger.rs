@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use support::root;
 use veriframe::debug::{self, Debugger, Recorder};
-use veriframe::{ExploreRequest, Options, Stop, Workspace};
+use veriframe::{ExploreRequest, Merging, Options, Status, Stop, Workspace};
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = support::veriframe();
@@ -72,6 +72,112 @@ fn sessions_have_the_expected_transcripts() {
     for name in names {
         check(&name);
     }
+}
+
+/// What a walk through an execution tree found.
+#[derive(Default)]
+struct Walked {
+    /// The lines `fails at line …` of the stops.
+    failures: BTreeSet<String>,
+    /// The replies at the ends of paths.
+    ends: Vec<String>,
+}
+
+/// Takes all sides of all forks, and stops at each failure, by the commands of a user.
+fn walk(debugger: &mut Debugger<'_, '_>, name: &str) -> Walked {
+    let none = Stop::default();
+    let mut walked = Walked::default();
+    let mut todo = vec!["continue".to_owned()];
+    let mut saved = 0;
+    while let Some(commands) = todo.pop() {
+        let mut reply = debugger.line(&commands, &none).text;
+        loop {
+            let failure = reply
+                .lines()
+                .find(|line| line.starts_with("fails at line "));
+            if let Some(failure) = failure.map(str::to_owned) {
+                let why = debugger.line("why", &none);
+                let code = failure.split(": ").nth(1).unwrap();
+                assert!(!why.refused && why.text.contains(code), "{name}: {why:?}");
+                walked.failures.insert(failure);
+            }
+            let sides: Vec<&str> = reply.lines().filter(|line| line.contains("`go ")).collect();
+            if sides.is_empty() && !reply.contains("goes on as if it held") {
+                walked.ends.push(reply);
+                break;
+            }
+            if sides.is_empty() {
+                reply = debugger.line("continue", &none).text;
+                continue;
+            }
+            let labels = reply
+                .lines()
+                .filter(|line| line.starts_with("fork") || line.starts_with("`go "));
+            for label in labels.filter(|label| *label != "fork:") {
+                let is_empty = label.ends_with(": ") || label.ends_with(':');
+                assert!(!is_empty, "{name}: a side without a label: {reply}");
+            }
+            saved += 1;
+            debugger.line(&format!("save fork{saved}"), &none);
+            for side in (2..=sides.len().max(2)).rev() {
+                let side = if reply.contains("`go true`") {
+                    "false".to_owned()
+                } else {
+                    side.to_string()
+                };
+                todo.push(format!("restore fork{saved}; go {side}"));
+            }
+            let first = if reply.contains("`go true`") {
+                "go true"
+            } else {
+                "go 1"
+            };
+            reply = debugger.line(first, &none).text;
+        }
+    }
+    walked
+}
+
+/// Each failure of a member is a stop that says its line and that `why` explains, and no path that has
+/// one is called verified.
+#[test]
+fn each_failure_is_a_stop() {
+    let mut stops = 0;
+    let mut programs = support::programs("tests/explained");
+    programs.extend(support::programs("tests/debug"));
+    for program in programs {
+        let options = support::options(&program).unwrap();
+        let (sources, report) = support::run(&program, &options);
+        for member in report.members.iter().filter(|m| m.status == Status::Failed) {
+            let recorder = Arc::new(Recorder::new(&member.name));
+            let workspace = support::workspace(
+                std::slice::from_ref(&program),
+                &Options {
+                    members: vec![member.name.clone()],
+                    merge: Merging::Off,
+                    listeners: vec![recorder.clone()],
+                    ..options.clone()
+                },
+            );
+            let loaded = workspace.load();
+            let name = format!("{}: {}", program.name, member.name);
+            let none = Stop::default();
+            let mut work = |debugger: &mut Debugger<'_, '_>| walk(debugger, &name);
+            let walked = debug::recorded(&loaded, &member.name, &recorder, &none, &mut work);
+            let walked = walked.unwrap();
+            for diagnostic in &member.diagnostics {
+                let line = sources.start(diagnostic.span).line;
+                let stop = format!("fails at line {line}: {}: ", diagnostic.full_code());
+                let found = walked
+                    .failures
+                    .iter()
+                    .any(|failure| failure.starts_with(&stop));
+                assert!(found, "{name}: {stop}: {:?}", walked.failures);
+                stops += 1;
+            }
+        }
+    }
+    assert!(stops > 40, "{stops}");
 }
 
 /// The eleven leaves of SEARCH (004, §7), from the transcript alone.

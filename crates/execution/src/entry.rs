@@ -8,7 +8,7 @@ use super::receivers::Receivers;
 use super::symbolic::{Given, Roots, Symbolic, Symbols, Value};
 use std::collections::BTreeMap;
 use veriframe_base::notation::Notation;
-use veriframe_ir::{MemberId, MethodKind, Program, Type};
+use veriframe_ir::{FieldId, MemberId, MethodKind, Program, Type, ids};
 
 /// The member to execute, and its inputs.
 #[derive(Clone, Debug)]
@@ -30,6 +30,8 @@ pub struct Started<'p> {
     pub member: MemberId,
     /// The values of receiver and parameters.
     pub values: Roots,
+    /// The symbols that were given, by name.
+    pub symbols: Symbols,
     /// The domain at the start.
     pub domain: Symbolic<'p>,
 }
@@ -58,10 +60,12 @@ pub fn begin<'p>(
              as `x@17#2`, that of the second execution of `x := *` in line 17"
         ));
     }
-    let values = inputs(program, &mut domain, start)?;
+    let mut symbols = Symbols::new();
+    let values = inputs(program, &mut domain, start, &mut symbols)?;
     Ok(Started {
         member: start.member,
         values,
+        symbols,
         domain,
     })
 }
@@ -104,47 +108,66 @@ fn initialised<'p>(
 }
 
 /// The values of receiver and parameters: those that are given, and symbols.
-fn inputs(program: &Program, domain: &mut Symbolic<'_>, start: &Start) -> Result<Roots, String> {
+fn inputs(
+    program: &Program,
+    domain: &mut Symbolic<'_>,
+    start: &Start,
+    symbols: &mut Symbols,
+) -> Result<Roots, String> {
     let vars = program.vars(start.member);
     let params = vars.params.iter().map(|param| vars.get(*param));
     let params: Vec<(String, Type)> = params
         .map(|var| (var.name.clone(), var.ty.clone()))
         .collect();
-    let is_known = |name: &String| params.iter().any(|(known, _)| known == name);
+    let statics = ids::<FieldId>(program.fields.len())
+        .filter(|field| program.field(*field).is_static)
+        .map(|field| (program.static_text(field), field));
+    let statics: BTreeMap<String, FieldId> = statics.collect();
+    let is_param = |name: &String| params.iter().any(|(known, _)| known == name);
+    let is_known = |name: &String| is_param(name) || statics.contains_key(name);
     let (unknowns, own): (BTreeMap<_, _>, BTreeMap<_, _>) = start
         .given
         .clone()
         .into_iter()
         .partition(|(name, _)| name.contains('#'));
     if let Some(unknown) = own.keys().find(|name| !is_known(name)) {
-        return Err(format!("there is no parameter `{unknown}`"));
+        let what = match unknown.contains('.') {
+            true => "static field",
+            false => "parameter",
+        };
+        return Err(format!("there is no {what} `{unknown}`"));
     }
-    let mut symbols = Symbols::new();
     let mut values = Vec::new();
     for (name, ty) in &params {
         values.push(match start.given.get(name) {
             Some(given) => {
                 domain
-                    .declare(given, ty, &mut symbols)
+                    .declare(given, ty, symbols)
                     .map_err(|error| error.0)?;
                 None
             }
             None => Some(domain.symbol(name, ty)),
         });
     }
+    for (name, given) in &start.given {
+        if let (false, Some(field)) = (is_param(name), statics.get(name)) {
+            let ty = &program.field(*field).ty;
+            let value = domain.declare(given, ty, symbols);
+            let value = value.and_then(|()| domain.given(given, ty, symbols));
+            domain.set_static(*field, &value.map_err(|error| error.0)?);
+        }
+    }
     let receiver = receiver(program, domain, start.member)?;
     let mut args = Vec::new();
     for ((name, ty), value) in params.into_iter().zip(values) {
         let value = match (value, start.given.get(&name)) {
             (Some(value), _) => value,
-            (None, Some(given)) => domain
-                .given(given, &ty, &symbols)
-                .map_err(|error| error.0)?,
+            (None, Some(given)) => domain.given(given, &ty, symbols).map_err(|error| error.0)?,
             (None, None) => Value::default(),
         };
         args.push((value, ty));
     }
-    domain.give_unknowns(unknowns, symbols);
+    domain.give_unknowns(unknowns, symbols.clone());
     Ok(Roots { receiver, args })
 }
 

@@ -98,6 +98,8 @@ pub struct Leaf {
     pub by_contract: Vec<MemberId>,
     /// The parts of assertions on the path that could not be evaluated.
     pub unevaluated: Vec<Span>,
+    /// What the path prints.
+    pub printed: String,
 }
 
 /// A finished exploration.
@@ -414,6 +416,7 @@ impl<'p> Explorer<'_, 'p, '_> {
             },
             by_contract: c.counts.by_contract.clone(),
             unevaluated: c.counts.unevaluated.clone(),
+            printed: domain.printed().to_owned(),
             end,
         });
     }

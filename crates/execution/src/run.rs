@@ -44,6 +44,8 @@ pub enum End {
 pub struct Finished {
     /// How it ended.
     pub end: End,
+    /// The result as text, if the method has one and has returned.
+    pub result: Option<String>,
     /// What was counted.
     pub counts: Counts,
 }
@@ -88,6 +90,7 @@ pub fn run(
     if domain.realise(unknowns, &[]).is_err() {
         return Finished {
             end: End::Bound(Bound::Memory),
+            result: None,
             counts: Counts::default(),
         };
     }
@@ -97,19 +100,29 @@ pub fn run(
     let mut left = bounds.steps;
     let (end, mut c) = go(&mut machine, start, &mut left, &mut host);
     let mut counts = std::mem::take(&mut c.counts);
+    let mut result = None;
     let end = match end {
         End::Returned => {
             let values = arguments(program, method, args, &mut c.domain);
             let start = machine.start(c.domain, method, None, values);
             let (end, c) = go(&mut machine, start, &mut left, &mut host);
             let initial = counts.steps;
+            let vars = &program.method(method).vars;
+            let ty = vars.result.map(|result| &vars.get(result).ty);
+            if let (End::Returned, Some(value), Some(ty)) = (&end, &c.thread.result, ty) {
+                result = c.domain.shown(&[(value, ty)]).pop();
+            }
             counts = c.counts;
             counts.steps += initial;
             end
         }
         end => end,
     };
-    Finished { end, counts }
+    Finished {
+        end,
+        result,
+        counts,
+    }
 }
 
 /// The values of the parameters: of `main`, an array of strings; of others, numbers and Booleans.

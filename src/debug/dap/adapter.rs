@@ -9,6 +9,7 @@ use super::variables::{SCOPES, Variables};
 use super::{Answer, parsed};
 use crate::debug::commands;
 use crate::debug::console;
+use crate::debug::recorder::AS_IF;
 use crate::debug::session::{Breakpoint, Motion, Session, Stopped, Where};
 use crate::debug::source::{End, Follows};
 use crate::diagnostics::Code;
@@ -63,7 +64,13 @@ impl<'a, 's> Adapter<'a, 's> {
             let output = json!({"category": "important", "output": format!("{warning}\n")});
             ("output", output)
         });
-        answer.events.splice(0..0, warnings);
+        let traced = std::mem::take(&mut self.session.traced).into_iter();
+        let traced = traced.map(|step| {
+            let output = json!({"category": "console", "output": format!("{step}\n")});
+            ("output", output)
+        });
+        let told: Vec<_> = warnings.chain(traced).collect();
+        answer.events.splice(0..0, told);
         Ok(answer)
     }
 
@@ -181,7 +188,13 @@ impl<'a, 's> Adapter<'a, 's> {
             return Err(format!("there is no side {side} of a fork here"));
         }
         self.variables = None;
-        Ok(Answer::default().event("stopped", self.stop(reason, String::new())))
+        let follows = self.session.source.follows(self.session.at());
+        let has_failed = matches!(follows, Follows::Failure(_) | Follows::End(End::Failed(_)));
+        Ok(if has_failed {
+            self.stopped(Stopped::Failure)
+        } else {
+            Answer::default().event("stopped", self.stop(reason, String::new()))
+        })
     }
 
     /// The sides of the fork here as targets.
@@ -200,6 +213,10 @@ impl<'a, 's> Adapter<'a, 's> {
         self.variables = None;
         let session = &self.session;
         let (reason, text) = match session.source.follows(session.at()) {
+            Follows::Failure(failed) => {
+                let text = format!("{}: {} (goes on {AS_IF})", failed.code, failed.message);
+                ("exception", text)
+            }
             Follows::End(End::Failed(failed)) => {
                 ("exception", format!("{}: {}", failed.code, failed.message))
             }
@@ -211,7 +228,9 @@ impl<'a, 's> Adapter<'a, 's> {
                 Stopped::Interrupted => ("pause", String::new()),
                 Stopped::Bound => ("pause", "the bound of steps was reached".to_owned()),
                 Stopped::Forgotten => ("step", "earlier states are no longer kept".to_owned()),
-                Stopped::Done | Stopped::Fork | Stopped::End => ("step", String::new()),
+                Stopped::Done | Stopped::Fork | Stopped::Failure | Stopped::End => {
+                    ("step", String::new())
+                }
             },
         };
         Answer::default().event("stopped", self.stop(reason, text))
@@ -311,8 +330,11 @@ impl<'a, 's> Adapter<'a, 's> {
 
     fn exception(&mut self) -> Result<Answer, String> {
         let at = self.session.at();
-        let Follows::End(End::Failed(failed)) = self.session.source.follows(at) else {
-            return Err("nothing failed here".to_owned());
+        let failed = match self.session.source.follows(at) {
+            Follows::Failure(failed) | Follows::End(End::Failed(failed)) => failed,
+            Follows::Step | Follows::Fork(_) | Follows::End(_) => {
+                return Err("nothing failed here".to_owned());
+            }
         };
         let why = self.session.source.why(at)?.join("\n");
         Ok(Answer::body(json!({

@@ -15,7 +15,7 @@ const MAX_DEPTH: usize = 3;
 impl Concrete<'_> {
     /// Values as values of these types. An object that is met again is described once,
     /// `Node#1 { next = Node#1 }`, with the number that it has in the input of the run.
-    pub(super) fn shown(&self, values: &[(&Value, &Type)]) -> Vec<String> {
+    pub(crate) fn shown(&self, values: &[(&Value, &Type)]) -> Vec<String> {
         let mut text = Text {
             domain: self,
             met: FxHashSet::default(),

@@ -3,13 +3,14 @@
 
 use super::contents::{Asked, Contents};
 use super::heap::{Cell, Heap, Made};
-use super::{Symbolic, Value};
+use super::{Symbolic, Value, formulas};
 use crate::input::{Input, InputId, InputObject, InputUnknown, InputValue};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::rc::Rc;
 use veriframe_ir::{ClassId, FieldId, Type, UniqueId};
 use veriframe_logic::terms::term::Node;
 use veriframe_logic::{FactKind, ModelSearch, ModelValue, Solver, Sort, Term, Terms};
@@ -27,6 +28,29 @@ pub enum Given {
     List(Vec<Given>),
     /// A symbol: a capitalised name. Equal names are equal values.
     Symbol(String),
+    /// A sum, a difference or a product of numbers.
+    Op(GivenOp, Box<Given>, Box<Given>),
+}
+
+/// An operator of given numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GivenOp {
+    /// `+`
+    Add,
+    /// `-`
+    Sub,
+    /// `*`
+    Mul,
+}
+
+impl GivenOp {
+    fn sign(self) -> char {
+        match self {
+            GivenOp::Add => '+',
+            GivenOp::Sub => '-',
+            GivenOp::Mul => '*',
+        }
+    }
 }
 
 impl fmt::Display for Given {
@@ -36,6 +60,7 @@ impl fmt::Display for Given {
             Given::Bool(b) => b.fmt(f),
             Given::Null => f.write_str("null"),
             Given::Symbol(name) => f.write_str(name),
+            Given::Op(op, a, b) => write!(f, "({a} {} {b})", op.sign()),
             Given::List(elements) => {
                 let elements: Vec<String> = elements.iter().map(Given::to_string).collect();
                 write!(f, "[{}]", elements.join(", "))
@@ -89,6 +114,10 @@ impl Symbolic<'_> {
                 let mut elements = elements.iter();
                 elements.try_for_each(|element| self.declare(element, elem, symbols))
             }
+            (Given::Op(_, a, b), Type::Int | Type::Machine(_)) => {
+                self.declare(a, ty, symbols)?;
+                self.declare(b, ty, symbols)
+            }
             _ => Ok(()),
         }
     }
@@ -104,6 +133,19 @@ impl Symbolic<'_> {
         symbols: &Symbols,
     ) -> Result<Value, GivenError> {
         let t = match (given, ty) {
+            (Given::Op(..), Type::Int | Type::Machine(_)) => {
+                let t = self.given_number(given, symbols);
+                // An input is a value of its type.
+                let fits = match (t, ty) {
+                    (Some(t), Type::Machine(width)) => {
+                        formulas::in_range(&mut self.terms(), *width, t)
+                    }
+                    _ => self.terms().bool(true),
+                };
+                let can_fit = !self.terms().is_bool(fits, false);
+                self.fact(fits);
+                t.filter(|_| can_fit)
+            }
             (Given::Symbol(name), _) => symbols.get(name).map(|(t, _)| *t),
             (Given::Int(n), Type::Int) => Some(self.terms().int(n.clone())),
             (Given::Int(n), Type::Machine(width)) if width.holds(n) => {
@@ -127,6 +169,33 @@ impl Symbolic<'_> {
             GivenError(format!("`{given}` is no value of type `{ty}`"))
         };
         t.map(Value::of).ok_or_else(wrong)
+    }
+
+    /// The number that a term of numbers and symbols is.
+    fn given_number(&self, given: &Given, symbols: &Symbols) -> Option<Term> {
+        match given {
+            Given::Int(n) => Some(self.terms().int(n.clone())),
+            Given::Symbol(name) => symbols.get(name).map(|(t, _)| *t),
+            Given::Op(op, a, b) => {
+                let (a, b) = (
+                    self.given_number(a, symbols)?,
+                    self.given_number(b, symbols)?,
+                );
+                let mut terms = self.terms();
+                Some(match op {
+                    GivenOp::Add => terms.add(a, b),
+                    GivenOp::Sub => terms.sub(a, b),
+                    GivenOp::Mul => terms.mul(a, b),
+                })
+            }
+            Given::Bool(_) | Given::Null | Given::List(_) => None,
+        }
+    }
+
+    /// Gives a static field a value.
+    pub fn set_static(&mut self, field: FieldId, value: &Value) {
+        let value = self.term(value);
+        Rc::make_mut(&mut self.heap).statics.insert(field, value);
     }
 
     /// A new object of exactly this class.

@@ -25,7 +25,7 @@ mod natives;
 mod show;
 mod unknowns;
 
-pub use input::{Given, InputSearch, Roots, Symbols};
+pub use input::{Given, GivenOp, InputSearch, Roots, Symbols};
 pub use show::Change;
 
 use super::by_contract;
@@ -106,6 +106,8 @@ pub struct Symbolic<'p> {
     names: Rc<FxHashMap<Term, String>>,
     /// The values that nobody knows.
     unknowns: unknowns::Unknowns,
+    /// What has been printed.
+    printed: Rc<String>,
 }
 
 impl<'p> Symbolic<'p> {
@@ -150,6 +152,7 @@ impl<'p> Symbolic<'p> {
             locations: Vec::new(),
             names: Rc::default(),
             unknowns: unknowns::Unknowns::default(),
+            printed: Rc::default(),
         }
     }
 
@@ -179,6 +182,12 @@ impl<'p> Symbolic<'p> {
             (None, Some(pure)) => format!("{}()", self.program.pure_method(pure).name),
             (None, None) => String::new(),
         }
+    }
+
+    /// What has been printed on the path.
+    #[must_use]
+    pub fn printed(&self) -> &str {
+        &self.printed
     }
 
     /// The terms, which all configurations of an exploration share.

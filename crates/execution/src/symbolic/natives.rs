@@ -3,11 +3,16 @@
 
 use super::{Symbolic, Value, formulas};
 use crate::domain::{Interrupt, Outcome};
-use crate::natives::{Native, NumberOp, ObjectOp, TextOp};
+use crate::natives::{Native, NumberOp, ObjectOp, Printed, TextOp};
+use num_traits::ToPrimitive;
+use std::rc::Rc;
 use veriframe_base::diagnostics::Code as ErrorCode;
 use veriframe_ir::{ClassId, Type, Width, ids};
 use veriframe_logic::terms::term::Node;
 use veriframe_logic::{Sort, Term};
+
+/// The length from which on nothing more of what is printed is kept, in bytes.
+const MAX_PRINTED: usize = 1 << 16;
 
 impl Symbolic<'_> {
     /// Runs a built-in member.
@@ -18,7 +23,10 @@ impl Symbolic<'_> {
     ) -> Outcome<Value, Term> {
         let operands: Vec<Term> = operands.iter().map(|value| self.term(value)).collect();
         match (native, operands.as_slice()) {
-            (Native::Print(..), _) => Ok(Value::default()),
+            (Native::Print(kind, ends_line), _) => {
+                self.print(kind, ends_line, operands.get(1).copied());
+                Ok(Value::default())
+            }
             // Of two texts, contracts tell less than whether they are equal.
             (Native::Text(TextOp::Same), &[a, b]) if !self.is_text(a) || !self.is_text(b) => {
                 Ok(Value::of(self.same(a, b)))
@@ -28,6 +36,38 @@ impl Symbolic<'_> {
             _ => Err(Interrupt::Unsupported(
                 "this member of the library, which has no symbolic execution,".to_owned(),
             )),
+        }
+    }
+
+    /// Prints a value: what is known of it as Java does, symbols by their names.
+    fn print(&mut self, kind: Printed, ends_line: bool, value: Option<Term>) {
+        let text = match (kind, value) {
+            (Printed::Nothing, _) | (_, None) => String::new(),
+            (_, Some(value)) => self.printed_text(kind, value),
+        };
+        let printed = Rc::make_mut(&mut self.printed);
+        if printed.len() < MAX_PRINTED {
+            printed.push_str(&text);
+            printed.extend(ends_line.then_some('\n'));
+        }
+    }
+
+    fn printed_text(&self, kind: Printed, value: Term) -> String {
+        let node = self.terms().node(value).clone();
+        match (kind, &node) {
+            (Printed::Text, Node::Unique(number)) => {
+                let unique = self.program.uniques.get(*number as usize);
+                let text = unique.map(|unique| match &unique.text {
+                    Some(units) => String::from_utf16_lossy(units),
+                    None => unique.own_name().to_owned(),
+                });
+                text.unwrap_or_else(|| self.text(value))
+            }
+            (Printed::Character, Node::Int(code)) => {
+                let code = code.to_u32().and_then(char::from_u32);
+                code.map_or_else(|| self.text(value), String::from)
+            }
+            _ => self.text(value),
         }
     }
 

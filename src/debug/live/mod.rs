@@ -1,12 +1,13 @@
 //! Symbolic execution without contracts, live (004, §6): states are configurations of the
 //! interpreter, and the next one is computed when it is asked for.
 
+use self::scope::Scope;
 use super::evaluation::{Case, Evaluation, joined};
-use super::snippet::{self, Extended, Statement, VALUE};
-use super::source::{Advance, CallView, End, Failed, Follows, NodeId, Source};
+use super::snippet::{self, CodeKind, Extended, Statement, VALUE};
+use super::source::{Advance, CallView, Called, End, Failed, Follows, NodeId, Source};
 use super::statements;
 use crate::driver::Loaded;
-use crate::execution::code::{CompiledProgram, RoutineId};
+use crate::execution::code::{CompiledProgram, Instruction, RoutineId};
 use crate::execution::configuration::{Configuration, Frame, Thread};
 use crate::execution::entry::{Started, enter};
 use crate::execution::machine::{Bound, CallPlace, Machine, Status, Violation};
@@ -18,6 +19,9 @@ use crate::stop::Stop;
 use crate::syntax;
 use crate::trace::StateView;
 use rustc_hash::FxHashMap;
+
+mod changes;
+mod scope;
 
 /// The number of states that can be resumed; older ones are given up, but for forks.
 const MAX_KEPT: usize = 50_000;
@@ -170,7 +174,8 @@ impl<'e, 'p> Live<'e, 'p> {
         {
             innermost.place = failed.place;
         }
-        if innermost.is_none()
+        let has_returned = matches!(kind, Kind::End(End::Returned(_)));
+        if (innermost.is_none() || has_returned)
             && let Some(parent) = self.node(parent)
         {
             // The member has returned: its last place says where.
@@ -235,6 +240,7 @@ impl<'e, 'p> Live<'e, 'p> {
     fn run(&mut self, state: &mut State<'p>, stop: &Stop) -> Result<Kind, Advance> {
         let start = self.position(state);
         let mut left = self.steps;
+        let mut last = None;
         loop {
             if left == 0 {
                 return Err(Advance::Bound);
@@ -242,6 +248,10 @@ impl<'e, 'p> Live<'e, 'p> {
             left -= 1;
             if left.is_multiple_of(SLICE) && stop.reason().is_some() {
                 return Err(Advance::Stopped);
+            }
+            // The variables at the end are those before the outermost frame is left.
+            if self.ends_member(state) {
+                last = Some((state.thread.frames.clone(), state.thread.slots.clone()));
             }
             match self.machine.run(state, 1) {
                 Status::Running => {
@@ -263,6 +273,9 @@ impl<'e, 'p> Live<'e, 'p> {
                 Status::Done => {
                     let result = state.thread.result.as_ref();
                     let result = result.map(|value| state.domain.shown_value(value));
+                    if let Some((frames, slots)) = last {
+                        (state.thread.frames, state.thread.slots) = (frames, slots);
+                    }
                     return Ok(Kind::End(End::Returned(result)));
                 }
                 Status::Violation(violation) if violation.is_excluded() => {
@@ -282,6 +295,16 @@ impl<'e, 'p> Live<'e, 'p> {
                 }
             }
         }
+    }
+
+    /// Whether the next instruction leaves the outermost frame.
+    fn ends_member(&self, state: &State<'p>) -> bool {
+        let [frame] = state.thread.frames.as_slice() else {
+            return false;
+        };
+        let routine = self.code.routines.get(frame.routine.0 as usize);
+        let next = routine.and_then(|routine| routine.code.get(frame.at as usize));
+        matches!(next, Some(Instruction::Return))
     }
 
     /// The values of the current frame's variables that have one.
@@ -307,12 +330,14 @@ impl<'e, 'p> Live<'e, 'p> {
     }
 
     /// The program with a statement at the current place, if its declarations are the same.
-    fn extended(&self, place: Span, statement: &str) -> Result<Extended, String> {
-        let statement = Statement {
-            place,
-            text: statement.to_owned(),
-        };
-        let extended = snippet::extended(self.loaded, &[statement])?;
+    fn extended(&self, scope: &Scope, text: &str, code: CodeKind) -> Result<Extended, String> {
+        let mut statements = scope.declared.clone();
+        statements.push(Statement {
+            place: scope.place,
+            text: text.to_owned(),
+            code,
+        });
+        let extended = snippet::extended(self.loaded, &statements)?;
         let (old, new) = (self.program, &extended.program);
         let is_same = old.classes.len() == new.classes.len()
             && old.fields.len() == new.fields.len()
@@ -334,23 +359,24 @@ impl<'e, 'p> Live<'e, 'p> {
         stop: &Stop,
     ) -> Result<Vec<Case<'p>>, String> {
         let state = self.state(at)?.clone();
-        let place = self.place(at).ok_or("there is no frame here")?;
-        let (Some(frame), None) = (state.thread.frames.last(), state.thread.result) else {
-            return Err("the member has returned".to_owned());
-        };
-        let member = self.member_of(frame).ok_or("there is no frame here")?;
-        if !matches!(member, MemberId::Method(_)) {
-            return Err("only variables can be evaluated in a pure method".to_owned());
-        }
-        let notation = self.begun.domain.notation();
-        let ty = snippet::type_name(self.loaded, member, place, expression, notation)?;
-        let extended = self.extended(place, &format!("ghost {ty} {VALUE} := {expression};"))?;
+        let scope = self.scope(at, expression, CodeKind::Ghost)?;
+        let Scope {
+            member,
+            place,
+            text: expression,
+            declared,
+            ..
+        } = &scope;
+        let ty = snippet::type_name(self.loaded, *member, *place, expression, declared)?;
+        let text = format!("ghost {ty} {VALUE} := {expression};");
+        let extended = self.extended(&scope, &text, CodeKind::Ghost)?;
         let evaluation = Evaluation {
             outer: self.program,
             extended: &extended,
-            member,
+            member: *member,
+            given: &scope.given,
         };
-        evaluation.run(state, self.solver, stop)
+        evaluation.values(state, self.solver, stop)
     }
 
     /// The value of a Boolean expression, and the state in which all that it reads is known.
@@ -491,7 +517,7 @@ impl Source for Live<'_, '_> {
             return Vec::new();
         };
         let mut calls = self.places_of(at);
-        if calls.is_empty() {
+        if calls.is_empty() || matches!(node.kind, Kind::End(End::Returned(_))) {
             // The member has returned: its last place says where.
             calls = node
                 .parent
@@ -504,6 +530,15 @@ impl Source for Live<'_, '_> {
     fn place(&self, at: NodeId) -> Option<Span> {
         let innermost = self.node(at)?.innermost.as_ref()?;
         Some(innermost.place)
+    }
+
+    fn printed(&self, at: NodeId) -> String {
+        self.state(at)
+            .map_or_else(|_| String::new(), |state| state.domain.printed().to_owned())
+    }
+
+    fn is_before_its_place(&self) -> bool {
+        true
     }
 
     fn depth(&self, at: NodeId) -> usize {
@@ -582,6 +617,14 @@ impl Source for Live<'_, '_> {
                 Ok(self.add(at, state, Kind::Step, Some(format!("assume {text}"))))
             }
         }
+    }
+
+    fn set(&mut self, at: NodeId, assignment: &str, stop: &Stop) -> Result<NodeId, String> {
+        self.assigned(at, assignment, stop)
+    }
+
+    fn call(&mut self, at: NodeId, call: &str, stop: &Stop) -> Result<Called, String> {
+        self.called(at, call, stop)
     }
 
     fn model(&mut self, at: NodeId) -> Result<Vec<(String, String)>, String> {
