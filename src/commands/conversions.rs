@@ -108,7 +108,7 @@ fn patterns(text: &str, names: &BTreeSet<String>) -> Patterns {
         }
         let (pattern, attributes) = line.split_once(BLANKS).unwrap_or((line, ""));
         // A pattern in quotes may have blanks in it.
-        if !sets(attributes, names) && !(line.starts_with('"') && sets(line, names)) {
+        if !(sets(attributes, names) || line.starts_with('"') && sets(line, names)) {
             continue;
         }
         // Other signs mean something else in patterns of files that are ignored, or are escaped.

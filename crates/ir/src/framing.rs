@@ -14,6 +14,7 @@ use super::{
     AssertKind, Assertion, BinOp, ClassId, Expr, ExprKind, FieldId, Location, MemberId, PredId,
     PredInstance, Program, PureCall, PureId, Stmt, StmtKind, Type, UniqueId, VarId, walk,
 };
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use veriframe_base::source::Span;
 use veriframe_base::stack::deep;
@@ -104,8 +105,8 @@ fn cycle(conjuncts: &[Conjunct], first: usize) -> Vec<usize> {
                 found.reverse();
                 return found;
             }
-            if !before.contains_key(&next) {
-                before.insert(next, at);
+            if let Entry::Vacant(slot) = before.entry(next) {
+                slot.insert(at);
                 todo.push_back(next);
             }
         }

@@ -14,8 +14,8 @@ pub(super) const RULES: Rules = Rules {
     has_type_arguments: true,
     has_libraries: true,
     sees_everywhere: is_javas,
-    of_every_class: of_every_class,
-    word_of_class: word_of_class,
+    of_every_class,
+    word_of_class,
 };
 
 /// Whether every Java file sees a class of this name without an import, or the shipped library

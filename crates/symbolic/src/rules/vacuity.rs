@@ -17,7 +17,7 @@ const MAX_CONJUNCTS: usize = 64;
 
 impl<'p> Engine<'p> {
     /// Whether the path is known to be contradictory, also when predicates are opened of which the
-    /// bodies may give permission that is held beside them.
+    /// bodies may give permission that is held as a whole beside them.
     pub fn is_contradictory(&mut self, s: &State) -> bool {
         self.is_contradictory_inside(s, MAX_OPENED)
     }
@@ -28,9 +28,12 @@ impl<'p> Engine<'p> {
         }
         let chunks = s.heap.chunks();
         let footprints = self.ctx.footprints;
+        // Less can usually be held beside a part of it, and opening costs queries.
+        let whole = self.session.terms.write();
         let mut doubtful = chunks.iter().filter(|chunk| {
             chunks.iter().any(|other| {
                 other.serial != chunk.serial
+                    && other.amount == whole
                     && other.receiver() == chunk.receiver()
                     && footprints.may_contain(chunk.resource(), other.resource())
             })
