@@ -17,7 +17,7 @@ const MAX_CONJUNCTS: usize = 64;
 
 impl<'p> Engine<'p> {
     /// Whether the path is known to be contradictory, also when predicates are opened of which the
-    /// bodies may give permission that is held as a whole beside them.
+    /// bodies may give permission to a location that is held as a whole beside them.
     pub fn is_contradictory(&mut self, s: &State) -> bool {
         self.is_contradictory_inside(s, MAX_OPENED)
     }
@@ -34,6 +34,7 @@ impl<'p> Engine<'p> {
             chunks.iter().any(|other| {
                 other.serial != chunk.serial
                     && other.amount == whole
+                    && other.resource().has_locations()
                     && other.receiver() == chunk.receiver()
                     && footprints.may_contain(chunk.resource(), other.resource())
             })
