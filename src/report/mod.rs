@@ -12,6 +12,7 @@ mod counterexample;
 pub mod events;
 pub mod exploring;
 mod failure;
+#[cfg(feature = "cli")]
 mod further;
 pub mod github;
 #[cfg(feature = "cli")]

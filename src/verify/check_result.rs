@@ -119,12 +119,17 @@ impl CheckResult {
         self.stopped.is_none() && !self.diagnostics.iter().any(broke_down)
     }
 
-    /// Whether its texts may depend on the source layout: traces, and texts with numbers,
-    /// which may be lines. What diagnostics quote is compared on its own.
+    /// Whether its texts may depend on the source layout: traces, texts with numbers, which may be lines,
+    /// and inputs that are named by their lines. What diagnostics quote is compared on its own.
     pub(super) fn depends_on_layout(&self) -> bool {
         let has_number = |text: &str| text.bytes().any(|b| b.is_ascii_digit());
-        let depends =
-            |d: &Diagnostic| d.trace.is_some() || d.texts().iter().any(|text| has_number(text));
+        let has_unknown = |d: &Diagnostic| {
+            let input = d.counterexample.iter().flat_map(|found| &found.input);
+            input.into_iter().any(|(name, _)| name.contains('@'))
+        };
+        let depends = |d: &Diagnostic| {
+            d.trace.is_some() || has_unknown(d) || d.texts().iter().any(|text| has_number(text))
+        };
         !self.traces.is_empty() || self.diagnostics.iter().any(depends)
     }
 
