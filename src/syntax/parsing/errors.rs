@@ -563,6 +563,10 @@ impl Expected<'_> {
             }
             left.retain(|name| !group.contains(name));
         }
+        // A value that nobody knows, `x := *;`, is rarely intended either.
+        if self.has("null") {
+            left.retain(|name| *name != "*");
+        }
         // In brackets, an assignment is rarely intended.
         if self.after_operand && left.contains(&"compound_op") {
             left.retain(|name| !matches!(*name, "compound_op" | ":="));
