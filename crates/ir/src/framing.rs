@@ -21,12 +21,8 @@ use veriframe_base::stack::deep;
 
 /// Gives the conjuncts of all contracts, invariants, predicates and assertions in code their order.
 pub fn order(program: &mut Program) {
-    let demands: Vec<Vec<Demand>> = program.pures.iter().map(|p| demands(&p.requires)).collect();
     let mut changes = Changes::default();
-    let reader = Reader {
-        program,
-        demands: &demands,
-    };
+    let reader = Reader { program };
     for (at, method) in program.methods.iter().enumerate() {
         changes.note(Site::Requires(at), reader.ordered(&method.requires));
         changes.note(Site::Ensures(at), reader.ordered(&method.ensures));
@@ -38,28 +34,25 @@ pub fn order(program: &mut Program) {
         let body = pred.body.as_ref();
         changes.note(Site::Body(at), body.and_then(|body| reader.ordered(body)));
     }
-    let bodies: Vec<Option<Vec<Stmt>>> = program
-        .methods
-        .iter()
-        .map(|method| reader.ordered_statements(&method.body))
-        .collect();
-    for (at, body) in bodies.into_iter().enumerate() {
-        if let (Some(body), Some(method)) = (body, program.methods.get_mut(at)) {
+    changes.apply(program);
+    for at in 0..program.methods.len() {
+        let Some(method) = program.methods.get_mut(at) else {
+            continue;
+        };
+        // No contract is in a body.
+        let mut body = std::mem::take(&mut method.body);
+        Reader { program }.order_statements(&mut body);
+        if let Some(method) = program.methods.get_mut(at) {
             method.body = body;
         }
     }
-    changes.apply(program);
 }
 
 /// The conjuncts that wait for each other, of which the first one has this span in it: each reads what the
 /// next one gives, and the last one what the first one gives. None if that is not so.
 #[must_use]
 pub fn waiting(program: &Program, member: MemberId, span: Span) -> Vec<&Assertion> {
-    let demands: Vec<Vec<Demand>> = program.pures.iter().map(|p| demands(&p.requires)).collect();
-    let reader = Reader {
-        program,
-        demands: &demands,
-    };
+    let reader = Reader { program };
     let mut all: Vec<&Assertion> = Vec::new();
     match member {
         MemberId::Method(id) => {
@@ -163,13 +156,6 @@ struct Place<'p> {
     operands: Vec<&'p Expr>,
 }
 
-/// A place in which variables are replaced.
-#[derive(Clone, Debug)]
-struct Demand {
-    part: Resource,
-    operands: Vec<Expr>,
-}
-
 /// A place by the encodings of its operands.
 type Key = (Resource, Vec<Vec<u8>>);
 
@@ -182,19 +168,14 @@ struct Conjunct {
     equal: Option<(Vec<u8>, Vec<u8>)>,
 }
 
-/// The places that a method's precondition demands in any case.
-fn demands(requires: &Assertion) -> Vec<Demand> {
-    let mut places = Vec::new();
-    given(requires, &mut places);
-    let owned = places.into_iter().map(|place| Demand {
-        part: place.part,
-        operands: place.operands.into_iter().cloned().collect(),
-    });
-    owned.collect()
+/// The places to which an assertion gives permission, under conditions, too.
+fn given(a: &Assertion) -> Vec<Place<'_>> {
+    let mut found = Vec::new();
+    add_given(a, &mut found);
+    found
 }
 
-/// The places to which an assertion gives permission, under conditions, too.
-fn given<'p>(a: &'p Assertion, found: &mut Vec<Place<'p>>) {
+fn add_given<'p>(a: &'p Assertion, found: &mut Vec<Place<'p>>) {
     match &a.kind {
         AssertKind::Acc(location, _) => found.push(place_of(location)),
         AssertKind::Pred(instance) => found.push(instance_of(instance)),
@@ -205,8 +186,30 @@ fn given<'p>(a: &'p Assertion, found: &mut Vec<Place<'p>>) {
         | AssertKind::Let(..) => {}
     }
     if !matches!(a.kind, AssertKind::Untouched(_)) {
-        deep(|| a.parts().into_iter().for_each(|part| given(part, found)));
+        deep(|| {
+            a.parts()
+                .into_iter()
+                .for_each(|part| add_given(part, found))
+        });
     }
+}
+
+/// The sides of an equation of references.
+fn equation(a: &Assertion) -> Option<(&Expr, &Expr)> {
+    match &a.kind {
+        AssertKind::Pure(e) => match &e.kind {
+            ExprKind::Binary(BinOp::Eq, left, right) if is_reference(&left.ty) => {
+                Some((left, right))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether what a conjunct gives or says can frame what another one reads.
+fn frames(a: &Assertion) -> bool {
+    equation(a).is_some() || !given(a).is_empty()
 }
 
 fn place_of(location: &Location) -> Place<'_> {
@@ -230,8 +233,6 @@ fn instance_of(instance: &PredInstance) -> Place<'_> {
 
 struct Reader<'r> {
     program: &'r Program,
-    /// By pure method: what its precondition demands.
-    demands: &'r [Vec<Demand>],
 }
 
 impl Reader<'_> {
@@ -240,6 +241,14 @@ impl Reader<'_> {
         let AssertKind::Star(parts) = &a.kind else {
             return None;
         };
+        // Usually nothing is read before the last conjunct that frames something.
+        let last = parts.iter().rposition(frames)?;
+        let mut needs = BTreeSet::new();
+        let readers = parts.iter().take(last);
+        readers.for_each(|part| self.needs_of(part, &mut needs));
+        if needs.is_empty() {
+            return None;
+        }
         let conjuncts: Vec<Conjunct> = parts.iter().map(|part| self.conjunct(part)).collect();
         let order = order_of(&conjuncts)?;
         let parts = order.iter().filter_map(|at| parts.get(*at)).cloned();
@@ -249,51 +258,32 @@ impl Reader<'_> {
         })
     }
 
-    /// The same for the assertions of statements.
-    fn ordered_statements(&self, all: &[Stmt]) -> Option<Vec<Stmt>> {
-        let mut changed: Option<Vec<Stmt>> = None;
-        for (at, stmt) in all.iter().enumerate() {
-            if let Some(kind) = deep(|| self.ordered_statement(&stmt.kind)) {
-                let all = changed.get_or_insert_with(|| all.to_vec());
-                if let Some(slot) = all.get_mut(at) {
-                    slot.kind = kind;
-                }
-            }
+    fn order_in_place(&self, a: &mut Assertion) {
+        if let Some(ordered) = self.ordered(a) {
+            *a = ordered;
         }
-        changed
     }
 
-    fn ordered_statement(&self, kind: &StmtKind) -> Option<StmtKind> {
-        Some(match kind {
-            StmtKind::Assert(a) => StmtKind::Assert(self.ordered(a)?),
-            StmtKind::Assume(a) => StmtKind::Assume(self.ordered(a)?),
-            StmtKind::Join(a) => StmtKind::Join(self.ordered(a)?),
-            StmtKind::Block(all) => StmtKind::Block(self.ordered_statements(all)?),
-            StmtKind::If(condition, then, other) => {
-                let new = [then, other].map(|all| self.ordered_statements(all));
-                if new.iter().all(Option::is_none) {
-                    return None;
-                }
-                let [new_then, new_other] = new;
-                StmtKind::If(
-                    condition.clone(),
-                    new_then.unwrap_or_else(|| then.clone()),
-                    new_other.unwrap_or_else(|| other.clone()),
-                )
+    /// Orders the assertions of statements.
+    fn order_statements(&self, all: &mut [Stmt]) {
+        for stmt in all {
+            deep(|| self.order_statement(&mut stmt.kind));
+        }
+    }
+
+    fn order_statement(&self, kind: &mut StmtKind) {
+        match kind {
+            StmtKind::Assert(a) | StmtKind::Assume(a) | StmtKind::Join(a) => self.order_in_place(a),
+            StmtKind::Block(all) => self.order_statements(all),
+            StmtKind::If(_, then, other) => {
+                self.order_statements(then);
+                self.order_statements(other);
             }
             StmtKind::Loop(of) => {
-                let invariant = self.ordered(&of.invariant);
-                let blocks = [&of.before, &of.body, &of.step].map(|b| self.ordered_statements(b));
-                if invariant.is_none() && blocks.iter().all(Option::is_none) {
-                    return None;
+                self.order_in_place(&mut of.invariant);
+                for block in [&mut of.before, &mut of.body, &mut of.step] {
+                    self.order_statements(block);
                 }
-                let [before, body, step] = blocks;
-                let mut of = of.clone();
-                of.invariant = invariant.unwrap_or(of.invariant);
-                of.before = before.unwrap_or(of.before);
-                of.body = body.unwrap_or(of.body);
-                of.step = step.unwrap_or(of.step);
-                StmtKind::Loop(of)
             }
             StmtKind::Decl(_)
             | StmtKind::Assign(..)
@@ -311,33 +301,26 @@ impl Reader<'_> {
             | StmtKind::Close(_)
             | StmtKind::Use(_)
             | StmtKind::Throw
-            | StmtKind::Return(_) => return None,
-        })
+            | StmtKind::Return(_) => {}
+        }
     }
 
     fn conjunct(&self, a: &Assertion) -> Conjunct {
-        let mut found = Conjunct::default();
-        let mut places = Vec::new();
-        given(a, &mut places);
-        found.gives = places.iter().map(|place| self.key(place)).collect();
-        if let AssertKind::Pure(e) = &a.kind
-            && let ExprKind::Binary(BinOp::Eq, left, right) = &e.kind
-            && is_reference(&left.ty)
-        {
-            found.equal = Some((self.encoded(left), self.encoded(right)));
-        }
+        let mut found = Conjunct {
+            gives: self.keys(given(a)),
+            ..Conjunct::default()
+        };
+        found.equal = equation(a).map(|(left, right)| (self.encoded(left), self.encoded(right)));
         self.needs_of(a, &mut found.needs);
         // What a conjunct gives itself is its own affair.
-        let own = found.gives.clone();
-        found.needs.retain(|key| !own.contains(key));
+        let Conjunct { needs, gives, .. } = &mut found;
+        needs.retain(|key| !gives.contains(key));
         found
     }
 
     fn needs_of(&self, a: &Assertion, needs: &mut BTreeSet<Key>) {
         if let AssertKind::Untouched(inner) = &a.kind {
-            let mut places = Vec::new();
-            given(inner, &mut places);
-            needs.extend(places.iter().map(|place| self.key(place)));
+            needs.extend(self.keys(given(inner)));
         }
         a.exprs().into_iter().for_each(|e| self.reads(e, needs));
         deep(|| {
@@ -397,23 +380,23 @@ impl Reader<'_> {
 
     /// What the precondition of a call demands.
     fn demanded(&self, call: &PureCall, needs: &mut BTreeSet<Key>) {
-        let demands = self.demands.get(call.callee.index());
-        let Some(demands) = demands.filter(|demands| !demands.is_empty()) else {
-            return;
-        };
-        let vars = &self.program.pure_method(call.callee).vars;
-        let receiver = vars.this.iter().zip(&call.receiver);
-        let args = vars.params.iter().zip(&call.args);
+        let callee = self.program.pure_method(call.callee);
+        let receiver = callee.vars.this.iter().zip(&call.receiver);
+        let args = callee.vars.params.iter().zip(&call.args);
         let pairs = receiver.chain(args).map(|(var, e)| (*var, e));
         let mut arguments = Arguments(pairs.collect());
-        for Demand { part, operands } in demands {
-            let operands = operands.iter().map(|e| {
+        for Place { part, operands } in given(&callee.requires) {
+            let operands = operands.into_iter().map(|e| {
                 let mut e = e.clone();
                 remap::expr(&mut e, &mut arguments);
                 self.encoded(&e)
             });
-            needs.insert((*part, operands.collect()));
+            needs.insert((part, operands.collect()));
         }
+    }
+
+    fn keys(&self, places: Vec<Place<'_>>) -> BTreeSet<Key> {
+        places.iter().map(|place| self.key(place)).collect()
     }
 
     fn key(&self, place: &Place<'_>) -> Key {

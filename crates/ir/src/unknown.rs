@@ -1,7 +1,7 @@
 //! Values that nobody knows: `x := *;`, and what methods of libraries return that have neither a
 //! body nor a contract.
 
-use super::{AssertKind, Assertion, Call, ExprKind, MethodId, Program, Stmt, StmtKind, Type};
+use super::{AssertKind, Assertion, Call, ExprKind, Program, StmtKind, Type, walk};
 use std::collections::BTreeMap;
 use veriframe_base::source::Span;
 
@@ -10,11 +10,7 @@ use veriframe_base::source::Span;
 /// anything, so that such a method is called by its contract.
 #[must_use]
 pub fn of_call<'p>(program: &'p Program, call: &Call) -> Option<&'p Type> {
-    result_of(program, call.callee)
-}
-
-fn result_of(program: &Program, callee: MethodId) -> Option<&Type> {
-    let method = program.method(callee);
+    let method = program.method(call.callee);
     let is_free = method.name_span.file.is_library()
         && says_nothing(&method.requires)
         && says_nothing(&method.ensures);
@@ -36,17 +32,13 @@ impl Program {
     pub fn note_lines(&mut self, line: &dyn Fn(Span) -> usize) {
         let mut found = BTreeMap::new();
         for method in &self.methods {
-            let mut todo: Vec<&[Stmt]> = vec![&method.body];
-            while let Some(stmts) = todo.pop() {
-                for stmt in stmts {
-                    let place = match &stmt.kind {
-                        StmtKind::Unknown(_) => Some(stmt.span),
-                        StmtKind::Call(_, call) => of_call(self, call).map(|_| call.span),
-                        _ => None,
-                    };
-                    found.extend(place.map(|place| (place, line(place))));
-                    todo.extend(stmt.blocks());
-                }
+            for stmt in walk::statements(&method.body) {
+                let place = match &stmt.kind {
+                    StmtKind::Unknown(_) => Some(stmt.span),
+                    StmtKind::Call(_, call) => of_call(self, call).map(|_| call.span),
+                    _ => None,
+                };
+                found.extend(place.map(|place| (place, line(place))));
             }
         }
         self.lines = found;
