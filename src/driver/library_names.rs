@@ -14,9 +14,18 @@ pub(super) struct ProgramNames<'s> {
 }
 
 struct ProgramFile<'s> {
+    id: FileId,
+    text: &'s str,
     names: BTreeSet<&'s str>,
+}
+
+impl ProgramFile<'_> {
     /// Its tokens, each on a line.
-    words: String,
+    fn words(&self) -> String {
+        let parts = syntax::outline::parts(self.id, self.text).into_iter();
+        let words = parts.flat_map(|part| part.words);
+        words.map(|(_, word)| format!("{word}\n")).collect()
+    }
 }
 
 impl<'s> ProgramNames<'s> {
@@ -35,12 +44,10 @@ impl<'s> ProgramNames<'s> {
                 let files = found.declared.entry(class).or_default();
                 files.push(found.files.len());
             }
-            let parts = syntax::outline::parts(id, file.text()).into_iter();
-            let words = parts.flat_map(|part| part.words);
-            let words = words.map(|(_, word)| format!("{word}\n")).collect();
             found.files.push(ProgramFile {
-                names: mentions.names.keys().copied().collect(),
-                words,
+                id,
+                text: file.text(),
+                names: mentions.names.into_keys().collect(),
             });
         }
         found
@@ -48,7 +55,7 @@ impl<'s> ProgramNames<'s> {
 
     /// The classes of the program that a library file names, and the texts of the files that declare them
     /// and what those name in turn.
-    pub fn of(&self, library: FileId, text: &str) -> (BTreeSet<&'s str>, BTreeSet<&str>) {
+    pub fn of(&self, library: FileId, text: &str) -> (BTreeSet<&'s str>, BTreeSet<String>) {
         let mentions = syntax::mentions(library, text, Notation::Java);
         let own = mentions.declared;
         let names = mentions.names.into_keys();
@@ -68,6 +75,6 @@ impl<'s> ProgramNames<'s> {
             }
         }
         let texts = files.iter().filter_map(|at| self.files.get(*at));
-        (classes, texts.map(|file| file.words.as_str()).collect())
+        (classes, texts.map(ProgramFile::words).collect())
     }
 }
