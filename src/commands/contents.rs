@@ -108,9 +108,10 @@ impl<'w> Walk<'w> {
     pub fn tree(&mut self, root: &gix::Tree<'_>, around: &Path) -> Result<(), Failure> {
         let revision = self.revision;
         let unknown = |error: &dyn std::fmt::Display| cannot_read(revision, error);
-        let conversions = Conversions::of_tree(root);
         let files = root.traverse().breadthfirst.files();
-        for entry in files.map_err(|error| unknown(&error))? {
+        let files = files.map_err(|error| unknown(&error))?;
+        let conversions = Conversions::of_files(root, &files);
+        for entry in files {
             let path = gix::path::from_bstr(&entry.filepath).map_err(|error| unknown(&error))?;
             let full = around.join(path.as_ref());
             if entry.mode.is_commit() {
@@ -131,7 +132,7 @@ impl<'w> Walk<'w> {
             }
             // Links are read as on disk, where those that lead out are left out.
             let bytes = if entry.mode.is_link() {
-                match self.linked_file(root, &conversions, around, &path) {
+                match self.linked_file(root, around, &path) {
                     Linked::File(bytes) => bytes,
                     Linked::Out => continue,
                     Linked::Lost => {
@@ -180,13 +181,7 @@ impl<'w> Walk<'w> {
     }
 
     /// What a link leads to, in a tree that stands at a path of the repository.
-    fn linked_file(
-        &self,
-        root: &gix::Tree<'_>,
-        conversions: &Conversions,
-        around: &Path,
-        path: &Path,
-    ) -> Linked {
+    fn linked_file(&self, root: &gix::Tree<'_>, around: &Path, path: &Path) -> Linked {
         let workdir = self.repository.workdir().map(|root| root.join(around));
         let is_outermost = around.as_os_str().is_empty();
         let full = match followed(root, workdir.as_deref(), path) {
@@ -207,13 +202,14 @@ impl<'w> Walk<'w> {
                     .iter()
                     .filter_map(|repository| tree_of(repository, entry.object_id()));
                 let inner = trees.next();
-                return inner.map_or(Linked::Lost, |tree| {
-                    let conversions = Conversions::of_tree(&tree);
-                    self.linked_file(&tree, &conversions, place, rest)
-                });
+                return inner.map_or(Linked::Lost, |tree| self.linked_file(&tree, place, rest));
             }
             return match entry.object() {
-                Ok(blob) if entry.mode().is_blob() && place == full && !conversions.has(place) => {
+                Ok(blob)
+                    if entry.mode().is_blob()
+                        && place == full
+                        && !Conversions::around(root, place).has(place) =>
+                {
                     Linked::File(blob.data.clone())
                 }
                 Ok(_) | Err(_) => Linked::Lost,

@@ -1,13 +1,18 @@
 //! Which files of a revision git changes when it checks them out, by attributes: what was verified then
 //! is not the text that the revision has.
 
-use gix::bstr::{BStr, ByteSlice};
+use gix::ObjectId;
+use gix::bstr::ByteSlice;
+use gix::traverse::tree::recorder::Entry;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The attributes with which git changes more of a text than its line ends.
 const ATTRIBUTES: [&str; 3] = ["ident", "filter", "working-tree-encoding"];
+
+/// The files that have attributes.
+const NAME: &str = ".gitattributes";
 
 /// The most macros of attributes whose meaning is followed: people write none or a few.
 const MOST_MACROS: usize = 64;
@@ -29,19 +34,31 @@ enum Patterns {
 }
 
 impl Conversions {
-    /// Those of a tree. Where attributes cannot be read, or are not understood, all files may have them.
-    pub fn of_tree(root: &gix::Tree<'_>) -> Conversions {
+    /// Those of a tree with these files. Where attributes cannot be read, or are not understood, all files
+    /// may have them.
+    pub fn of_files(root: &gix::Tree<'_>, files: &[Entry]) -> Conversions {
+        let named = files.iter().filter_map(|file| {
+            let path = gix::path::from_bstr(file.filepath.as_bstr()).ok()?;
+            let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+            path.ends_with(NAME).then_some((folder, file.oid))
+        });
+        Conversions::read(root, named)
+    }
+
+    /// Those that can concern a path of a tree.
+    pub fn around(root: &gix::Tree<'_>, path: &Path) -> Conversions {
+        let found = path.ancestors().skip(1).filter_map(|folder| {
+            let entry = root.lookup_entry_by_path(folder.join(NAME)).ok()??;
+            Some((folder.to_owned(), entry.object_id()))
+        });
+        Conversions::read(root, found)
+    }
+
+    fn read(root: &gix::Tree<'_>, files: impl Iterator<Item = (PathBuf, ObjectId)>) -> Conversions {
         let mut texts = Vec::new();
         let mut folders = Vec::new();
-        for entry in root.traverse().breadthfirst.files().unwrap_or_default() {
-            let is_attributes = entry.filepath.ends_with(b".gitattributes");
-            let path = gix::path::from_bstr(BStr::new(&entry.filepath)).ok();
-            let Some(path) = path.filter(|path| is_attributes && path.ends_with(".gitattributes"))
-            else {
-                continue;
-            };
-            let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-            match root.repo.find_object(entry.oid) {
+        for (folder, id) in files {
+            match root.repo.find_object(id) {
                 Ok(blob) => texts.push((folder, blob.data.to_str_lossy().into_owned())),
                 Err(_) => folders.push((folder, Patterns::All)),
             }

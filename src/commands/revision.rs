@@ -274,7 +274,7 @@ fn above_in_revision(revision: &str, at: &Path, name: &str) -> Result<Option<Fil
         if !entry.mode().is_blob() {
             continue;
         }
-        if Conversions::of_tree(&root).has(&place) {
+        if Conversions::around(&root, &place).has(&place) {
             let path = visible::path(&path);
             let revision = visible::on_one_line(revision);
             return Err(Failure::new(format!(
