@@ -643,6 +643,38 @@ fn no_file_is_too_long() {
     nothing(&wrong);
 }
 
+/// A file that no module names is compiled by nobody.
+#[test]
+fn every_file_is_a_module() {
+    let all = sources(&SOURCES);
+    let declared: BTreeSet<String> = all
+        .iter()
+        .flat_map(|(name, text)| {
+            let path = Path::new(name);
+            let is_root = ["mod.rs", "lib.rs", "main.rs"]
+                .iter()
+                .any(|root| path.ends_with(root));
+            let folder = match is_root {
+                true => path.parent().unwrap().to_owned(),
+                false => path.with_extension(""),
+            };
+            let modules = text.lines().filter_map(|line| {
+                let (_, module) = line.strip_suffix(';')?.rsplit_once("mod ")?;
+                Some(folder.join(module).to_string_lossy().replace('\\', "/"))
+            });
+            modules.collect::<Vec<String>>()
+        })
+        .collect();
+    let wrong = all.iter().map(|(name, _)| name.trim_end_matches("/mod.rs"));
+    let wrong = wrong.filter(|name| {
+        let module = name.trim_end_matches(".rs");
+        let is_root = module.ends_with("/lib") || module.ends_with("/main");
+        !is_root && !declared.contains(module)
+    });
+    let wrong: Vec<String> = wrong.map(str::to_owned).collect();
+    nothing(&wrong);
+}
+
 #[test]
 fn only_one_module_knows_z3() {
     // `::z3::` is a folder of this crate, `z3::` without a prefix the z3 crate.
