@@ -4,7 +4,7 @@
 use super::outcome::{MemberOutcome, Stats, Status};
 use super::verdict;
 use crate::ir::encode::{Encoder, ProgramPart};
-use crate::ir::refused::{behind, behind_in_run, member_of, starts, starts_of_run};
+use crate::ir::refused::{behind, behind_in_run, member_of, overriding, starts, starts_of_run};
 use crate::ir::{MemberId, Program};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -116,18 +116,7 @@ fn refused_part_of_run(program: &Program, part: ProgramPart) -> Option<String> {
 fn runs_by_super(program: &Program, member: MemberId) -> Option<String> {
     program.vars(member).this?;
     let class = program.class_of(member)?;
-    let is_overridden = program.all_members().any(|other| match (other, member) {
-        (MemberId::Method(other), MemberId::Method(m)) => {
-            program.method(other).refines.contains(&m)
-        }
-        (MemberId::Pure(other), MemberId::Pure(p)) => {
-            program.pure_method(other).refines.contains(&p)
-        }
-        _ => false,
-    });
-    if !is_overridden {
-        return None;
-    }
+    overriding(program, member).next()?;
     let withdrawn = program
         .all_members()
         .filter(|other| program.refused.is_withdrawn(*other));

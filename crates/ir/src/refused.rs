@@ -2,7 +2,7 @@
 //! different without the error is named here, and nothing may rely on it.
 
 use super::encode::ProgramPart;
-use super::{FieldId, MemberId, MethodId, MethodKind, Program, PureId, ids};
+use super::{FieldId, MemberId, MethodId, MethodKind, Program, ids};
 use std::collections::{BTreeMap, BTreeSet};
 use veriframe_base::source::{FileId, Span};
 
@@ -114,27 +114,39 @@ pub fn starts_of_run(program: &Program, member: MemberId) -> Vec<ProgramPart> {
 #[must_use]
 pub fn behind_in_run(program: &Program, part: ProgramPart) -> Vec<ProgramPart> {
     match part {
-        ProgramPart::Contract(m) => {
-            let overriding = ids::<MethodId>(program.methods.len())
-                .filter(|other| program.method(*other).refines.contains(&m))
-                .map(ProgramPart::Contract);
-            std::iter::once(ProgramPart::Body(m))
-                .chain(overriding)
-                .collect()
-        }
-        ProgramPart::Pure(p) => {
-            let family = program.family(MemberId::Pure(p)).into_iter();
-            let overriding = ids::<PureId>(program.pures.len())
-                .filter(|other| program.pure_method(*other).refines.contains(&p))
-                .map(ProgramPart::Pure);
-            family.map(declaration).chain(overriding).collect()
-        }
-        ProgramPart::Pred(q) => {
-            let family = program.family(MemberId::Pred(q)).into_iter();
-            family.map(declaration).collect()
+        ProgramPart::Contract(m) => bodies(program, m),
+        ProgramPart::Pure(_) | ProgramPart::Pred(_) => {
+            let member = member_of(part).into_iter();
+            let behind = member.flat_map(|member| {
+                let family = program.family(member).into_iter();
+                family.chain(overriding(program, member))
+            });
+            behind.map(declaration).collect()
         }
         ProgramPart::Class(_) | ProgramPart::Field(_) | ProgramPart::Body(_) => Vec::new(),
     }
+}
+
+/// The members that override a method or a pure method, and must refine its contract.
+pub fn overriding(program: &Program, member: MemberId) -> impl Iterator<Item = MemberId> {
+    let refines = move |other: &MemberId| match (*other, member) {
+        (MemberId::Method(other), MemberId::Method(m)) => {
+            program.method(other).refines.contains(&m)
+        }
+        (MemberId::Pure(other), MemberId::Pure(p)) => {
+            program.pure_method(other).refines.contains(&p)
+        }
+        _ => false,
+    };
+    program.all_members().filter(refines)
+}
+
+/// The body of a method, and the contracts of those that override it.
+fn bodies(program: &Program, method: MethodId) -> Vec<ProgramPart> {
+    let overriding = overriding(program, MemberId::Method(method)).map(declaration);
+    std::iter::once(ProgramPart::Body(method))
+        .chain(overriding)
+        .collect()
 }
 
 /// The member to which a part belongs.
@@ -158,13 +170,5 @@ pub fn behind(program: &Program, part: ProgramPart) -> Vec<ProgramPart> {
     if program.method(m).kind != MethodKind::Lemma {
         return Vec::new();
     }
-    let overriding = program.all_members().filter_map(|member| match member {
-        MemberId::Method(other) if program.method(other).refines.contains(&m) => {
-            Some(ProgramPart::Contract(other))
-        }
-        _ => None,
-    });
-    std::iter::once(ProgramPart::Body(m))
-        .chain(overriding)
-        .collect()
+    bodies(program, m)
 }
