@@ -1,17 +1,16 @@
 //! Inputs: values that the user gives, with symbols among them, and the input that a model of a
 //! path condition describes.
 
-use super::contents::{Asked, Contents};
+use super::contents::Contents;
 use super::heap::{Cell, Heap, Made};
+use super::model_input::Builder;
 use super::{Symbolic, Value, formulas};
-use crate::input::{Input, InputId, InputObject, InputUnknown, InputValue};
+use crate::input::{Input, InputUnknown};
 use num_bigint::BigInt;
-use num_traits::ToPrimitive;
-use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::rc::Rc;
-use veriframe_ir::{ClassId, FieldId, Type, UniqueId};
+use veriframe_ir::{ClassId, FieldId, Type};
 use veriframe_logic::terms::term::Node;
 use veriframe_logic::{FactKind, ModelSearch, ModelValue, Solver, Sort, Term, Terms};
 
@@ -76,14 +75,11 @@ pub struct GivenError(pub String);
 /// The symbols that were given, by name.
 pub type Symbols = BTreeMap<String, (Term, Type)>;
 
-/// The greatest length of an array of an input.
-const MAX_ELEMENTS: usize = 10_000;
-
 /// The greatest number that an input has if it need not be greater.
 const SMALL: u32 = 100;
 
 /// The greatest length that an array of an input has if it need not be greater.
-const SHORT: u32 = 8;
+pub(super) const SHORT: u32 = 8;
 
 impl Symbolic<'_> {
     /// Makes the symbols of a given value of this type.
@@ -288,27 +284,13 @@ impl Symbolic<'_> {
             wanted,
             values,
         } = found;
-        let mut builder = Builder {
-            domain: self,
-            contents,
-            is_open: false,
-            start: &start.heap,
-            values: wanted.iter().copied().zip(values).collect(),
-            ids: BTreeMap::new(),
-            open: Vec::new(),
-            objects: Vec::new(),
-        };
-        let made: BTreeSet<u32> = self
-            .made_since(start)
-            .iter()
-            .filter_map(|made| match builder.values.get(made) {
-                Some(ModelValue::Ref(number)) => Some(*number),
-                _ => None,
-            })
-            .collect();
+        let values = wanted.iter().copied().zip(values).collect();
+        let mut builder = Builder::new(self, contents, &start.heap, values);
+        let made = self.made_since(start);
+        let made: BTreeSet<u32> = made.iter().filter_map(|t| builder.number(*t)).collect();
         let is_made = |(_, term): &(InputUnknown, Term)| {
-            let value = builder.values.get(term);
-            matches!(value, Some(ModelValue::Ref(number)) if made.contains(number))
+            let number = builder.number(*term);
+            number.is_some_and(|number| made.contains(&number))
         };
         if self.unknowns().iter().any(is_made) {
             return None;
@@ -432,7 +414,7 @@ impl Symbolic<'_> {
     }
 
     /// The program's classes of which an input can have objects.
-    fn own_classes(&self) -> Vec<ClassId> {
+    pub(super) fn own_classes(&self) -> Vec<ClassId> {
         let is_made = |class: &ClassId| {
             let class = self.program.class(*class);
             class.kind.has_objects() && class.constants.is_empty() && !class.span.file.is_library()
@@ -484,273 +466,9 @@ pub enum InputSearch {
     Unknown,
 }
 
-/// What an object of an input is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Key {
-    /// It was given.
-    Given(Term),
-    /// The model has it.
-    Model(u32),
-}
-
 /// A model, and what is asked of collections.
 struct InputModel<'f> {
     contents: &'f Contents,
     wanted: &'f [Term],
     values: Vec<ModelValue>,
-}
-
-/// An input under construction.
-struct Builder<'b, 'p> {
-    domain: &'b Symbolic<'p>,
-    contents: &'b Contents,
-    /// Whether the contents of some collection are not known.
-    is_open: bool,
-    start: &'b Heap,
-    values: FxHashMap<Term, ModelValue>,
-    ids: BTreeMap<Key, InputId>,
-    /// The objects that have a number, and no contents yet.
-    open: Vec<(InputId, Key, Type)>,
-    objects: Vec<Option<InputObject>>,
-}
-
-impl Builder<'_, '_> {
-    fn value(&mut self, t: Term, ty: &Type) -> InputValue {
-        if ty.is_collection() {
-            return self.collection(t, ty).unwrap_or_else(|| {
-                self.is_open = true;
-                InputValue::Empty
-            });
-        }
-        match (self.values.get(&t), ty) {
-            (Some(ModelValue::Bool(b)), _) => InputValue::Bool(*b),
-            (Some(ModelValue::Int(n)), _) => InputValue::Int(n.clone()),
-            (Some(ModelValue::Perm(amount)), _) => InputValue::Perm(amount.clone()),
-            _ if self.start.made.contains_key(&t) => self.object(Key::Given(t), ty),
-            (Some(ModelValue::Ref(number)), _) => match self.unique(*number, ty) {
-                Some(unique) => InputValue::Unique(unique),
-                None => self.object(Key::Model(*number), ty),
-            },
-            _ => default_input(ty),
-        }
-    }
-
-    /// The contents of a collection; `None` if they are not known.
-    fn collection(&mut self, t: Term, ty: &Type) -> Option<InputValue> {
-        if matches!(self.domain.terms().node(t), Node::Coll(..) | Node::Ite(..)) {
-            return None;
-        }
-        let Asked {
-            elements,
-            indices,
-            length,
-        } = self.contents.of(t)?;
-        let mut found = Vec::new();
-        match ty {
-            Type::Set(elem) | Type::Multiset(elem) => {
-                for (value, says) in elements {
-                    let count = match self.values.get(&says) {
-                        Some(ModelValue::Bool(holds)) => usize::from(*holds),
-                        Some(ModelValue::Int(n)) => n.to_usize()?,
-                        _ => return None,
-                    };
-                    let value = self.value(value, elem);
-                    if count > SHORT as usize {
-                        return None;
-                    }
-                    if !found.contains(&value) {
-                        found.extend(std::iter::repeat_n(value, count));
-                    }
-                }
-            }
-            Type::Seq(elem) => {
-                let index = |this: &Self, t: &Term| match this.values.get(t) {
-                    Some(ModelValue::Int(n)) => n.to_usize(),
-                    _ => None,
-                };
-                let length = match length {
-                    Some(length) => index(self, &length)?,
-                    None => 0,
-                };
-                if length > MAX_ELEMENTS {
-                    return None;
-                }
-                found = vec![default_input(elem); length];
-                for (at, element) in indices {
-                    let at = index(self, &at);
-                    let value = self.value(element, elem);
-                    if let Some(place) = at.and_then(|at| found.get_mut(at)) {
-                        *place = value;
-                    }
-                }
-            }
-            // What is asked of a map is more.
-            _ if elements.is_empty() && indices.is_empty() => {}
-            _ => return None,
-        }
-        Some(match found.is_empty() {
-            true => InputValue::Empty,
-            false => InputValue::List(found),
-        })
-    }
-
-    /// The constant or text that a reference of this type is in the model. Where the types of two
-    /// references have no value in common, the model can have one object for both.
-    fn unique(&self, number: u32, ty: &Type) -> Option<UniqueId> {
-        let terms = self.domain.terms();
-        let program = self.domain.program;
-        let class = self.class_of(number);
-        let fits = |unique: &UniqueId| match (ty, program.uniques.get(unique.index())) {
-            (Type::Class(class), Some(unique)) => program.hierarchy.is_below(unique.class, *class),
-            (Type::Object, Some(unique)) => class.is_none_or(|class| class == unique.class),
-            _ => false,
-        };
-        let all = self.values.iter().filter_map(|(t, value)| {
-            let Node::Unique(unique) = terms.node(*t) else {
-                return None;
-            };
-            (*value == ModelValue::Ref(number)).then_some(UniqueId(*unique))
-        });
-        all.filter(fits).min()
-    }
-
-    fn object(&mut self, key: Key, ty: &Type) -> InputValue {
-        if let Some(id) = self.ids.get(&key) {
-            return InputValue::Object(*id);
-        }
-        let id = InputId(u32::try_from(self.objects.len()).unwrap_or(u32::MAX));
-        self.ids.insert(key, id);
-        self.objects.push(None);
-        self.open.push((id, key, ty.clone()));
-        InputValue::Object(id)
-    }
-
-    /// The objects, or none if an array is too long.
-    fn finished(mut self) -> Option<Vec<InputObject>> {
-        while let Some((id, key, ty)) = self.open.pop() {
-            let object = match key {
-                Key::Given(t) => self.given(t, &ty),
-                Key::Model(number) => self.of_model(number, &ty)?,
-            };
-            if let Some(place) = self.objects.get_mut(id.0 as usize) {
-                *place = Some(object);
-            }
-        }
-        match self.is_open {
-            true => None,
-            false => self.objects.into_iter().collect(),
-        }
-    }
-
-    fn given(&mut self, t: Term, ty: &Type) -> InputObject {
-        match (self.start.made.get(&t), ty) {
-            (Some(Made::Object(class, cells)), _) => {
-                let class = *class;
-                let cells = cells.iter().map(|(field, value)| {
-                    let ty = &self.domain.program.field(*field).ty;
-                    (*field, *value, ty)
-                });
-                let cells: Vec<_> = cells.collect();
-                let cells = cells.into_iter();
-                let cells = cells.map(|(field, value, ty)| (field, self.value(value, ty)));
-                InputObject::Object(class, cells.collect())
-            }
-            (Some(Made::Array(elements)), Type::Array(elem)) => {
-                let elements = elements.iter().map(|element| self.value(*element, elem));
-                InputObject::Array((**elem).clone(), elements.collect())
-            }
-            _ => InputObject::Array(Type::Int, Vec::new()),
-        }
-    }
-
-    /// An object that the model has.
-    fn of_model(&mut self, number: u32, ty: &Type) -> Option<InputObject> {
-        let is_it = |values: &FxHashMap<Term, ModelValue>, t: &Term| {
-            values.get(t) == Some(&ModelValue::Ref(number))
-        };
-        let cells = self.domain.cells.clone();
-        if let Type::Array(elem) = ty {
-            return self.array_of_model(number, elem);
-        }
-        let mut fields: BTreeMap<FieldId, InputValue> = BTreeMap::new();
-        for (cell, t) in cells.iter() {
-            if let Cell::Field(receiver, field) = cell
-                && is_it(&self.values, receiver)
-            {
-                let ty = &self.domain.program.field(*field).ty;
-                let value = self.value(*t, ty);
-                fields.entry(*field).or_insert(value);
-            }
-        }
-        let first = match ty {
-            Type::Class(class) => self.domain.classes_below(*class).first().copied(),
-            Type::Object => self.domain.own_classes().first().copied(),
-            _ => None,
-        };
-        let class = self.class_of(number).or(first)?;
-        Some(InputObject::Object(class, fields.into_iter().collect()))
-    }
-
-    /// The class of an object that the model has, if something depends on it.
-    fn class_of(&self, number: u32) -> Option<ClassId> {
-        self.domain.cells.iter().find_map(|(cell, t)| match cell {
-            Cell::Class(object) if self.values.get(object) == Some(&ModelValue::Ref(number)) => {
-                self.class(*t)
-            }
-            _ => None,
-        })
-    }
-
-    fn class(&self, t: Term) -> Option<ClassId> {
-        match self.values.get(&t) {
-            Some(ModelValue::Int(n)) => {
-                let number = n.to_u32()?;
-                let count = self.domain.program.classes.len();
-                ((number as usize) < count).then_some(ClassId(number))
-            }
-            _ => None,
-        }
-    }
-
-    fn array_of_model(&mut self, number: u32, elem: &Type) -> Option<InputObject> {
-        let cells = self.domain.cells.clone();
-        let is_it = |this: &Self, t: &Term| this.values.get(t) == Some(&ModelValue::Ref(number));
-        let position = |this: &Self, t: &Term| match this.values.get(t) {
-            Some(ModelValue::Int(n)) => n.to_usize(),
-            _ => None,
-        };
-        let mut length = 0;
-        let mut known = BTreeMap::new();
-        for (cell, t) in cells.iter() {
-            match cell {
-                Cell::Length(array) if is_it(self, array) => length = position(self, t)?,
-                Cell::Element(array, index) if is_it(self, array) => {
-                    if let Some(index) = position(self, index) {
-                        let value = self.value(*t, elem);
-                        known.entry(index).or_insert(value);
-                    }
-                }
-                _ => {}
-            }
-        }
-        if length > MAX_ELEMENTS {
-            return None;
-        }
-        let elements = (0..length).map(|index| match known.get(&index) {
-            Some(value) => value.clone(),
-            None => default_input(elem),
-        });
-        Some(InputObject::Array(elem.clone(), elements.collect()))
-    }
-}
-
-/// The default value of a type.
-fn default_input(ty: &Type) -> InputValue {
-    match ty {
-        Type::Int | Type::Machine(_) => InputValue::Int(0.into()),
-        Type::Bool => InputValue::Bool(false),
-        Type::Perm => InputValue::Perm(BigInt::from(0).into()),
-        ty if ty.is_collection() => InputValue::Empty,
-        _ => InputValue::Null,
-    }
 }

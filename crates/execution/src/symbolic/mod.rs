@@ -21,6 +21,7 @@ mod contracts;
 mod domain;
 mod heap;
 mod input;
+mod model_input;
 mod natives;
 mod show;
 mod unknowns;

@@ -1,0 +1,343 @@
+//! The input that a model describes: the objects, arrays and collections that its values are.
+
+use super::Symbolic;
+use super::contents::{Asked, Contents};
+use super::heap::{Cell, Heap, Made};
+use super::input::SHORT;
+use crate::input::{InputId, InputObject, InputValue};
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use veriframe_ir::{ClassId, FieldId, Type, UniqueId};
+use veriframe_logic::terms::term::Node;
+use veriframe_logic::{ModelValue, Term};
+
+/// The greatest length of an array of an input.
+const MAX_ELEMENTS: usize = 10_000;
+
+/// What an object of an input is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Key {
+    /// It was given.
+    Given(Term),
+    /// The model has it.
+    Model(u32),
+}
+
+/// What a model says of each of its objects, by their numbers, each in the order in which the run
+/// met it.
+#[derive(Debug, Default)]
+struct ModelObjects {
+    fields: FxHashMap<u32, Vec<(FieldId, Term)>>,
+    /// Indices and elements.
+    elements: FxHashMap<u32, Vec<(Term, Term)>>,
+    lengths: FxHashMap<u32, Term>,
+    classes: FxHashMap<u32, ClassId>,
+    /// The constants and texts that are one object.
+    uniques: FxHashMap<u32, Vec<UniqueId>>,
+}
+
+impl ModelObjects {
+    fn of(domain: &Symbolic<'_>, values: &FxHashMap<Term, ModelValue>) -> ModelObjects {
+        let number = |t: &Term| match values.get(t) {
+            Some(ModelValue::Ref(number)) => Some(*number),
+            _ => None,
+        };
+        let mut objects = ModelObjects::default();
+        for (cell, t) in domain.cells.iter() {
+            let (Cell::Field(object, _)
+            | Cell::Element(object, _)
+            | Cell::Length(object)
+            | Cell::Class(object)) = cell;
+            let Some(object) = number(object) else {
+                continue;
+            };
+            match cell {
+                Cell::Field(_, field) => {
+                    objects.fields.entry(object).or_default().push((*field, *t));
+                }
+                Cell::Element(_, index) => {
+                    let elements = objects.elements.entry(object).or_default();
+                    elements.push((*index, *t));
+                }
+                Cell::Length(_) => {
+                    objects.lengths.insert(object, *t);
+                }
+                Cell::Class(_) => {
+                    if let Some(class) = class_in(domain, values, *t) {
+                        objects.classes.entry(object).or_insert(class);
+                    }
+                }
+            }
+        }
+        for unique in veriframe_ir::ids::<UniqueId>(domain.program.uniques.len()) {
+            let t = domain.terms().unique(unique.0);
+            if let Some(object) = number(&t) {
+                objects.uniques.entry(object).or_default().push(unique);
+            }
+        }
+        objects
+    }
+}
+
+/// The class whose number a term is.
+fn class_in(
+    domain: &Symbolic<'_>,
+    values: &FxHashMap<Term, ModelValue>,
+    t: Term,
+) -> Option<ClassId> {
+    match values.get(&t) {
+        Some(ModelValue::Int(n)) => {
+            let number = n.to_u32()?;
+            let count = domain.program.classes.len();
+            ((number as usize) < count).then_some(ClassId(number))
+        }
+        _ => None,
+    }
+}
+
+/// An input under construction.
+pub(super) struct Builder<'b, 'p> {
+    domain: &'b Symbolic<'p>,
+    contents: &'b Contents,
+    /// Whether the contents of some collection are not known.
+    is_open: bool,
+    start: &'b Heap,
+    values: FxHashMap<Term, ModelValue>,
+    model: ModelObjects,
+    ids: BTreeMap<Key, InputId>,
+    /// The objects that have a number, and no contents yet.
+    open: Vec<(InputId, Key, Type)>,
+    objects: Vec<Option<InputObject>>,
+}
+
+impl<'b, 'p> Builder<'b, 'p> {
+    /// Begins an input from the values of terms in a model.
+    pub(super) fn new(
+        domain: &'b Symbolic<'p>,
+        contents: &'b Contents,
+        start: &'b Heap,
+        values: FxHashMap<Term, ModelValue>,
+    ) -> Builder<'b, 'p> {
+        Builder {
+            domain,
+            contents,
+            is_open: false,
+            start,
+            model: ModelObjects::of(domain, &values),
+            values,
+            ids: BTreeMap::new(),
+            open: Vec::new(),
+            objects: Vec::new(),
+        }
+    }
+
+    /// The number of the object that a term is in the model.
+    pub(super) fn number(&self, t: Term) -> Option<u32> {
+        match self.values.get(&t) {
+            Some(ModelValue::Ref(number)) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The value that a term of this type is.
+    pub(super) fn value(&mut self, t: Term, ty: &Type) -> InputValue {
+        if ty.is_collection() {
+            return self.collection(t, ty).unwrap_or_else(|| {
+                self.is_open = true;
+                InputValue::Empty
+            });
+        }
+        match (self.values.get(&t), ty) {
+            (Some(ModelValue::Bool(b)), _) => InputValue::Bool(*b),
+            (Some(ModelValue::Int(n)), _) => InputValue::Int(n.clone()),
+            (Some(ModelValue::Perm(amount)), _) => InputValue::Perm(amount.clone()),
+            _ if self.start.made.contains_key(&t) => self.object(Key::Given(t), ty),
+            (Some(ModelValue::Ref(number)), _) => match self.unique(*number, ty) {
+                Some(unique) => InputValue::Unique(unique),
+                None => self.object(Key::Model(*number), ty),
+            },
+            _ => default_input(ty),
+        }
+    }
+
+    /// The contents of a collection; `None` if they are not known.
+    fn collection(&mut self, t: Term, ty: &Type) -> Option<InputValue> {
+        if matches!(self.domain.terms().node(t), Node::Coll(..) | Node::Ite(..)) {
+            return None;
+        }
+        let Asked {
+            elements,
+            indices,
+            length,
+        } = self.contents.of(t)?;
+        let mut found = Vec::new();
+        match ty {
+            Type::Set(elem) | Type::Multiset(elem) => {
+                for (value, says) in elements {
+                    let count = match self.values.get(&says) {
+                        Some(ModelValue::Bool(holds)) => usize::from(*holds),
+                        Some(ModelValue::Int(n)) => n.to_usize()?,
+                        _ => return None,
+                    };
+                    let value = self.value(value, elem);
+                    if count > SHORT as usize {
+                        return None;
+                    }
+                    if !found.contains(&value) {
+                        found.extend(std::iter::repeat_n(value, count));
+                    }
+                }
+            }
+            Type::Seq(elem) => {
+                let index = |this: &Self, t: &Term| match this.values.get(t) {
+                    Some(ModelValue::Int(n)) => n.to_usize(),
+                    _ => None,
+                };
+                let length = match length {
+                    Some(length) => index(self, &length)?,
+                    None => 0,
+                };
+                if length > MAX_ELEMENTS {
+                    return None;
+                }
+                found = vec![default_input(elem); length];
+                for (at, element) in indices {
+                    let at = index(self, &at);
+                    let value = self.value(element, elem);
+                    if let Some(place) = at.and_then(|at| found.get_mut(at)) {
+                        *place = value;
+                    }
+                }
+            }
+            // What is asked of a map is more.
+            _ if elements.is_empty() && indices.is_empty() => {}
+            _ => return None,
+        }
+        Some(match found.is_empty() {
+            true => InputValue::Empty,
+            false => InputValue::List(found),
+        })
+    }
+
+    /// The constant or text that a reference of this type is in the model. Where the types of two
+    /// references have no value in common, the model can have one object for both.
+    fn unique(&self, number: u32, ty: &Type) -> Option<UniqueId> {
+        let program = self.domain.program;
+        let class = self.model.classes.get(&number);
+        let fits = |unique: &UniqueId| match (ty, program.uniques.get(unique.index())) {
+            (Type::Class(class), Some(unique)) => program.hierarchy.is_below(unique.class, *class),
+            (Type::Object, Some(unique)) => class.is_none_or(|class| *class == unique.class),
+            _ => false,
+        };
+        let mut uniques = self.model.uniques.get(&number)?.iter().copied();
+        uniques.find(fits)
+    }
+
+    fn object(&mut self, key: Key, ty: &Type) -> InputValue {
+        if let Some(id) = self.ids.get(&key) {
+            return InputValue::Object(*id);
+        }
+        let id = InputId(u32::try_from(self.objects.len()).unwrap_or(u32::MAX));
+        self.ids.insert(key, id);
+        self.objects.push(None);
+        self.open.push((id, key, ty.clone()));
+        InputValue::Object(id)
+    }
+
+    /// The objects; `None` if an array is too long or the contents of a collection are not known.
+    pub(super) fn finished(mut self) -> Option<Vec<InputObject>> {
+        while let Some((id, key, ty)) = self.open.pop() {
+            let object = match key {
+                Key::Given(t) => self.given(t, &ty),
+                Key::Model(number) => self.of_model(number, &ty)?,
+            };
+            if let Some(place) = self.objects.get_mut(id.0 as usize) {
+                *place = Some(object);
+            }
+        }
+        match self.is_open {
+            true => None,
+            false => self.objects.into_iter().collect(),
+        }
+    }
+
+    fn given(&mut self, t: Term, ty: &Type) -> InputObject {
+        match (self.start.made.get(&t), ty) {
+            (Some(Made::Object(class, cells)), _) => {
+                let class = *class;
+                let cells = cells.iter().map(|(field, value)| {
+                    let ty = &self.domain.program.field(*field).ty;
+                    (*field, *value, ty)
+                });
+                let cells: Vec<_> = cells.collect();
+                let cells = cells.into_iter();
+                let cells = cells.map(|(field, value, ty)| (field, self.value(value, ty)));
+                InputObject::Object(class, cells.collect())
+            }
+            (Some(Made::Array(elements)), Type::Array(elem)) => {
+                let elements = elements.iter().map(|element| self.value(*element, elem));
+                InputObject::Array((**elem).clone(), elements.collect())
+            }
+            _ => InputObject::Array(Type::Int, Vec::new()),
+        }
+    }
+
+    /// An object that the model has.
+    fn of_model(&mut self, number: u32, ty: &Type) -> Option<InputObject> {
+        if let Type::Array(elem) = ty {
+            return self.array_of_model(number, elem);
+        }
+        let mut fields: BTreeMap<FieldId, InputValue> = BTreeMap::new();
+        for (field, t) in self.model.fields.remove(&number).unwrap_or_default() {
+            let ty = &self.domain.program.field(field).ty;
+            let value = self.value(t, ty);
+            fields.entry(field).or_insert(value);
+        }
+        let first = match ty {
+            Type::Class(class) => self.domain.classes_below(*class).first().copied(),
+            Type::Object => self.domain.own_classes().first().copied(),
+            _ => None,
+        };
+        let class = self.model.classes.get(&number).copied().or(first)?;
+        Some(InputObject::Object(class, fields.into_iter().collect()))
+    }
+
+    fn array_of_model(&mut self, number: u32, elem: &Type) -> Option<InputObject> {
+        let position = |this: &Self, t: &Term| match this.values.get(t) {
+            Some(ModelValue::Int(n)) => n.to_usize(),
+            _ => None,
+        };
+        let length = match self.model.lengths.get(&number) {
+            Some(length) => position(self, length)?,
+            None => 0,
+        };
+        if length > MAX_ELEMENTS {
+            return None;
+        }
+        let mut known = BTreeMap::new();
+        for (index, t) in self.model.elements.remove(&number).unwrap_or_default() {
+            if let Some(index) = position(self, &index) {
+                let value = self.value(t, elem);
+                known.entry(index).or_insert(value);
+            }
+        }
+        let elements = (0..length).map(|index| match known.get(&index) {
+            Some(value) => value.clone(),
+            None => default_input(elem),
+        });
+        Some(InputObject::Array(elem.clone(), elements.collect()))
+    }
+}
+
+/// The default value of a type.
+fn default_input(ty: &Type) -> InputValue {
+    match ty {
+        Type::Int | Type::Machine(_) => InputValue::Int(0.into()),
+        Type::Bool => InputValue::Bool(false),
+        Type::Perm => InputValue::Perm(BigInt::from(0).into()),
+        ty if ty.is_collection() => InputValue::Empty,
+        _ => InputValue::Null,
+    }
+}
