@@ -8,6 +8,7 @@ use super::tracing;
 use crate::diagnostics::Code;
 use crate::source::{FileId, Span};
 use crate::stop::Stop;
+use crate::trace::bindings;
 use std::fmt::Write;
 
 /// The lines before and after the place that `list` shows.
@@ -392,12 +393,7 @@ fn show(session: &mut Session<'_>, argument: &str) -> Result<String, String> {
         return Err(format!("write `show` with one of {}", PARTS.join(", ")));
     };
     let view = session.source.view(session.at());
-    let store = || {
-        let named = view.store.iter();
-        named
-            .map(|(name, value)| format!("{name} ↦ {value}"))
-            .collect()
-    };
+    let store = || bindings(&view.store).collect();
     let queries = || {
         let queries = session.source.queries(session.at()).into_iter();
         queries

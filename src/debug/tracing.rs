@@ -3,6 +3,7 @@
 
 use super::session::Session;
 use super::source::NodeId;
+use crate::trace::bindings;
 
 /// The most steps that are shown between two commands.
 const MAX_STEPS: usize = 2_000;
@@ -135,8 +136,7 @@ fn results(session: &mut Session<'_>, before: NodeId) -> Option<String> {
     let now = session.source.view(session.at());
     let change = now.since(&earlier);
     // The variables of another call are not changed by entering it.
-    let store = change.store.into_iter().filter(|_| is_same_call);
-    let store = store.map(|(name, value)| format!("{name} ↦ {value}"));
+    let store = bindings(&change.store).filter(|_| is_same_call);
     let all: Vec<String> = store.chain(change.added).chain(change.path).collect();
     (!all.is_empty()).then(|| all.join(", "))
 }

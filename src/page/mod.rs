@@ -9,7 +9,7 @@
 //! draws them, so that colours follow the style sheet. How many states are recorded depends on the
 //! number of members alone, so that a page does not depend on the order in which they are verified.
 
-mod graph;
+mod heap_drawing;
 mod listing;
 mod steps;
 

@@ -1,11 +1,11 @@
 //! The execution of a member: its tree, and each state with what the step to it changed.
 
-use super::{Shown, cut, graph, line_of, listing, shown, verdict};
+use super::{Shown, cut, heap_drawing, line_of, listing, shown, verdict};
 use crate::debug::heap::HeapView;
 use crate::debug::recorder::{Recorded, Recording};
 use crate::debug::source::End;
 use crate::report::verification::Verification;
-use crate::trace::StateView;
+use crate::trace::{StateView, bindings};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
@@ -225,7 +225,7 @@ fn heap(
         return html! { p .empty { "The heap holds nothing." } };
     }
     let earlier: Option<&HeapView> = before.and_then(|before| before.heap.as_ref());
-    let drawing = graph::drawing(view, earlier);
+    let drawing = heap_drawing::drawing(view, earlier);
     let count = drawings.known.len();
     match drawings.known.get(&drawing.0) {
         Some(known) => html! {
@@ -244,12 +244,7 @@ fn heap(
 fn view(view: &StateView, before: Option<&StateView>) -> Markup {
     let no_state = StateView::default();
     let earlier = before.unwrap_or(&no_state);
-    let store = |view: &StateView| -> Vec<String> {
-        let store = view.store.iter();
-        store
-            .map(|(name, value)| format!("{name} ↦ {value}"))
-            .collect()
-    };
+    let store = |view: &StateView| -> Vec<String> { bindings(&view.store).collect() };
     let parts = [
         ("heap", view.heap.clone(), earlier.heap.clone()),
         ("store", store(view), store(earlier)),

@@ -5,10 +5,10 @@ use super::painted::Painted;
 use super::states;
 use super::verification::{Further, Verification};
 use crate::driver::FileReport;
-use crate::trace::{StateView, Step};
+use crate::trace::{StateView, Step, bindings};
 use crate::verify::LastStates;
 use crate::verify::outcome::MemberOutcome;
-use crate::visible::on_one_line;
+use crate::visible::{cut_after, on_one_line};
 use std::io::{self, Write};
 
 /// The most lines of states, with their heading and the query.
@@ -129,18 +129,12 @@ fn write_states(
 /// What a step changed, one a line.
 fn changes(before: Option<&StateView>, after: &StateView) -> Vec<String> {
     let nothing = StateView::default();
-    let change = after.since(before.unwrap_or(&nothing));
+    let mut change = after.since(before.unwrap_or(&nothing));
+    // Parameters are the symbols that they are named after.
+    change.store.retain(|(name, value)| name != value);
     let removed = change.removed.iter().map(|chunk| format!("- {chunk}"));
     let added = change.added.iter().map(|chunk| format!("+ {chunk}"));
-    let store = change
-        .store
-        .iter()
-        .map(|(name, value)| format!("{name} ↦ {value}"));
-    // Parameters are the symbols that they are named after.
-    let store = store.filter(|line| {
-        let is_itself = |(name, value): (&str, &str)| name == value;
-        !line.split_once(" ↦ ").is_some_and(is_itself)
-    });
+    let store = bindings(&change.store);
     let path = change.path.iter().cloned();
     let all = removed.chain(added).chain(store).chain(path);
     let mut lines: Vec<String> = all.map(|line| cut(&line)).collect();
@@ -155,8 +149,5 @@ fn changes(before: Option<&StateView>, after: &StateView) -> Vec<String> {
 /// A line that is not longer than the width.
 fn cut(line: &str) -> String {
     let line = on_one_line(line);
-    match line.char_indices().nth(WIDTH) {
-        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
-        None => line.into_owned(),
-    }
+    cut_after(&line, WIDTH).into_owned()
 }

@@ -2,7 +2,7 @@
 //! the paper's notation `(heap, old heap, store, path condition)`.
 
 use crate::source::SourceMap;
-use crate::trace::{StateChange, StateView, Step, Trace};
+use crate::trace::{StateChange, StateView, Step, Trace, bindings};
 use codespan_reporting::term::termcolor::{Color, ColorSpec, WriteColor};
 use std::io;
 
@@ -104,12 +104,7 @@ fn changes(change: &StateChange, before: &StateView, after: &StateView) -> Vec<S
     if before.old != after.old {
         lines.extend(wrap("old heap {", &after.old, "}"));
     }
-    lines.extend(
-        change
-            .store
-            .iter()
-            .map(|(name, value)| format!("{name} ↦ {value}")),
-    );
+    lines.extend(bindings(&change.store));
     lines.extend(change.path.iter().cloned());
     if lines.is_empty() {
         lines.push("(no change)".to_owned());
@@ -120,11 +115,7 @@ fn changes(change: &StateChange, before: &StateView, after: &StateView) -> Vec<S
 /// A complete state, `({heap}, {old heap}, [store], {path condition})`, on one line if
 /// it fits.
 fn whole(state: &StateView) -> Vec<String> {
-    let store: Vec<String> = state
-        .store
-        .iter()
-        .map(|(name, value)| format!("{name} ↦ {value}"))
-        .collect();
+    let store: Vec<String> = bindings(&state.store).collect();
     let parts = [
         set(&state.heap),
         set(&state.old),

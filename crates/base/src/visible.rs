@@ -72,6 +72,15 @@ pub fn on_one_line(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
+/// A text without what is behind so many characters, for which `…` stands.
+#[must_use]
+pub fn cut_after(text: &str, most: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => Cow::Owned(format!("{}…", text.get(..end).unwrap_or_default())),
+        None => Cow::Borrowed(text),
+    }
+}
+
 /// A path in one line.
 #[must_use]
 pub fn path(path: &Path) -> String {

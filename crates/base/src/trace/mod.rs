@@ -53,6 +53,13 @@ pub struct StateChange {
     pub path: Vec<String>,
 }
 
+/// Variables with their values, as people read them: `x ↦ 3`.
+pub fn bindings(store: &[(String, String)]) -> impl Iterator<Item = String> + '_ {
+    store
+        .iter()
+        .map(|(name, value)| format!("{name} ↦ {value}"))
+}
+
 impl StateView {
     /// The difference between an earlier state of the same path and this one. Chunks
     /// are compared as multisets.

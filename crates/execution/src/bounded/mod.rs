@@ -19,13 +19,13 @@
 //! checked as the copies that stand for them. `src/driver/bmc_tests.rs` holds the answers against
 //! concrete runs of all inputs in a scope.
 
-mod any;
 mod arrays;
 mod collections;
 mod contracts;
 mod footprint;
 mod heap;
 mod initial;
+mod left_open;
 mod merging;
 mod operators;
 mod path;
@@ -83,7 +83,7 @@ pub struct Shared<'p> {
     /// Whether the member that is called by its contract is one of the library.
     is_library: Cell<bool>,
     /// The values that nobody knows.
-    unknowns: RefCell<any::Unknowns>,
+    unknowns: RefCell<unknowns::Unknowns>,
 }
 
 /// The most objects that are allocated.

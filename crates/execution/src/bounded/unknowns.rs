@@ -1,210 +1,165 @@
-//! What contracts leave open: references to any object of a type, the objects of library classes that
-//! calls make, and the values that cells have from the start.
+//! Values that nobody knows: each execution of a place has one of its own. How often the place was
+//! executed is state of the path, so that paths that are merged go on with the right one.
 
-use super::heap::{Heap, Object, STATES, Shape};
-use super::value::{NULL, ObjectId, Reference, Value};
-use super::{Bounded, Shared};
-use crate::by_contract::ContractDomain;
-use crate::domain::HeapMark;
-use std::collections::BTreeMap;
+use super::heap::Object;
+use super::initial::Extent;
+use super::value::{ObjectId, Value, choose};
+use super::{Bounded, Result, unsupported};
+use crate::code::UnknownSite;
+use crate::input::{InputUnknown, InputValue};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use veriframe_ir::{ClassId, FieldId, PureId, Type, ids};
-use veriframe_logic::bits::{Formula, Formulas, Range};
+use veriframe_logic::bits::Formulas;
 
-impl Shared<'_> {
-    /// Adds an object that a call has made to a heap that lacks it: in any heap there is one, as it
-    /// is from the start until something changes it. Others are not added.
-    pub(super) fn add_made(&self, heap: &mut Rc<Heap>, id: ObjectId) {
-        let Some(class) = self.made.borrow().get(&id).copied() else {
-            return;
-        };
-        let own = heap.get(id);
-        if own.is_some_and(|own| own.exists == Formulas::TRUE) {
-            return;
-        }
-        let objects = &mut Rc::make_mut(heap).objects;
-        let own = objects.entry(id).or_insert_with(|| {
-            Rc::new(Object {
-                shape: Shape::Object(class),
-                exists: Formulas::TRUE,
-                cells: BTreeMap::new(),
-            })
-        });
-        Rc::make_mut(own).exists = Formulas::TRUE;
-    }
+/// The values that nobody knows, of all paths.
+#[derive(Debug, Default)]
+pub(super) struct Unknowns {
+    /// The places, each with its values by execution.
+    sites: Vec<(UnknownSite, Vec<Value>)>,
+    /// The objects of the initial states.
+    pub(super) objects: BTreeMap<ObjectId, Object>,
+    pub(super) extent: Extent,
+    /// What is left out.
+    pub(super) restrictions: BTreeSet<String>,
+}
 
-    /// Adds to each of two heaps what calls have made for the other one.
-    pub(super) fn add_made_of(&self, a: &mut Rc<Heap>, b: &mut Rc<Heap>) {
-        let made: Vec<ObjectId> = self.made.borrow().keys().copied().collect();
-        for id in made {
-            if a.get(id).is_some() || b.get(id).is_some() {
-                self.add_made(a, id);
-                self.add_made(b, id);
-            }
-        }
-    }
+/// The number of the static cell that counts the executions of a place.
+fn counter(site: usize) -> u32 {
+    u32::MAX - u32::try_from(site).unwrap_or(u32::MAX)
 }
 
 impl Bounded<'_> {
-    /// Any reference of a type: null, an object that there is, one of these, or a new one of a
-    /// library's class.
-    pub(super) fn any_reference(&mut self, ty: &Type, also: &[ObjectId]) -> Option<Value> {
-        let program = self.shared.program;
-        let mut objects = vec![NULL];
-        objects.extend(also);
-        for (id, object) in &self.heap.objects {
-            if object.shape.fits(ty, program) && !also.contains(id) {
-                objects.push(*id);
-            }
-        }
-        let is_library = |class: ClassId| program.class(class).span.file.is_library();
-        match ty {
-            // It can be of each class below, or of one that is not known.
-            Type::Class(class) if is_library(*class) => {
-                // A contract of one's own can lead back to the program, which makes objects.
-                let order = program.hierarchy.order().with_subtypes(&[*class]);
-                let is_ours =
-                    |own: &ClassId| program.class(*own).kind.has_objects() && !is_library(*own);
-                if !self.shared.returns_given && order.iter().any(is_ours) {
-                    return None;
-                }
-                let below = ids::<ClassId>(program.classes.len())
-                    .filter(|own| is_library(*own) && program.hierarchy.is_below(*own, *class));
-                for own in below {
-                    objects.push(self.made(own)?);
-                }
-            }
-            // Of an erased type: what a library keeps was given to it, or is a text. What others
-            // return can be a new object with any values.
-            Type::Object if self.shared.returns_given && self.shared.is_library.get() => {
-                if let Some(string) = self.string() {
-                    objects.push(self.made(string)?);
-                }
-            }
-            Type::Null => {}
-            // It could be a new object with any values.
-            _ => return None,
-        }
-        objects.sort_unstable();
-        let exists: Vec<(ObjectId, Formula)> = objects
-            .iter()
-            .map(|id| {
-                let object = self.heap.get(*id).filter(|_| !also.contains(id));
-                (*id, object.map_or(Formulas::TRUE, |object| object.exists))
-            })
-            .collect();
-        let f = &mut *self.shared.formulas.borrow_mut();
-        let (low, high) = (NULL, objects.last().copied().unwrap_or(NULL));
-        let id = f.number(Some(Range::new(low, high)));
-        let cases = exists.into_iter().map(|(object, exists)| {
-            let number = f.int(object);
-            let is_meant = f.eq(id, number);
-            f.and(is_meant, exists)
-        });
-        let cases: Vec<Formula> = cases.collect();
-        let one = f.any(&cases);
-        self.add_fact(one);
-        let objects = objects.into();
-        Some(Value::Ref(Reference { id, objects }))
-    }
-
-    /// A new object of a library's class.
-    pub(super) fn made(&mut self, class: ClassId) -> Option<ObjectId> {
-        match self
-            .add_object(Shape::Object(class), BTreeMap::new())
-            .ok()?
-        {
-            Value::Ref(reference) => {
-                let made = reference.objects.first().copied()?;
-                self.shared.made.borrow_mut().insert(made, class);
-                Some(made)
-            }
-            _ => None,
-        }
-    }
-
-    /// Whether this heap has the objects that a value can refer to. Those of the library's classes
-    /// that another path has made are added.
-    pub(super) fn knows(&mut self, value: &Value) -> bool {
-        let Value::Ref(reference) = value else {
-            return true;
-        };
-        let objects = reference.objects.iter();
-        objects.fold(true, |all, id| {
-            self.shared.add_made(&mut self.heap, *id);
-            all && (*id == NULL || self.heap.get(*id).is_some())
-        })
-    }
-
-    /// Gives these objects a cell in the heap now or at a moment if they lack it: what a heap does
-    /// not have of the state of an object, or of the fields of one that a call has made, is as it
-    /// was from the start. `None` if it has no value.
-    pub(super) fn complete(
+    /// Begins with no execution of these places, and these objects of the initial states.
+    pub(super) fn begin_unknowns(
         &mut self,
-        targets: &[(Formula, ObjectId)],
-        part: u32,
-        at: Option<HeapMark>,
-    ) -> Option<()> {
-        for (_, object) in targets {
-            let shared = self.shared.clone();
-            shared.add_made(&mut self.heap, *object);
-            shared.add_made(self.heap_at_mut(at), *object);
-            // What was allocated later is read as it is now.
-            let at = at.filter(|_| self.heap_at(at).get(*object).is_some());
-            if self.lacks(self.heap_at(at), *object, part) {
-                let value = self.value_from_start(*object, part)?;
-                Rc::make_mut(self.heap_at_mut(at)).set(*object, part, value);
-            }
+        sites: &[UnknownSite],
+        objects: BTreeMap<ObjectId, Object>,
+        extent: Extent,
+    ) {
+        for number in 0..sites.len() {
+            let none = Value::Int(self.formulas().int(0));
+            let heap = Rc::make_mut(&mut self.heap);
+            heap.statics.insert(counter(number), none);
         }
-        Some(())
-    }
-
-    /// Whether an object of a heap lacks a cell that it could have.
-    pub(super) fn lacks(&self, heap: &Heap, object: ObjectId, part: u32) -> bool {
-        let Some(own) = heap
-            .get(object)
-            .filter(|own| !own.cells.contains_key(&part))
-        else {
-            return false;
+        *self.shared.unknowns.borrow_mut() = Unknowns {
+            sites: sites
+                .iter()
+                .map(|site| (site.clone(), Vec::new()))
+                .collect(),
+            objects,
+            extent,
+            restrictions: BTreeSet::new(),
         };
-        if part >= STATES {
-            return true;
-        }
-        let made = self.shared.made.borrow();
-        let field = self.shared.program.fields.get(part as usize);
-        match (&own.shape, field) {
-            (Shape::Object(class), Some(field)) => {
-                let hierarchy = &self.shared.program.hierarchy;
-                made.contains_key(&object)
-                    && field
-                        .class
-                        .is_some_and(|above| hierarchy.is_below(*class, above))
-            }
-            _ => false,
-        }
     }
 
-    /// The value that a cell has from the start.
-    pub(super) fn value_from_start(&mut self, object: ObjectId, part: u32) -> Option<Value> {
-        let known = self
-            .shared
-            .from_start
-            .borrow()
-            .get(&(object, part))
-            .cloned();
-        if let Some(value) = known.clone().filter(|value| self.knows(value)) {
-            return Some(value);
+    /// The values, without what they are in a model.
+    pub(super) fn unknown_values(&self) -> Vec<(InputUnknown, Value)> {
+        let unknowns = self.shared.unknowns.borrow();
+        let mut found = Vec::new();
+        for (site, values) in &unknowns.sites {
+            for (nth, value) in (1..).zip(values) {
+                let unknown = InputUnknown {
+                    label: site.label.clone(),
+                    nth,
+                    ty: site.ty.clone(),
+                    value: InputValue::default(),
+                };
+                found.push((unknown, value.clone()));
+            }
         }
+        found
+    }
+
+    /// What is left out of values that nobody knows.
+    #[must_use]
+    pub fn restrictions(&self) -> Vec<String> {
+        let unknowns = self.shared.unknowns.borrow();
+        unknowns.restrictions.iter().cloned().collect()
+    }
+
+    /// The value of the next execution of a place.
+    pub(super) fn next_unknown(&mut self, site: &UnknownSite) -> Result<Value> {
+        let number = {
+            let unknowns = self.shared.unknowns.borrow();
+            unknowns.sites.iter().position(|(known, _)| known == site)
+        };
+        let Some(number) = number else {
+            return unsupported("a value that nobody knows before the first state");
+        };
+        let Some(Value::Int(count)) = self.heap.statics.get(&counter(number)).cloned() else {
+            return unsupported("a value that nobody knows before the first state");
+        };
+        self.leave_out_made(site);
+        let known = self.executions(number);
+        let mut value: Option<Value> = None;
+        for nth in 0..=known {
+            let is_it = {
+                let f = &mut *self.formulas();
+                let nth = f.int(nth);
+                f.eq(count, nth)
+            };
+            if is_it == Formulas::FALSE {
+                continue;
+            }
+            let own = match self.known_value(number, nth) {
+                Some(own) => own,
+                None => match self.new_unknown(&site.ty) {
+                    Ok(new) => {
+                        let sites = &mut self.shared.unknowns.borrow_mut().sites;
+                        if let Some((_, values)) = sites.get_mut(number) {
+                            values.push(new.clone());
+                        }
+                        new
+                    }
+                    Err(why) => return unsupported(&why),
+                },
+            };
+            value = Some(match value {
+                None => own,
+                Some(other) => choose(&mut self.formulas(), is_it, &own, &other),
+            });
+        }
+        let Some(value) = value else {
+            return unsupported("a value that nobody knows");
+        };
+        let next = {
+            let f = &mut *self.formulas();
+            let one = f.int(1);
+            Value::Int(f.add(count, one))
+        };
+        Rc::make_mut(&mut self.heap)
+            .statics
+            .insert(counter(number), next);
+        Ok(value)
+    }
+
+    /// How often a place was executed at most.
+    fn executions(&self, site: usize) -> usize {
+        let unknowns = self.shared.unknowns.borrow();
+        let found = unknowns.sites.get(site);
+        found.map_or(0, |(_, values)| values.len())
+    }
+
+    /// The value of an execution of a place that some path had already.
+    fn known_value(&self, site: usize, nth: usize) -> Option<Value> {
+        let unknowns = self.shared.unknowns.borrow();
+        unknowns.sites.get(site)?.1.get(nth).cloned()
+    }
+
+    /// Notes that objects that the path has made are left out, if the value could refer to one.
+    fn leave_out_made(&mut self, site: &UnknownSite) {
         let program = self.shared.program;
-        let ty = match part.checked_sub(STATES) {
-            Some(pure) => program.pure_method(PureId(pure)).ty.clone(),
-            None => program.field(FieldId(part)).ty.clone(),
+        let uniques = program.uniques.len();
+        let mut unknowns = self.shared.unknowns.borrow_mut();
+        let is_made = |id: &ObjectId| {
+            !unknowns.objects.contains_key(id)
+                && usize::try_from(*id).is_ok_and(|number| number > uniques)
         };
-        let value = self.unknown("", &ty)?;
-        if known.is_none() {
-            let mut values = self.shared.from_start.borrow_mut();
-            values.insert((object, part), value.clone());
+        let mut made = self.heap.objects.iter().filter(|(id, _)| is_made(id));
+        if made.any(|(_, object)| object.shape.fits(&site.ty, program)) {
+            let label = &site.label;
+            let text = format!("values of `{label}` are null, or objects of the input");
+            unknowns.restrictions.insert(text);
         }
-        Some(value)
     }
 }

@@ -8,6 +8,7 @@ use super::term::{Coll, Linear, Node, Term};
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use std::borrow::Cow;
+use veriframe_base::visible::cut_after;
 
 /// How strongly operators bind, as in Java.
 pub mod binding {
@@ -128,11 +129,7 @@ pub fn is_full(text: &str) -> bool {
 /// A text, cut if it is long.
 #[must_use]
 pub fn cut(text: String) -> String {
-    if text.chars().count() > MAX_TEXT {
-        text.chars().take(MAX_TEXT).chain("…".chars()).collect()
-    } else {
-        text
-    }
+    cut_after(&text, MAX_TEXT).into_owned()
 }
 
 /// Writes a term that has no name.
