@@ -4,11 +4,11 @@
 use super::accepted::Accepted;
 use super::arguments::{ProgramArgs, seconds};
 use super::console::{self, Color};
-use super::contents::Mounts;
 use super::files::Inputs;
 use super::mount_changes::{self, Uncompared};
 use super::project::{self, ContractPolicy, Level, Project};
 use super::revision::{self, NoText, ProgramSource};
+use super::revision_contents::Mounts;
 use super::{Failure, bounds, files, option_changes};
 use clap::{Args, ValueEnum};
 use std::io::Write;

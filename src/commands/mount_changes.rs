@@ -1,7 +1,7 @@
 //! Submodules whose contracts cannot be compared, because a commit of one is not in its repository here,
 //! and links that lead to nothing that a revision has: listed like a changed contract that is assumed.
 
-use super::contents::{Mount, Mounts};
+use super::revision_contents::{Mount, Mounts};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use veriframe::visible;
@@ -20,11 +20,12 @@ pub struct Uncompared {
 }
 
 /// The submodules with programs that cannot be compared, in two places with these workspaces. A new one
-/// weakens nothing.
+/// that is read weakens nothing; of one that is not checked out, nothing is verified.
 pub fn of_programs(mounts: &[Mounts; 2], workspaces: &[Workspace; 2]) -> Vec<Uncompared> {
-    let [before, _] = mounts;
+    let [before, after] = mounts;
+    let is_unread = |path: &Path| after.get(path).is_some_and(|mount| !mount.is_read());
     let mut found = uncompared(mounts);
-    found.retain(|path| before.contains_key(*path));
+    found.retain(|path| before.contains_key(*path) || is_unread(path));
     let texts = |path: &Path| {
         let [_, newer] = workspaces;
         let files = newer.files().filter(|file| is_below(file.name(), path));

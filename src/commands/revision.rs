@@ -1,9 +1,9 @@
 //! The programs of a folder or file, and those that a git revision has in the same place.
 
 use super::checkout::{Checkout, Tracked, is_root, resolved, root_around, unopened};
-use super::contents::{self, Contents, Followed, Mount, Mounts, Walk};
-use super::conversions::Conversions;
 use super::files::Excluded;
+use super::git_attributes::Conversions;
+use super::revision_contents::{self, Contents, Followed, Mount, Mounts, Walk};
 use super::{Failure, bounds, files, revision_name};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -303,7 +303,7 @@ fn linked<'r>(
     root: &gix::Tree<'r>,
     link: &Path,
 ) -> Result<(PathBuf, gix::object::tree::Entry<'r>), Failure> {
-    let followed = match contents::followed(root, repository.workdir(), link) {
+    let followed = match revision_contents::followed(root, repository.workdir(), link) {
         Followed::Path(path, _) => Some(path),
         Followed::Out | Followed::Lost => None,
     };
@@ -418,11 +418,12 @@ fn in_revision(
     let repository = repository(around).map_err(|error| unknown(&error))?;
     let inside = inside(&repository, at).map_err(|error| unknown(&error))?;
     let root = tree(&repository, revision)?;
-    let (inside, is_linked) = match contents::followed(&root, repository.workdir(), &inside) {
-        Followed::Path(inside, is_linked) => (inside, is_linked),
-        Followed::Out => return Ok(Contents::default()),
-        Followed::Lost => return Ok(lost()),
-    };
+    let (inside, is_linked) =
+        match revision_contents::followed(&root, repository.workdir(), &inside) {
+            Followed::Path(inside, is_linked) => (inside, is_linked),
+            Followed::Out => return Ok(Contents::default()),
+            Followed::Lost => return Ok(lost()),
+        };
     let is_there = |path: &Path| matches!(root.lookup_entry_by_path(path), Ok(Some(_)));
     if is_linked && !inside.ancestors().any(is_there) {
         return Ok(lost());

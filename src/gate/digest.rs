@@ -72,12 +72,16 @@ fn text(program: &Program, member: MemberId) -> (String, Mentions) {
             clause(&method.requires, &mut named);
             clause(&method.ensures, &mut named);
             parts.push(format!("{} {}", method.is_abstract, method.has_contract));
+            let mut assumes = false;
             for stmt in walk::statements(&method.body) {
                 match &stmt.kind {
-                    StmtKind::Assume(a) => parts.push(print.assertion(a)),
+                    StmtKind::Assume(_) => assumes = true,
                     StmtKind::Loop(inner) => parts.push(inner.decreases.len().to_string()),
                     _ => {}
                 }
+            }
+            if assumes {
+                parts.extend(super::evasions::body(program, method));
             }
         }
         MemberId::Pure(p) => {

@@ -25,11 +25,21 @@ pub(super) fn evasions(old: &Program, new: &Program, from: MemberId, to: MemberI
             found.push("a loop has no `decreases`: that it ends is no longer proved".to_owned());
         }
         let mut before = assumptions(old, from);
+        let mut known = Vec::new();
         for assumed in assumptions(new, to) {
             match before.iter().position(|known| *known == assumed) {
-                Some(at) => drop(before.swap_remove(at)),
+                Some(at) => known.push(before.swap_remove(at)),
                 None => found.push(format!("`assume {assumed}` is new")),
             }
+        }
+        // What is assumed is assumed of the states that the code around it leads to.
+        if found.is_empty()
+            && let Some(assumed) = known.first()
+            && body(old, from) != body(new, to)
+        {
+            found.push(format!(
+                "`assume {assumed}` stands in a body that was changed, and may now be assumed of other states"
+            ));
         }
     }
     found
@@ -73,6 +83,12 @@ fn loops(method: &Method) -> (usize, usize) {
         }
     }
     (with, without)
+}
+
+/// A body, as text.
+pub(super) fn body(program: &Program, method: &Method) -> Vec<String> {
+    let print = Text::new(program, &method.vars);
+    method.body.iter().map(|stmt| print.stmt(stmt)).collect()
 }
 
 /// The conditions that a body assumes, as text.

@@ -288,6 +288,18 @@ pub const SYNTAX: &[Case] = &[
         expected: &[("C.m", "weakened")],
     },
     Case {
+        name: "the code before an assumption changes",
+        old: "class C { static int m(int x) ensures result > x; { int y := x; assume y = x; return y + 1; } }",
+        new: "class C { static int m(int x) ensures result > x; { int y := x + 1; assume y = x; return 0; } }",
+        expected: &[("C.m", "weakened")],
+    },
+    Case {
+        name: "the code around an assumption is written otherwise",
+        old: "class C { static int m(int x) ensures result > x; { int y := x; assume y = x; return y + 1; } }",
+        new: "class C { static int m(int x) ensures result > x; { int y := x;\n  assume y = x;\n  return (y + 1); } }",
+        expected: &[("C.m", "kept")],
+    },
+    Case {
         name: "an assumption is removed",
         old: "class C { static int m(int x) ensures result > x; { assume x < 0; return x + 1; } }",
         new: "class C { static int m(int x) ensures result > x; { return x + 1; } }",

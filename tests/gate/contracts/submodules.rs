@@ -249,6 +249,13 @@ fn a_submodule_that_is_not_checked_out_is_denied_if_it_is_bumped() {
         git(at, &["reset", "-q", "--soft", "v1"]);
         git(at, &["reset", "-q"]);
     }
+    // Of a new one, nothing is verified.
+    let added = format!("160000,{},src/new", "87654321".repeat(5));
+    git(at, &["update-index", "--add", "--cacheinfo", &added]);
+    let (code, said) = against(at);
+    let name = "denied: submodule src/new weakened: it is at 876543218765, and was not there";
+    assert!(code == 1 && said.contains(name), "{code}: {said}");
+    git(at, &["reset", "-q"]);
     // Without a library at all, what uses it has errors.
     bump("lib");
     let (code, said) = against(at);

@@ -2,7 +2,7 @@
 //! repositories are there.
 
 use super::checkout::{is_of_git, is_root, resolved};
-use super::conversions::Conversions;
+use super::git_attributes::Conversions;
 use super::revision::{FileText, NoText, cannot_read, text_of};
 use super::{Failure, files};
 use gix::ObjectId;
