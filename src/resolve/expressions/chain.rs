@@ -8,7 +8,7 @@
 use super::assertion::{Value, star};
 use super::evaluation_order::{Lowered, is_smaller};
 use super::meaning::{Meaning, meaning};
-use super::precedence::{LEVELS, Sign, decide_stars};
+use super::stars::{LEVELS, Sign, decide_stars};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{BinOp, LogicOp, Type, Works};
 use crate::resolve::scopes::member::Member;

@@ -1,4 +1,4 @@
-//! Operator precedence within a chain, and disambiguation of `*`.
+//! The signs `*` of a chain: which multiply, and which separate conjuncts.
 
 use crate::source::Span;
 use crate::syntax::tree::ast::BinOp as Op;
