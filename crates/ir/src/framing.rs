@@ -10,9 +10,10 @@
 
 use super::encode::Encoder;
 use super::remap::{self, Ids};
+use super::walk::{VisitorMut, WalkMut};
 use super::{
     AssertKind, Assertion, BinOp, ClassId, Expr, ExprKind, FieldId, Location, MemberId, PredId,
-    PredInstance, Program, PureCall, PureId, Stmt, StmtKind, Type, UniqueId, VarId, walk,
+    PredInstance, Program, PureCall, PureId, Stmt, Type, UniqueId, VarId, walk,
 };
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -41,7 +42,7 @@ pub fn order(program: &mut Program) {
         };
         // No contract is in a body.
         let mut body = std::mem::take(&mut method.body);
-        Reader { program }.order_statements(&mut body);
+        Reader { program }.block(&mut body);
         if let Some(method) = program.methods.get_mut(at) {
             method.body = body;
         }
@@ -235,6 +236,20 @@ struct Reader<'r> {
     program: &'r Program,
 }
 
+impl VisitorMut for Reader<'_> {
+    fn assertion(&mut self, a: &mut Assertion) {
+        if let Some(ordered) = self.ordered(a) {
+            *a = ordered;
+        }
+    }
+
+    fn block(&mut self, stmts: &mut [Stmt]) {
+        for stmt in stmts {
+            deep(|| stmt.kind.walk_mut(self));
+        }
+    }
+}
+
 impl Reader<'_> {
     /// An assertion with its conjuncts in order; `None` if they are already.
     fn ordered(&self, a: &Assertion) -> Option<Assertion> {
@@ -256,53 +271,6 @@ impl Reader<'_> {
             kind: AssertKind::Star(parts.collect()),
             span: a.span,
         })
-    }
-
-    fn order_in_place(&self, a: &mut Assertion) {
-        if let Some(ordered) = self.ordered(a) {
-            *a = ordered;
-        }
-    }
-
-    /// Orders the assertions of statements.
-    fn order_statements(&self, all: &mut [Stmt]) {
-        for stmt in all {
-            deep(|| self.order_statement(&mut stmt.kind));
-        }
-    }
-
-    fn order_statement(&self, kind: &mut StmtKind) {
-        match kind {
-            StmtKind::Assert(a) | StmtKind::Assume(a) | StmtKind::Join(a) => self.order_in_place(a),
-            StmtKind::Block(all) => self.order_statements(all),
-            StmtKind::If(_, then, other) => {
-                self.order_statements(then);
-                self.order_statements(other);
-            }
-            StmtKind::Loop(of) => {
-                self.order_in_place(&mut of.invariant);
-                for block in [&mut of.before, &mut of.body, &mut of.step] {
-                    self.order_statements(block);
-                }
-            }
-            StmtKind::Decl(_)
-            | StmtKind::Assign(..)
-            | StmtKind::Unknown(_)
-            | StmtKind::FieldWrite(..)
-            | StmtKind::StaticWrite(..)
-            | StmtKind::ElemWrite(..)
-            | StmtKind::Call(..)
-            | StmtKind::New(..)
-            | StmtKind::NewArray(..)
-            | StmtKind::Break
-            | StmtKind::Continue
-            | StmtKind::Label(_)
-            | StmtKind::Open(_)
-            | StmtKind::Close(_)
-            | StmtKind::Use(_)
-            | StmtKind::Throw
-            | StmtKind::Return(_) => {}
-        }
     }
 
     fn conjunct(&self, a: &Assertion) -> Conjunct {

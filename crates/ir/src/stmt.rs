@@ -5,9 +5,9 @@ use super::{
     VarId,
 };
 use crate::encode::{Encode, Encoder};
-use crate::walk::{Visitor, Walk};
+use crate::walk::{Visitor, VisitorMut, Walk, WalkMut};
 use veriframe_base::source::Span;
-use veriframe_derive::{Encode, Walk};
+use veriframe_derive::{Encode, Walk, WalkMut};
 
 /// A statement.
 #[derive(Clone, Debug, Encode)]
@@ -20,7 +20,7 @@ pub struct Stmt {
 }
 
 /// The operation of a statement.
-#[derive(Clone, Debug, Encode, Walk)]
+#[derive(Clone, Debug, Encode, Walk, WalkMut)]
 pub enum StmtKind {
     /// A declaration; the variable is initialised to its type's default value.
     Decl(VarId),
@@ -73,7 +73,7 @@ pub enum StmtKind {
 
 /// A loop. An iteration runs `before` and tests `condition`; then it runs `body` and
 /// `step` (`continue` runs `step`, too).
-#[derive(Clone, Debug, Encode, Walk)]
+#[derive(Clone, Debug, Encode, Walk, WalkMut)]
 pub struct Loop {
     /// The invariant, which holds before `before`.
     pub invariant: Assertion,

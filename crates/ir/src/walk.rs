@@ -2,9 +2,9 @@
 //! source order.
 
 use super::{
-    Amount, Assertion, BinOp, ClassId, CollOp, Expr, ExprKind, FieldId, LabelId, Location, LogicOp,
-    MemberId, MethodId, Overflow, PredId, PredInstance, Program, PureCall, PureId, Stmt, StmtKind,
-    Type, UnOp, UniqueId, VarId,
+    Amount, Assertion, BinOp, Call, ClassId, CollOp, Expr, ExprKind, FieldId, LabelId, Location,
+    LogicOp, MemberId, MethodId, Overflow, PredId, PredInstance, Program, PureCall, PureId, Stmt,
+    StmtKind, Type, UnOp, UniqueId, VarId,
 };
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -162,6 +162,21 @@ pub trait Walk {
     fn walk<'t>(&'t self, visitor: &mut dyn Visitor<'t>);
 }
 
+/// What changes the assertions of a statement.
+pub trait VisitorMut {
+    /// An assertion.
+    fn assertion(&mut self, a: &mut Assertion);
+    /// A nested list of statements.
+    fn block(&mut self, stmts: &mut [Stmt]);
+}
+
+/// Lets a visitor change the assertions and nested statements of a node. Derived: each part, in the order
+/// of the definition.
+pub trait WalkMut {
+    /// Shows the direct parts to a visitor, or itself if it is a part by itself.
+    fn walk_mut(&mut self, visitor: &mut dyn VisitorMut);
+}
+
 /// The direct parts of a node.
 #[derive(Default)]
 struct DirectParts<'t> {
@@ -210,6 +225,18 @@ impl Walk for Vec<Stmt> {
     }
 }
 
+impl WalkMut for Assertion {
+    fn walk_mut(&mut self, visitor: &mut dyn VisitorMut) {
+        visitor.assertion(self);
+    }
+}
+
+impl WalkMut for Vec<Stmt> {
+    fn walk_mut(&mut self, visitor: &mut dyn VisitorMut) {
+        visitor.block(self);
+    }
+}
+
 macro_rules! lists {
     ($($name:ty),*) => {$(
         impl Walk for Vec<$name> {
@@ -230,6 +257,19 @@ macro_rules! leaves {
     )*};
 }
 
+macro_rules! without_assertions {
+    ($($name:ty)*) => {$(
+        impl WalkMut for $name {
+            fn walk_mut(&mut self, _: &mut dyn VisitorMut) {}
+        }
+    )*};
+}
+
+without_assertions! {
+    Call ClassId Expr FieldId LabelId Option<Expr> Option<VarId> PredInstance PureCall Span Type VarId
+    Vec<Expr>
+}
+
 leaves! {
     bool BigInt BigRational BinOp ClassId CollOp FieldId LabelId LogicOp MethodId Overflow PredId
     PureId Span Type UnOp UniqueId VarId
@@ -238,6 +278,12 @@ leaves! {
 impl<T: Walk> Walk for Box<T> {
     fn walk<'t>(&'t self, visitor: &mut dyn Visitor<'t>) {
         (**self).walk(visitor);
+    }
+}
+
+impl<T: WalkMut> WalkMut for Box<T> {
+    fn walk_mut(&mut self, visitor: &mut dyn VisitorMut) {
+        (**self).walk_mut(visitor);
     }
 }
 

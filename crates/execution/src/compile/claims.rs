@@ -97,33 +97,16 @@ impl Builder<'_> {
     }
 }
 
-/// What a statement asserts or assumes, with the code of its failure.
+/// What a statement asserts or assumes, with the code of its failure. Invariants are no claims.
 fn claim_of(stmt: &Stmt) -> Option<(&Assertion, ErrorCode)> {
-    match &stmt.kind {
-        StmtKind::Assert(a) => Some((a, ErrorCode::Assert)),
-        StmtKind::Assume(a) => Some((a, ErrorCode::Assume)),
-        StmtKind::Join(a) => Some((a, ErrorCode::Join)),
-        StmtKind::Decl(_)
-        | StmtKind::Assign(..)
-        | StmtKind::Unknown(_)
-        | StmtKind::FieldWrite(..)
-        | StmtKind::StaticWrite(..)
-        | StmtKind::ElemWrite(..)
-        | StmtKind::Call(..)
-        | StmtKind::New(..)
-        | StmtKind::NewArray(..)
-        | StmtKind::If(..)
-        | StmtKind::Block(_)
-        | StmtKind::Loop(_)
-        | StmtKind::Break
-        | StmtKind::Continue
-        | StmtKind::Throw
-        | StmtKind::Return(_)
-        | StmtKind::Label(_)
-        | StmtKind::Open(_)
-        | StmtKind::Close(_)
-        | StmtKind::Use(_) => None,
-    }
+    let code = match &stmt.kind {
+        StmtKind::Assume(_) => ErrorCode::Assume,
+        StmtKind::Join(_) => ErrorCode::Join,
+        StmtKind::Loop(_) => return None,
+        _ => ErrorCode::Assert,
+    };
+    let claim = stmt.assertions().first().copied();
+    claim.map(|claim| (claim, code))
 }
 
 /// Whether an expression reads an earlier heap.
