@@ -1,5 +1,6 @@
 //! What weakens a member without its contract saying so: what stood behind the contract is gone.
 
+use crate::ir::encode::Encoder;
 use crate::ir::print::Text;
 use crate::ir::{
     AssertKind, ExprKind, MemberId, Method, MethodKind, Program, StmtKind, Vars, walk,
@@ -35,7 +36,7 @@ pub(super) fn evasions(old: &Program, new: &Program, from: MemberId, to: MemberI
         // What is assumed is assumed of the states that the code around it leads to.
         if found.is_empty()
             && let Some(assumed) = known.first()
-            && body(old, from) != body(new, to)
+            && Encoder::new(old).code(from) != Encoder::new(new).code(to)
         {
             found.push(format!(
                 "`assume {assumed}` stands in a body that was changed, and may now be assumed of other states"
@@ -83,12 +84,6 @@ fn loops(method: &Method) -> (usize, usize) {
         }
     }
     (with, without)
-}
-
-/// A body, as text.
-pub(super) fn body(program: &Program, method: &Method) -> Vec<String> {
-    let print = Text::new(program, &method.vars);
-    method.body.iter().map(|stmt| print.stmt(stmt)).collect()
 }
 
 /// The conditions that a body assumes, as text.

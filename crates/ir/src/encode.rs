@@ -8,8 +8,8 @@
 
 use super::{
     Assertion, BinOp, Class, ClassId, ClassKind, CollOp, Expr, Field, FieldId, LabelId, LogicOp,
-    MemberId, Method, MethodId, MethodKind, Overflow, Pred, PredId, Program, Pure, PureId, UnOp,
-    UniqueId, VarId, Vars, Width,
+    MemberId, Method, MethodId, MethodKind, Overflow, Pred, PredId, Program, Pure, PureId, Type,
+    UnOp, UniqueId, VarId, Vars, Width,
 };
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -132,6 +132,8 @@ pub struct Encoder<'p> {
     /// In order of occurrence, some several times.
     vars: Vec<VarId>,
     ranks: Ranks,
+    /// Whether declarations are encoded by their names, not by their numbers.
+    by_name: bool,
 }
 
 impl<'p> Encoder<'p> {
@@ -145,6 +147,7 @@ impl<'p> Encoder<'p> {
             spans: Vec::new(),
             vars: Vec::new(),
             ranks: Ranks::default(),
+            by_name: false,
         }
     }
 
@@ -211,6 +214,15 @@ impl<'p> Encoder<'p> {
             MemberId::Pred(q) => q.encode(self),
         }
         &self.bytes
+    }
+
+    /// The code of a method, without positions. Declarations are named: what has equal bytes in two
+    /// programs is the same code, of declarations with the same names and signatures.
+    pub fn code(mut self, method: &Method) -> Vec<u8> {
+        self.by_name = true;
+        method.body.encode(&mut self);
+        self.mentioned(&method.vars);
+        self.bytes
     }
 
     /// A clause of a contract, without positions.
@@ -324,6 +336,26 @@ impl Encoder<'_> {
         for &end in ranks.compute(spans.iter().map(|span| (span.file, span.end))) {
             number(bytes, u64::from(end));
         }
+    }
+
+    /// The name of a declaration, which tells it apart.
+    fn declared(&mut self, part: ProgramPart) {
+        let program = self.program;
+        match part {
+            ProgramPart::Class(c) => program.class(c).qualified.encode(self),
+            ProgramPart::Field(f) => (program.field(f).class, &program.field(f).name).encode(self),
+            ProgramPart::Contract(m) | ProgramPart::Body(m) => m.encode(self),
+            ProgramPart::Pure(p) => self.signature(MemberId::Pure(p)),
+            ProgramPart::Pred(q) => self.signature(MemberId::Pred(q)),
+        }
+    }
+
+    fn signature(&mut self, member: MemberId) {
+        let program = self.program;
+        program.group_name(member).encode(self);
+        let types: Vec<&Type> = program.vars(member).param_types().collect();
+        types.len().encode(self);
+        types.into_iter().for_each(|ty| ty.encode(self));
     }
 
     fn number(&mut self, n: u64) {
@@ -552,8 +584,13 @@ macro_rules! encode_ids {
     ($($id:ident)*) => {$(
         impl Encode for $id {
             fn encode(&self, out: &mut Encoder<'_>) {
-                self.0.encode(out);
-                out.mentions.push(encode_ids!(@part $id)(*self));
+                let part = encode_ids!(@part $id)(*self);
+                if out.by_name {
+                    out.declared(part);
+                } else {
+                    self.0.encode(out);
+                }
+                out.mentions.push(part);
             }
         }
     )*};
@@ -583,7 +620,9 @@ impl Encode for MethodId {
 
 impl Encode for UniqueId {
     fn encode(&self, out: &mut Encoder<'_>) {
-        self.0.encode(out);
+        if !out.by_name {
+            self.0.encode(out);
+        }
         if let Some(unique) = out.program.uniques.get(self.index()) {
             unique.name.encode(out);
             out.mentions.push(ProgramPart::Class(unique.class));

@@ -294,6 +294,24 @@ pub const SYNTAX: &[Case] = &[
         expected: &[("C.m", "weakened")],
     },
     Case {
+        name: "a branch before an assumption changes",
+        old: "class C { static int m(int x) ensures result > x; { int y := 0; if (x > 0) { y := x; } else { y := 0; } assume y = x; return y + 1; } }",
+        new: "class C { static int m(int x) ensures result > x; { int y := 0; if (x > 0) { y := 0; } else { y := x; } assume y = x; return y + 1; } }",
+        expected: &[("C.m", "weakened")],
+    },
+    Case {
+        name: "what is called before an assumption is another overload",
+        old: "class C { static void f(Object o) { } static void m(C c) ensures false; { C.f(c); assume c = null; assert c != null; } }",
+        new: "class C { static void f(Object o) { } static void f(C o) ensures o != null; { assume o != null; } static void m(C c) ensures false; { C.f(c); assume c = null; assert c != null; } }",
+        expected: &[("C.m", "weakened"), ("C.f(C)", "weakened")],
+    },
+    Case {
+        name: "declarations before a body with an assumption change its numbers only",
+        old: "class C { int f; static int m(C c, int x) requires acc(c.f); ensures acc(c.f) * result > x; { c.f := x; assume c.f = x; return x + 1; } }",
+        new: "class A { int a; int b; predicate p() { return acc(a); } } class C { int e; int f; static int m(C c, int x) requires acc(c.f); ensures acc(c.f) * result > x; { c.f := x; assume c.f = x; return x + 1; } }",
+        expected: &[("C.m", "kept")],
+    },
+    Case {
         name: "the code around an assumption is written otherwise",
         old: "class C { static int m(int x) ensures result > x; { int y := x; assume y = x; return y + 1; } }",
         new: "class C { static int m(int x) ensures result > x; { int y := x;\n  assume y = x;\n  return (y + 1); } }",
