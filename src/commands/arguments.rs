@@ -129,7 +129,7 @@ pub struct ProjectArgs {
 }
 
 /// Where the results of `verify` are written, and how.
-#[derive(Args)]
+#[derive(Clone, Args)]
 pub struct OutputArgs {
     /// The format of standard output
     #[arg(long, value_enum, default_value_t = OutputFormat::Human)]
@@ -142,7 +142,7 @@ pub struct OutputArgs {
 }
 
 /// How much is said.
-#[derive(Args)]
+#[derive(Clone, Args)]
 pub struct VerbosityArgs {
     /// Print diagnostics alone
     #[arg(short, long, conflicts_with = "verbose")]

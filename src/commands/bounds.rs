@@ -15,6 +15,9 @@ const LINKS: &str = "VERIFRAME_LINKS";
 /// The most bytes of a project file, or of a file that it names.
 const MOST: u64 = 1 << 22;
 
+/// The most bytes of a report of an earlier run.
+const MOST_OF_REPORT: u64 = 1 << 28;
+
 /// A folder that is not left.
 #[derive(Clone, Debug)]
 pub struct Bounds {
@@ -53,6 +56,20 @@ impl Bounds {
 /// # Errors
 /// If it does, or if the file cannot be read.
 pub fn read_found(file: &Path) -> Result<String, Failure> {
+    refuse_link_out(file)?;
+    read(file)
+}
+
+/// The text of a report of an earlier run, which may be in the checkout: a link may not lead out.
+///
+/// # Errors
+/// As [`read_found`].
+pub fn read_report(file: &Path) -> Result<String, Failure> {
+    refuse_link_out(file)?;
+    text_of(file, read_up_to(file, MOST_OF_REPORT)?)
+}
+
+fn refuse_link_out(file: &Path) -> Result<(), Failure> {
     let folder = file.parent().filter(|path| !path.as_os_str().is_empty());
     let is_link = fs::symlink_metadata(file).is_ok_and(|data| data.is_symlink());
     if is_link && !Bounds::around(folder.unwrap_or(Path::new("."))).has_link(file) {
@@ -61,7 +78,7 @@ pub fn read_found(file: &Path) -> Result<String, Failure> {
             visible::path(file)
         )));
     }
-    read(file)
+    Ok(())
 }
 
 /// The text of a regular file that is no larger than what people write.
@@ -69,8 +86,12 @@ pub fn read_found(file: &Path) -> Result<String, Failure> {
 /// # Errors
 /// If it is no such file, or cannot be read.
 pub fn read(file: &Path) -> Result<String, Failure> {
+    text_of(file, read_bytes(file)?)
+}
+
+fn text_of(file: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
     let not_text = || Failure::new(format!("{}: not UTF-8 text", visible::path(file)));
-    String::from_utf8(read_bytes(file)?).map_err(|_| not_text())
+    String::from_utf8(bytes).map_err(|_| not_text())
 }
 
 /// The bytes of such a file.
@@ -78,6 +99,10 @@ pub fn read(file: &Path) -> Result<String, Failure> {
 /// # Errors
 /// As [`read`].
 pub fn read_bytes(file: &Path) -> Result<Vec<u8>, Failure> {
+    read_up_to(file, MOST)
+}
+
+fn read_up_to(file: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     let about = |why: &str| Failure::new(format!("{}: {why}", visible::path(file)));
     // A pipe would be waited for when it is opened.
     let data = fs::metadata(file).map_err(|error| about(&error.to_string()))?;
@@ -86,10 +111,10 @@ pub fn read_bytes(file: &Path) -> Result<Vec<u8>, Failure> {
     }
     let opened = File::open(file).map_err(|error| about(&error.to_string()))?;
     let mut bytes = Vec::new();
-    let taken = opened.take(MOST + 1).read_to_end(&mut bytes);
+    let taken = opened.take(most + 1).read_to_end(&mut bytes);
     taken.map_err(|error| about(&error.to_string()))?;
-    if u64::try_from(bytes.len()).is_ok_and(|length| length > MOST) {
-        return Err(about("it has more than 4 MiB"));
+    if u64::try_from(bytes.len()).is_ok_and(|length| length > most) {
+        return Err(about(&format!("it has more than {} MiB", most >> 20)));
     }
     Ok(bytes)
 }

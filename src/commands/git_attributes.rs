@@ -63,7 +63,10 @@ impl Conversions {
                 Err(_) => folders.push((folder, Patterns::All)),
             }
         }
-        match names(&texts) {
+        // Git reads a line up to a NUL only, and who has other control characters hides something.
+        let is_hidden = |c: char| c.is_control() && !"\t\r\n".contains(c);
+        let is_plain = !texts.iter().any(|(_, text)| text.contains(is_hidden));
+        match names(&texts).filter(|_| is_plain) {
             Some(names) => {
                 let found = texts.into_iter().map(|(folder, text)| {
                     let patterns = patterns(&text, &names);
@@ -130,7 +133,8 @@ fn patterns(text: &str, names: &BTreeSet<String>) -> Patterns {
         }
         // Other signs mean something else in patterns of files that are ignored, or are escaped.
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "_./*-".contains(c);
-        if !pattern.chars().all(is_plain) || builder.add_line(None, pattern).is_err() {
+        let is_known = pattern.chars().all(is_plain) && !pattern.contains("***");
+        if !is_known || builder.add_line(None, pattern).is_err() {
             return Patterns::All;
         }
     }

@@ -1,7 +1,7 @@
 //! `veriframe merge FILE…`: joins the JSON results of all shards of a run.
 
 use super::console;
-use super::{Failure, files, output_file};
+use super::{Failure, bounds, output_file};
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ pub struct MergeArgs {
 /// # Errors
 /// If a file cannot be read, if the results cannot be joined, or if they cannot be written.
 pub fn run(args: &MergeArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let read = |file: &PathBuf| Ok((visible::path(file), files::read(file)?));
+    let read = |file: &PathBuf| Ok((visible::path(file), bounds::read_report(file)?));
     let reports = args.files.iter().map(read);
     let reports = reports.collect::<Result<Vec<(String, String)>, Failure>>()?;
     output_file::refuse_inputs(args.output.as_deref(), || args.files.clone())?;

@@ -25,7 +25,7 @@ use unbuilt::open;
 pub const PLACE: &str = "VERIFRAME_REMOTE_CACHE";
 
 /// The arguments of `verify` that concern a remote cache.
-#[derive(Args)]
+#[derive(Clone, Default, Args)]
 pub struct RemoteArgs {
     /// A cache that several machines share, beside the local one: `s3://`, `gs://`, `az://`,
     /// `https://`, `http://` or `file://`. Entries signed with the key in VERIFRAME_CACHE_KEY are
@@ -48,9 +48,10 @@ pub struct RemoteArgs {
 type Open = fn(&RemoteArgs, &RemoteUrl, Option<Cache>, &Project) -> Result<Cache, Failure>;
 
 /// What becomes of results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum ModeArg {
     /// They are not added
+    #[default]
     Read,
     /// Those of members that verify are signed and added, without any text of the sources
     ReadWrite,

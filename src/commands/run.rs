@@ -11,7 +11,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use veriframe::report::human::{self, Style};
 use veriframe::visible;
-use veriframe::{Exit, FileReport, Loaded, RunEnd, RunRefusal, RunReport, RunRequest, Stop};
+use veriframe::{
+    Exit, FileReport, Loaded, RunEnd, RunRefusal, RunReport, RunRequest, RunStreams, Stop,
+};
 
 /// A parsed command line.
 #[derive(Clone, Debug)]
@@ -53,7 +55,16 @@ pub fn run(
     };
     let ended_run = limited.run(|| {
         let loaded = request.programs.load()?;
-        let report = loaded.run(&wanted, stop, &mut print);
+        let streams = RunStreams {
+            print: &mut print,
+            next_line: &mut || {
+                let mut line = String::new();
+                // What is no text is not read, as at the end.
+                let read = std::io::stdin().read_line(&mut line).ok()?;
+                (read > 0).then_some(line)
+            },
+        };
+        let report = loaded.run_with(&wanted, stop, streams);
         Ok((loaded, report))
     });
     let (loaded, report) = ended_run?;

@@ -88,6 +88,8 @@ pub struct VerifyCommand {
     pub transcripts: Option<Arc<Transcripts>>,
     /// What pages show of the run, which it listens to; `None` if no output is a page.
     pub recorder: Option<Arc<Recorder>>,
+    /// Why nothing is verified, if what is asked for cannot be done.
+    pub refused: Option<Failure>,
     /// The options that affect verdicts.
     pub options: Options,
 }
@@ -379,6 +381,9 @@ impl VerifyRun<'_> {
     }
 
     fn verify_all(&self) -> Result<Exit, Failure> {
+        if let Some(failure) = &self.request.refused {
+            return Err(failure.clone());
+        }
         let options = &self.request.options;
         find_z3().map_err(|error| Failure::broken(error.to_string()))?;
         let mut workspace = Workspace::new(options.clone());

@@ -9,7 +9,7 @@ use super::project::{FileOptions, Project};
 use super::remote_cache::RemoteArgs;
 use super::verify::VerifyCommand;
 use super::watch::Watched;
-use super::{Failure, cache, files};
+use super::{Failure, bounds, cache};
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ Exit codes:
   130  interrupted by Ctrl-C or SIGTERM: results so far are reported, the rest is unknown";
 
 /// The arguments of `verify`.
-#[derive(Args)]
+#[derive(Clone, Args)]
 #[command(after_help = EXIT_CODES)]
 pub struct VerifyArgs {
     /// Files, folders to search for .idf and .java files, or `-` for standard input [default:
@@ -233,11 +233,33 @@ impl VerifyArgs {
         }
     }
 
-    /// The request of these arguments.
+    /// The request of these arguments. If they, or the project file, ask for what cannot be done, it only
+    /// says so to the outputs: what they had before must not count as results of this run.
     ///
     /// # Errors
-    /// If a folder that they name cannot be used.
+    /// If not even that can be done.
     pub fn request(self) -> Result<VerifyCommand, Failure> {
+        let alone = VerifyArgs {
+            project: Some(PathBuf::from("off")),
+            spec: Vec::new(),
+            costs: None,
+            smt: None,
+            cache: Some(PathBuf::from("off")),
+            remote: RemoteArgs::default(),
+            fix: false,
+            apply: false,
+            ..self.clone()
+        };
+        self.understood().or_else(|failure| {
+            let command = alone.understood().map_err(|_| failure.clone())?;
+            Ok(VerifyCommand {
+                refused: Some(failure),
+                ..command
+            })
+        })
+    }
+
+    fn understood(self) -> Result<VerifyCommand, Failure> {
         let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let project = Project::named(self.project.as_deref())?;
         let trace = self.trace.map_or(TraceMode::Off, TraceMode::from);
@@ -360,6 +382,7 @@ impl VerifyArgs {
             memory: self.memory.or(project.memory),
             transcripts,
             recorder,
+            refused: None,
             options,
         })
     }
@@ -416,7 +439,7 @@ fn shard(text: &str) -> Result<Shard, String> {
 
 /// The times that a report records.
 fn costs(file: &Path) -> Result<Costs, Failure> {
-    let text = files::read(file)?;
+    let text = bounds::read_report(file)?;
     shard::costs(&text).map_err(|error| Failure::new(format!("{}: {error}", visible::path(file))))
 }
 

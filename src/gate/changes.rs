@@ -6,7 +6,7 @@ use super::checks::{
 use super::digest::digest;
 use super::evasions::{assumed, evasions};
 use super::headers;
-use super::hierarchy::{self, Hierarchies};
+use super::hierarchy::{self, Hierarchies, Inheritance};
 use super::identities::Identities;
 use super::matching::Matching;
 use super::side_by_side::SideBySide;
@@ -285,9 +285,37 @@ impl<'r> Judge<'r> {
                 None => self.unmatched(member, &mut left),
             }
         }
+        let inheritance = Inheritance::new(&self.both);
         for member in left {
             self.added(member);
+            for older in inheritance.covered_by(&self.both, member) {
+                self.covers(older, member);
+            }
         }
+    }
+
+    /// Compares a new member with one that the class had inherited in the older revision. What is the same
+    /// is not entered.
+    fn covers(&mut self, older: MemberId, member: MemberId) {
+        let (old, new) = (self.both.old, self.both.new);
+        let verdict = match self.hierarchies.doubt(old, older) {
+            Some(why) => Verdict::Known(Change::Changed, why),
+            None => self.compared(older, member, new.class_of(member)),
+        };
+        let verdict = match verdict {
+            Verdict::Known(Change::Kept, _) => return,
+            Verdict::Known(change, why) => Verdict::Known(change, why),
+            Verdict::Proof { checks, .. } => Verdict::Proof {
+                checks,
+                is_silent: true,
+            },
+        };
+        self.entries.push(Entry {
+            member: new.member_name(member),
+            span: new.member_span(member),
+            sides: [Some(older), Some(member)],
+            verdict,
+        });
     }
 
     /// Enters what is known of a member of the newer revision.

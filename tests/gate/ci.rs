@@ -301,6 +301,20 @@ fn the_action_compares_nothing_within_a_submodule() {
     let found = project.sh_in("away", lines[0], &in_workspace);
     assert_eq!(found.status.code(), Some(2), "{}", said(&found));
     fs::remove_file(at.join("away")).unwrap();
+    // A link to another folder of the repository, which would be compared with itself.
+    symlink("proj", at.join("other")).unwrap();
+    project.write("proj/deep/e.idf", PROGRAM);
+    for (folder, code) in [("other", 2), ("other/deep", 2), ("./proj/deep/", 0)] {
+        let variables = [in_workspace[0], ("FOLDER", folder)];
+        let found = project.sh_in(folder, lines[0], &variables);
+        assert_eq!(
+            found.status.code(),
+            Some(code),
+            "{folder}: {}",
+            said(&found)
+        );
+    }
+    fs::remove_file(at.join("other")).unwrap();
     // The change.
     git::git(at, &["rm", "-r", "-q", "--cached", "proj"]);
     project.write("proj/src/c.idf", &weak);

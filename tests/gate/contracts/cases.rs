@@ -331,6 +331,48 @@ pub const SYNTAX: &[Case] = &[
         expected: &[("C.m", "kept"), ("C.h", "weakened")],
     },
     Case {
+        name: "a loop without a measure goes, and another one loses its own",
+        old: "class C { static void m(int n) { int i := 0; while (i < n) decreases n - i; { i := i + 1; } while (i < n) { i := i + 1; } } }",
+        new: "class C { static void m(int n) { int i := 0; while (i < n) { i := i + 1; } } }",
+        expected: &[("C.m", "weakened")],
+    },
+    Case {
+        name: "a loop with a measure goes, and the other one keeps its own",
+        old: "class C { static void m(int n) { int i := 0; while (i < n) decreases n - i; { i := i + 1; } while (i < n) decreases n - i; { i := i + 1; } } }",
+        new: "class C { static void m(int n) { int i := 0; while (i < n) decreases n - i; { i := i + 1; } } }",
+        expected: &[("C.m", "kept")],
+    },
+    Case {
+        name: "a static method hides an inherited one that promises more",
+        old: "class A { static int s() ensures result = 1; { return 1; } } class B extends A { }",
+        new: "class A { static int s() ensures result = 1; { return 1; } } class B extends A { static int s() { return 2; } }",
+        expected: &[("A.s", "kept"), ("B.s", "added+weakened")],
+    },
+    Case {
+        name: "a static method hides an inherited one that promises the same",
+        old: "class Z { static int s() { return 3; } } class A extends Z { static int s() ensures result = 1; { return 1; } } class B extends A { }",
+        new: "class Z { static int s() { return 3; } } class A extends Z { static int s() ensures result = 1; { return 1; } } class B extends A { static int s() ensures result = 1; { return 1; } }",
+        expected: &[("Z.s", "kept"), ("A.s", "kept"), ("B.s", "added")],
+    },
+    Case {
+        name: "a pure method overrides an inherited one with another value",
+        old: "class A { pure int s() { return 1; } } class B extends A { }",
+        new: "class A { pure int s() { return 1; } } class B extends A { pure int s() { return 2; } }",
+        expected: &[("A.s", "kept"), ("B.s", "added+changed")],
+    },
+    Case {
+        name: "a pure method overrides an inherited one with the same value",
+        old: "class A { pure int s() { return 1; } } class B extends A { }",
+        new: "class A { pure int s() { return 1; } } class B extends A { pure int s() { return 2 - 1; } }",
+        expected: &[("A.s", "kept"), ("B.s", "added")],
+    },
+    Case {
+        name: "a predicate overrides an inherited one with less in it",
+        old: "class A { int x; predicate p() { return acc(x); } } class B extends A { }",
+        new: "class A { int x; predicate p() { return acc(x); } } class B extends A { predicate p() { return acc(x, 1/2); } }",
+        expected: &[("A.p", "kept"), ("B.p", "added+weakened")],
+    },
+    Case {
         name: "a contract is removed",
         old: "class C { int x; void m() requires acc(x); ensures acc(x) * x = 1; { x := 1; } }",
         new: "class C { int x; void m() { } }",

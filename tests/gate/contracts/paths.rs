@@ -222,6 +222,10 @@ fn patterns_of_attributes_are_those_of_git() {
         "src/[A].idf ident\n",
         "src/\\A.idf ident\n",
         "\"src/A.idf\" ident\n",
+        "src/***/A.idf ident\n",
+        "****/A.idf ident\n",
+        "src/A.idf ident\0zz\n",
+        "[attr]m ident\0\nsrc/A.idf m\n",
     ];
     for text in all {
         let folder = repository(&[("src/A.idf", GOOD), (".gitattributes", text)]);

@@ -1,0 +1,5 @@
+package java.io;
+
+/** What a program reads from: only `Scanner` does. */
+public abstract class InputStream {
+}
