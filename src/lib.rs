@@ -57,9 +57,9 @@ pub use driver::{
     BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Bug, ContractChanges, ContractDocument,
     ContractRefusal, Costs, Counts, Event, Exit, ExploreReport, ExploreRequest, ExploredLeaf,
     FileCoverage, FileReport, InputTree, LeftOut, LineCoverage, Listener, Loaded, MemberEntry,
-    PathEnd, Regression, RunEnd, RunRefusal, RunReport, RunRequest, RunningCall, Shard, ShardPlan,
-    TestFinding, TestMember, TestNode, TestReport, TestRequest, TestTally, UnchangedMember,
-    Untested, Weakened, Workspace, with_edits,
+    PathEnd, Regression, RunEnd, RunRefusal, RunReport, RunRequest, RunStreams, RunningCall, Shard,
+    ShardPlan, TestFinding, TestMember, TestNode, TestReport, TestRequest, TestTally,
+    UnchangedMember, Untested, Weakened, Workspace, with_edits,
 };
 pub use gate::{Change, ContractText, MemberChange};
 pub use ir::Integers;

@@ -40,6 +40,14 @@ const SHIPPED: &[(&str, &str)] = &[
         include_str!("../library/java/io/PrintStream.java"),
     ),
     (
+        "library/java/io/InputStream.java",
+        include_str!("../library/java/io/InputStream.java"),
+    ),
+    (
+        "library/java/util/Scanner.java",
+        include_str!("../library/java/util/Scanner.java"),
+    ),
+    (
         "library/java/util/Iterator.java",
         include_str!("../library/java/util/Iterator.java"),
     ),

@@ -23,6 +23,7 @@ mod loaded;
 mod program;
 #[cfg(test)]
 mod random_programs;
+mod reading;
 #[cfg(test)]
 mod refused_tests;
 mod regression;
@@ -46,7 +47,7 @@ pub use inputs::InputTree;
 pub use loaded::{Event, Listener, Loaded, MemberEntry};
 pub use regression::Regression;
 pub use report::{Counts, FileReport};
-pub use run::{RunEnd, RunRefusal, RunReport, RunRequest, RunningCall};
+pub use run::{RunEnd, RunRefusal, RunReport, RunRequest, RunStreams, RunningCall};
 pub use shard::{Costs, Shard, ShardPlan};
 pub use since::{LeftOut, UnchangedMember};
 pub use test_coverage::{FileCoverage, LineCoverage};

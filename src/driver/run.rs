@@ -2,6 +2,7 @@
 //! diagnostic.
 
 use super::exceptions::{exception, said_by, throws_more};
+use super::reading::InputText;
 use super::test_inputs::set_unknowns;
 use super::{FileReport, Loaded, on_large_stack};
 use crate::diagnostics::failure::Role;
@@ -32,6 +33,14 @@ pub struct RunRequest {
     pub steps: u64,
     /// The greatest size of the heap, in bytes.
     pub memory: u64,
+}
+
+/// What a run prints to and reads from.
+pub struct RunStreams<'s> {
+    /// Takes what the program prints. Returns whether it goes on.
+    pub print: &'s mut dyn FnMut(&[u8]) -> bool,
+    /// Gives the next line of what values are read from, with its end; `None` at the end.
+    pub next_line: &'s mut dyn FnMut() -> Option<String>,
 }
 
 /// Why nothing was run.
@@ -107,7 +116,7 @@ pub struct RunReport {
 const BYTES_PER_CELL: u64 = 24;
 
 impl Loaded {
-    /// Runs a program. `print` takes what it prints, and returns whether to go on.
+    /// Runs a program that reads nothing. `print` takes what it prints, and returns whether to go on.
     ///
     /// # Errors
     /// If the front end found errors, or there is not exactly one such entry.
@@ -117,14 +126,29 @@ impl Loaded {
         stop: &Stop,
         print: &mut dyn FnMut(&[u8]) -> bool,
     ) -> Result<RunReport, RunRefusal> {
-        on_large_stack(|| self.run_here(request, stop, print))
+        let next_line = &mut || None;
+        self.run_with(request, stop, RunStreams { print, next_line })
+    }
+
+    /// Runs a program.
+    ///
+    /// # Errors
+    /// If the front end found errors, or there is not exactly one such entry.
+    pub fn run_with(
+        &self,
+        request: &RunRequest,
+        stop: &Stop,
+        streams: RunStreams<'_>,
+    ) -> Result<RunReport, RunRefusal> {
+        // Streams stay with this thread.
+        on_large_stack(|| self.run_here(request, stop, streams))
     }
 
     fn run_here(
         &self,
         request: &RunRequest,
         stop: &Stop,
-        print: &mut dyn FnMut(&[u8]) -> bool,
+        streams: RunStreams<'_>,
     ) -> Result<RunReport, RunRefusal> {
         let found = self.entry(request);
         let (program, entry) = found.map_err(|refusal| self.with_errors(refusal))?;
@@ -143,9 +167,12 @@ impl Loaded {
             steps: request.steps,
             cells: usize::try_from(request.memory / BYTES_PER_CELL).unwrap_or(usize::MAX),
         };
+        let RunStreams { print, next_line } = streams;
+        let mut text = InputText::new(program, next_line);
         let host = RunHost {
             stops: &|| stop.reason().is_some(),
             print,
+            read: &mut |site| text.read(site),
         };
         let code = compile(program, checking);
         let mut unknowns = Input::default();
@@ -177,12 +204,20 @@ impl Loaded {
             End::Bound(Bound::Depth) => {
                 RunEnd::Bound("the calls are nested too deep; does a recursion not end?".to_owned())
             }
-            End::Unknown(place, name) => {
-                let message = format!("nobody knows the value `{name}`: give it");
+            End::Unknown(place, name, misread) => {
+                let message = match misread {
+                    Some(why) => format!("the value `{name}` cannot be read: {why}"),
+                    None => format!("nobody knows the value `{name}`: give it"),
+                };
                 let error = Diagnostic::error(Code::Unsupported, place, message);
-                let note = format!(
-                    "as in `--input '{name}=0'`; `explore`, `test` and `bmc` look for such values"
-                );
+                let note = if name.contains('@') {
+                    format!(
+                        "at standard input, or as in `--input '{name}=0'`; `explore`, `test` and \
+                         `bmc` look for such values"
+                    )
+                } else {
+                    "at standard input".to_owned()
+                };
                 RunEnd::Unsupported(Box::new(error.note(note)))
             }
             End::Unsupported(place, what) => {

@@ -80,7 +80,8 @@ pub(super) fn set_unknowns<'n>(
 const VALUES: &str =
     "values are numbers, characters, `true`, `false`, `null` and arrays `[…]` of them";
 
-fn parsed(ty: &Type, text: &str, input: &mut Input) -> Option<InputValue> {
+/// The value of a type that a text is. Arrays become objects of the input.
+pub(super) fn parsed(ty: &Type, text: &str, input: &mut Input) -> Option<InputValue> {
     match ty {
         Type::Bool => text.parse().ok().map(InputValue::Bool),
         Type::Int => integer(text).map(InputValue::Int),

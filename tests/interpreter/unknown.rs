@@ -3,8 +3,8 @@
 use std::time::Duration;
 use veriframe::report::human::{self, Style};
 use veriframe::{
-    BmcAnswer, BmcRequest, ExploreRequest, Loaded, Options, RunEnd, RunRefusal, RunRequest, Stop,
-    TestRequest, Workspace,
+    BmcAnswer, BmcRequest, ExploreRequest, Loaded, Options, RunEnd, RunRefusal, RunRequest,
+    RunStreams, Status, Stop, TestRequest, Workspace,
 };
 
 fn loaded(name: &str, text: &str) -> Loaded {
@@ -87,6 +87,17 @@ fn tested(name: &str, text: &str, member: &str, input: &[(&str, &str)]) -> Vec<S
 }
 
 fn run(text: &str, entry: &str, input: &[(&str, &str)]) -> Result<String, String> {
+    run_on("f.idf", text, entry, input, "")
+}
+
+/// A run that reads from a text: its result or what it prints, or how it ended.
+fn run_on(
+    name: &str,
+    text: &str,
+    entry: &str,
+    input: &[(&str, &str)],
+    from: &str,
+) -> Result<String, String> {
     let input = input.iter();
     let request = RunRequest {
         entry: Some(entry.to_owned()),
@@ -98,11 +109,21 @@ fn run(text: &str, entry: &str, input: &[(&str, &str)]) -> Result<String, String
         steps: 10_000,
         memory: 10_000_000,
     };
-    let loaded = loaded("f.idf", text);
-    let report = loaded.run(&request, &Stop::default(), &mut |_| true);
+    let loaded = loaded(name, text);
+    let mut lines = from.split_inclusive('\n').map(str::to_owned);
+    let mut printed = Vec::new();
+    let streams = RunStreams {
+        print: &mut |text| {
+            printed.extend_from_slice(text);
+            true
+        },
+        next_line: &mut || lines.next(),
+    };
+    let report = loaded.run_with(&request, &Stop::default(), streams);
     match report {
         Ok(report) => match report.end {
-            RunEnd::Returned => Ok("returned".to_owned()),
+            RunEnd::Returned if !printed.is_empty() => Ok(String::from_utf8(printed).unwrap()),
+            RunEnd::Returned => Ok(report.result.unwrap_or_else(|| "returned".to_owned())),
             RunEnd::Violation(diagnostic, _) => Ok(diagnostic.full_code()),
             RunEnd::Unsupported(diagnostic) => Err(human::diagnostic(
                 loaded.sources(),
@@ -202,7 +223,7 @@ fn a_run_needs_them() {
     let message = run(SUM, "A.sum", &[("x@7#1", "3")]).unwrap_err();
     assert!(message.contains("`x@7#2`"), "{message}");
     let both = |second: &str| run(SUM, "A.sum", &[("x@7#1", "3"), ("x@7#2", second)]);
-    assert_eq!(both("5"), Ok("returned".to_owned()));
+    assert_eq!(both("5"), Ok("8".to_owned()));
     assert_eq!(both("4"), Ok("assert:may-not-hold".to_owned()));
 }
 
@@ -309,4 +330,96 @@ fn a_star_is_no_operand() {
     let text = "class A { static void m() { int x := * + 1; } }";
     let loaded = loaded("f.idf", text);
     assert!(!loaded.is_complete());
+}
+
+const READS: &str = "class R {
+  static int two() { int a; a := read(); int b := read(); return a * 10 + b; }
+  static int sum(int n) { int s := 0; int i := 0;
+    while (i < n) { s := s + read(); i := i + 1; } return s; }
+  static void wrong() { int a := read(); assert a != 7; }
+}
+class Own { int x;
+  int read() requires acc(x); ensures acc(x) * result = 5; { return 5; }
+  int m() requires acc(x); ensures acc(x) * result = 5; { int y := read(); return y; } }";
+
+#[test]
+fn what_is_read_is_a_value_that_nobody_knows() {
+    let leaves = explored("R.idf", READS, "R.two", &[]);
+    assert_eq!(leaves.len(), 1);
+    assert_eq!(leaves[0][1], "10 * a@2#1 + b@2#1");
+    assert_eq!(checked("R.idf", READS, "R.wrong"), "a@5#1 = 7");
+    assert_eq!(tested("R.idf", READS, "R.wrong", &[]), ["a@5#1 = 7"]);
+    // A method of the class has its name, and its contract.
+    let reports = loaded("R.idf", READS).check(&Stop::default(), &|_| ());
+    let verdicts = reports.iter().flat_map(|report| &report.members);
+    let verdicts = verdicts.map(|member| (member.name.as_str(), member.status));
+    let verdicts: Vec<_> = verdicts.collect();
+    assert!(
+        verdicts.contains(&("Own.m", Status::Verified)),
+        "{verdicts:?}"
+    );
+    assert!(
+        verdicts.contains(&("R.wrong", Status::Failed)),
+        "{verdicts:?}"
+    );
+}
+
+#[test]
+fn a_run_reads_from_a_text() {
+    let two = |input: &[(&str, &str)], from| run_on("R.idf", READS, "R.two", input, from);
+    assert_eq!(two(&[], "3 4\n"), Ok("34".to_owned()));
+    assert_eq!(two(&[], "\n 3\n\n-4 and more"), Ok("26".to_owned()));
+    assert_eq!(two(&[("a@2#1", "9")], "3"), Ok("93".to_owned()));
+    let missing = two(&[], "3").unwrap_err();
+    assert!(
+        missing.contains("nobody knows the value `b@2#1`"),
+        "{missing}"
+    );
+    let misread = two(&[], "x 4").unwrap_err();
+    assert!(
+        misread.contains("the value `a@2#1` cannot be read: `x` is no `int`"),
+        "{misread}"
+    );
+}
+
+const SCANNER: &str = "import java.util.Scanner;
+public class S {
+  public static void main(String[] args) {
+    Scanner in = new Scanner(System.in);
+    long sum = 0;
+    while (in.hasNextInt()) { sum = (long) in.nextInt() + (sum & 1023); }
+    String word = in.next();
+    in.nextLine();
+    String line = in.nextLine();
+    boolean more = in.hasNextLine();
+    in.close();
+    System.out.println(sum);
+    System.out.println(word + word.length() + \"|\" + line + \"|\" + more);
+  }
+}
+";
+
+#[test]
+fn a_scanner_reads_as_in_java() {
+    let run = |from| run_on("S.java", SCANNER, "S.main", &[], from);
+    let printed = run("1 2\n3 abc rest\nline  two\r\n");
+    assert_eq!(printed, Ok("6\nabc3|line  two|false\n".to_owned()));
+    assert_eq!(run("x\n\n \n"), Ok("0\nx1||true\n".to_owned()));
+    let ended = run("7").unwrap_err();
+    assert!(ended.contains("nobody knows the value `word`"), "{ended}");
+    let reports = loaded("S.java", SCANNER).check(&Stop::default(), &|_| ());
+    let members = reports.iter().flat_map(|report| &report.members);
+    let verdicts: Vec<_> = members.map(|member| member.status).collect();
+    assert_eq!(verdicts, [Status::Verified]);
+}
+
+#[test]
+fn a_scanner_that_is_null_is_none() {
+    let text = "import java.util.Scanner;
+public class N {
+  static int f() { Scanner in = null; return in.nextInt(); }
+}
+";
+    let end = run_on("N.java", text, "N.f", &[], "7");
+    assert_eq!(end, Ok("null-dereference".to_owned()));
 }

@@ -107,7 +107,12 @@ pub enum Instruction {
     /// Copies a value.
     Move { to: Slot, from: Operand },
     /// A value that nobody knows, of the place with this number.
-    Unknown { to: Slot, site: u32 },
+    Unknown {
+        to: Slot,
+        site: u32,
+        /// The object of which a call gives it.
+        receiver: Option<Operand>,
+    },
     /// A prefix operator.
     Unary {
         op: UnOp,
@@ -413,6 +418,21 @@ pub struct UnknownSite {
     pub label: String,
     /// Their type.
     pub ty: Type,
+    /// How a run reads one.
+    pub reading: Reading,
+}
+
+/// How a run reads a value that nobody knows from a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// The next word.
+    Word,
+    /// The rest of the line.
+    Line,
+    /// Whether there is another word, one that is a value of this type if there is one.
+    HasWord(Option<Type>),
+    /// Whether there is another line.
+    HasLine,
 }
 
 /// A compiled program.

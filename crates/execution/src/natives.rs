@@ -7,6 +7,8 @@ use veriframe_ir::{ClassId, Program, Type, Vars, Width};
 pub enum Native {
     /// `System.out.print` and `println`, also of `System.err`.
     Print(Printed, bool),
+    /// `next` and, if it is so, `nextLine` of `Scanner`: a text that is never null.
+    Read(bool),
     /// Members of `String`.
     Text(TextOp),
     /// What `+` of strings gives for operands of these kinds.
@@ -183,6 +185,7 @@ pub fn find(program: &Program, class: ClassId, name: &str, vars: &Vars) -> Optio
     });
     Some(match class {
         "PrintStream" => Native::Print(printed(program, first), name == "println"),
+        "Scanner" if matches!(name, "next" | "nextLine") => Native::Read(name == "nextLine"),
         "String" if name == "concatenated" => {
             let second = types.get(1).copied();
             Native::Concatenate(printed(program, first), printed(program, second))

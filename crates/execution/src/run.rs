@@ -1,7 +1,8 @@
 //! Runs of whole programs: static initialisers first, then one method, within bounds.
 
-use super::code::CompiledProgram;
+use super::code::{CompiledProgram, UnknownSite};
 use super::concrete::Concrete;
+use super::concrete::unknowns::{Missing, Word};
 use super::concrete::value::Value;
 use super::configuration::{Configuration, Counts};
 use super::input::Input;
@@ -33,8 +34,9 @@ pub enum End {
     Bound(Bound),
     /// The run was asked to stop.
     Stopped,
-    /// What is next is a value that nobody knows, and that was not given: the place, and its name.
-    Unknown(Span, String),
+    /// What is next is a value that nobody knows, and that was not given: the place, its name, and why
+    /// what could be read is none.
+    Unknown(Span, String, Option<String>),
     /// What is next is not supported; the place, and what it is.
     Unsupported(Span, String),
 }
@@ -59,6 +61,11 @@ pub struct RunHost<'s> {
     pub stops: &'s dyn Fn() -> bool,
     /// Takes what the program prints. Returns whether it goes on.
     pub print: &'s mut dyn FnMut(&[u8]) -> bool,
+    /// Reads a value that nobody knows. `None` if there is none to read.
+    ///
+    /// # Errors
+    /// Why what is next is no such value.
+    pub read: &'s mut dyn FnMut(&UnknownSite) -> Result<Option<Word>, String>,
 }
 
 /// A method to run.
@@ -165,10 +172,19 @@ fn go<'p>(
             Status::Violation(violation) => End::Violation(violation),
             Status::Undecided(never) => match never {},
             Status::Bound(bound) => End::Bound(bound),
-            Status::Unsupported(place, what) => match c.domain.unknowns().missing() {
-                Some(name) => End::Unknown(place, name.to_owned()),
-                None => End::Unsupported(place, what),
-            },
+            Status::Unsupported(place, what) => {
+                let Some(Missing { name, site }) = c.domain.unknowns().missing().cloned() else {
+                    return (End::Unsupported(place, what), c);
+                };
+                match (host.read)(&site) {
+                    Ok(Some(word)) => {
+                        c.domain.give_missing(&word);
+                        continue;
+                    }
+                    Ok(None) => End::Unknown(place, name, None),
+                    Err(why) => End::Unknown(place, name, Some(why)),
+                }
+            }
         };
         return (end, c);
     }

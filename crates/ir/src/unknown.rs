@@ -1,19 +1,19 @@
 //! Values that nobody knows: `x := *;`, and what methods of libraries return that have neither a
 //! body nor a contract.
 
-use super::{AssertKind, Assertion, Call, ExprKind, Program, StmtKind, Type, walk};
+use super::{AssertKind, Assertion, Call, ExprKind, MethodId, Program, StmtKind, Type, walk};
 use std::collections::BTreeMap;
 use veriframe_base::source::Span;
 
 /// The value of which a call gives one that nobody knows, by the type of its result: the method is
-/// one of a library, and says nothing of it. References to other objects than texts could lead to
-/// anything, so that such a method is called by its contract.
+/// one of a library that no class overrides, and says nothing of it. References to other objects than
+/// texts could lead to anything, so that such a method is called by its contract.
 #[must_use]
 pub fn of_call<'p>(program: &'p Program, call: &Call) -> Option<&'p Type> {
     let method = program.method(call.callee);
-    let is_free = method.name_span.file.is_library()
-        && says_nothing(&method.requires)
-        && says_nothing(&method.ensures);
+    let has_subtypes = |class| program.hierarchy.has_subtypes(class);
+    let is_one = call.receiver.is_none() || !method.class.is_some_and(has_subtypes);
+    let is_free = is_one && is_silent(program, call.callee);
     let ty = &method.vars.get(method.vars.result?).ty;
     let is_plain = match ty {
         Type::Int | Type::Machine(_) | Type::Bool => true,
@@ -21,6 +21,16 @@ pub fn of_call<'p>(program: &'p Program, call: &Call) -> Option<&'p Type> {
         _ => false,
     };
     (is_free && is_plain).then_some(ty)
+}
+
+/// Whether a method is one of a library without a body, and its contract neither demands nor promises
+/// anything.
+#[must_use]
+pub fn is_silent(program: &Program, method: MethodId) -> bool {
+    let method = program.method(method);
+    method.name_span.file.is_library()
+        && says_nothing(&method.requires)
+        && says_nothing(&method.ensures)
 }
 
 fn says_nothing(a: &Assertion) -> bool {

@@ -45,6 +45,8 @@ pub(in crate::resolve) enum HoistableKind {
     New(ClassId, Call),
     /// The creation of an array with this element type and length.
     NewArray(Type, Expr),
+    /// A value that nobody knows.
+    Unknown,
 }
 
 impl<'a, 's> Member<'a, 's> {
@@ -52,6 +54,14 @@ impl<'a, 's> Member<'a, 's> {
     pub(in crate::resolve) fn computed(&mut self, e: &ast::Expr) -> Option<Computed> {
         let e = unwrapped(e);
         match &e.kind {
+            ast::ExprKind::Call(None, name, args) if args.is_empty() && self.is_input(name) => {
+                Some(Computed::Hoistable(Hoistable {
+                    hoisted: Vec::new(),
+                    kind: HoistableKind::Unknown,
+                    yields: Yields::Value(Some(Type::Int)),
+                    span: e.span,
+                }))
+            }
             ast::ExprKind::Call(..) => match self.conversion(e) {
                 Some(value) => value.map(Value::Expr).map(Computed::Value),
                 None => self.call(e),
@@ -114,12 +124,23 @@ impl<'a, 's> Member<'a, 's> {
             HoistableKind::NewArray(elem, length) => {
                 StmtKind::NewArray(self.target(to, yields, span), elem, length)
             }
+            HoistableKind::Unknown => StmtKind::Unknown(self.target(to, yields, span)),
         };
         hoisted.push(Stmt { kind, span });
         hoisted
     }
 
-    /// The variable for a created object; a temporary if the value is discarded.
+    /// Whether a call of this name without arguments reads a number from the input: `read()`, unless the
+    /// class has a member of this name.
+    fn is_input(&self, name: &ast::Name) -> bool {
+        let has_own = |class| {
+            let callees = &self.table().class(class).callees;
+            self.table().is_incomplete(class) || callees.contains_key(&("read", 0))
+        };
+        name.text == "read" && !self.table().rules.is_compiled && !self.class.is_some_and(has_own)
+    }
+
+    /// The variable for a created object or an unknown value; a temporary if the value is discarded.
     fn target(&mut self, to: Option<VarId>, yields: Yields, span: Span) -> VarId {
         let ty = match yields {
             Yields::Value(Some(ty)) => ty,

@@ -2,7 +2,8 @@
 
 use super::{Checking, MemberPart, Pools};
 use crate::code::{
-    Constant, Context, Instruction, LoopCode, Measures, Operand, Operands, Routine, Slot, Target,
+    Constant, Context, Instruction, LoopCode, Measures, Operand, Operands, Reading, Routine, Slot,
+    Target, UnknownSite,
 };
 use std::collections::BTreeSet;
 use veriframe_base::source::Span;
@@ -104,9 +105,16 @@ impl<'p> Builder<'p> {
     }
 
     /// The number of a place that gives values that nobody knows.
-    pub(super) fn unknown_site(&mut self, name: &str, ty: Type, span: Span) -> u32 {
+    pub(super) fn unknown_site(
+        &mut self,
+        name: &str,
+        ty: Type,
+        reading: Reading,
+        span: Span,
+    ) -> u32 {
         let line = self.program.lines.get(&span).copied().unwrap_or_default();
-        self.pools.unknown(format!("{name}@{line}"), ty)
+        let label = format!("{name}@{line}");
+        self.pools.unknown(UnknownSite { label, ty, reading })
     }
 
     pub(super) fn emit(&mut self, instruction: Instruction, span: Span) {

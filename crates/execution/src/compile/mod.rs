@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use veriframe_base::diagnostics::Code as ErrorCode;
 use veriframe_ir::{
     Assertion, ClassId, ExprKind, Field, FieldId, MemberId, Method, MethodId, MethodKind, Program,
-    Pure, PureId, Type, Vars, ids,
+    Pure, PureId, Type, Vars, ids, unknown,
 };
 
 /// What is compiled.
@@ -81,15 +81,16 @@ impl Pools {
 
     /// The number of a place that gives values that nobody knows. Places of one name in one line count
     /// together; those of another type have a name of their own.
-    fn unknown(&mut self, mut label: String, ty: Type) -> u32 {
-        while let Some(at) = self.unknowns.iter().position(|site| site.label == label) {
-            if self.unknowns.get(at).is_some_and(|site| site.ty == ty) {
+    fn unknown(&mut self, mut site: UnknownSite) -> u32 {
+        let named = |all: &[UnknownSite], label: &str| all.iter().position(|at| at.label == label);
+        while let Some(at) = named(&self.unknowns, &site.label) {
+            if self.unknowns.get(at) == Some(&site) {
                 return u32::try_from(at).unwrap_or(u32::MAX);
             }
-            label.push('\'');
+            site.label.push('\'');
         }
         let number = u32::try_from(self.unknowns.len()).unwrap_or(u32::MAX);
-        self.unknowns.push(UnknownSite { label, ty });
+        self.unknowns.push(site);
         number
     }
 
@@ -279,8 +280,8 @@ impl<'p> Tracking<'p> {
     }
 }
 
-/// The built-in routine of a library's member.
-fn library_member(class: ClassId, name: &str, builder: &mut Builder<'_>) {
+/// The built-in routine of a library's member; none for what has no result and of which nothing is said.
+fn library_member(class: ClassId, name: &str, is_idle: bool, builder: &mut Builder<'_>) {
     let span = builder.span;
     let vars = builder.vars;
     match natives::find(builder.program, class, name, vars) {
@@ -295,6 +296,7 @@ fn library_member(class: ClassId, name: &str, builder: &mut Builder<'_>) {
             };
             builder.emit(native, span);
         }
+        None if is_idle => {}
         None => builder.emit(Instruction::Missing, span),
     }
 }
@@ -326,7 +328,8 @@ fn method_body(
             builder.emit(Instruction::Withdrawn, method.name_span);
         }
         Some(class) if in_library => {
-            library_member(class, &method.name, &mut builder);
+            let is_idle = method.vars.result.is_none() && unknown::is_silent(program, id);
+            library_member(class, &method.name, is_idle, &mut builder);
         }
         _ if method.is_abstract => builder.emit(Instruction::Missing, method.name_span),
         _ => builder.statements(&method.body),
@@ -390,7 +393,7 @@ fn pure_body(
         }
         (Some(body), Some(result)) => builder.expr_to(body, result.0),
         _ if let (true, Some(class)) = (in_library, pure.class) => {
-            library_member(class, &pure.name, &mut builder);
+            library_member(class, &pure.name, false, &mut builder);
         }
         _ => builder.emit(Instruction::Missing, pure.name_span),
     }

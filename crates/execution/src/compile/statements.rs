@@ -2,12 +2,12 @@
 
 use super::body::{Builder, LoopTargets};
 use super::default_of;
-use crate::code::{CallSite, Instruction, LoopCode, Operand, Purpose};
+use crate::code::{CallSite, Instruction, LoopCode, Operand, Purpose, Reading};
 use crate::natives;
 use veriframe_base::diagnostics::Code as ErrorCode;
 use veriframe_base::source::Span;
 use veriframe_ir::{
-    Call, ClassId, Expr, ExprKind, Loop, MethodKind, Stmt, StmtKind, Type, VarId, unknown,
+    Call, ClassId, Expr, ExprKind, Loop, MethodKind, Stmt, StmtKind, Type, VarId, Width, unknown,
 };
 
 impl Builder<'_> {
@@ -145,8 +145,9 @@ impl Builder<'_> {
     fn unknown(&mut self, var: VarId, span: Span) {
         let info = self.vars.get(var);
         let (name, ty) = (self.name_of(var), info.ty.clone());
-        let site = self.unknown_site(&name, ty, span);
-        self.emit(Instruction::Unknown { to: var.0, site }, span);
+        let site = self.unknown_site(&name, ty, Reading::Word, span);
+        let (to, receiver) = (var.0, None);
+        self.emit(Instruction::Unknown { to, site, receiver }, span);
     }
 
     /// The name of a variable in inputs; of a temporary, that of any value.
@@ -161,10 +162,6 @@ impl Builder<'_> {
     /// The type of the value if a call gives one that nobody knows: nothing built in computes it.
     fn given_by(&self, call: &Call) -> Option<Type> {
         let ty = unknown::of_call(self.program, call)?;
-        // A receiver can be null.
-        if call.receiver.is_some() {
-            return None;
-        }
         let method = self.program.method(call.callee);
         let built_in = method
             .class
@@ -174,18 +171,24 @@ impl Builder<'_> {
 
     /// A call that gives a value that nobody knows, once its operands have been evaluated.
     fn any(&mut self, to: Option<VarId>, ty: Type, call: &Call) {
+        let receiver = call.receiver.as_ref().map(|receiver| self.expr(receiver));
         for arg in &call.args {
             self.expr(arg);
         }
         let method = self.program.method(call.callee);
+        let class = method.class.map(|class| self.program.class(class));
+        let reading = match class {
+            Some(class) if class.name == "Scanner" => scanned(&method.name),
+            _ => Reading::Word,
+        };
         let named = to.filter(|to| !self.vars.get(*to).is_temporary);
         let name = named.map_or_else(|| method.name.clone(), |to| self.name_of(to));
-        let site = self.unknown_site(&name, ty, call.span);
+        let site = self.unknown_site(&name, ty, reading, call.span);
         let to = match to {
             Some(to) => to.0,
             None => self.temporary(),
         };
-        self.emit(Instruction::Unknown { to, site }, call.span);
+        self.emit(Instruction::Unknown { to, site, receiver }, call.span);
     }
 
     fn call(&mut self, to: Option<VarId>, new: Option<ClassId>, call: &Call) {
@@ -281,5 +284,17 @@ impl Builder<'_> {
             | StmtKind::Label(_) => true,
             _ => false,
         }
+    }
+}
+
+/// How a run reads what a method of `java.util.Scanner` gives.
+fn scanned(name: &str) -> Reading {
+    match name {
+        "hasNext" => Reading::HasWord(None),
+        "hasNextInt" => Reading::HasWord(Some(Type::Machine(Width::I32))),
+        "hasNextLong" => Reading::HasWord(Some(Type::Machine(Width::I64))),
+        "hasNextBoolean" => Reading::HasWord(Some(Type::Bool)),
+        "hasNextLine" => Reading::HasLine,
+        _ => Reading::Word,
     }
 }

@@ -48,6 +48,7 @@ impl Concrete<'_> {
                 self.print(&text);
                 Ok(Value::Null)
             }
+            (Native::Read(is_line), _) => self.read_text(is_line),
             (Native::Concatenate(left, right), [a, b]) => {
                 let units = self.units(a).saturating_add(self.units(b));
                 self.room(units / UNITS_PER_CELL)?;

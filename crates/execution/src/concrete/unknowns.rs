@@ -3,11 +3,13 @@
 use super::Concrete;
 use super::input::realised;
 use super::value::Value;
-use crate::code::UnknownSite;
+use crate::code::{Reading, UnknownSite};
 use crate::domain::{Interrupt, Outcome};
 use crate::input::{Input, InputUnknown, InputValue};
+use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 use std::convert::Infallible;
+use veriframe_ir::{ClassId, Type, ids};
 
 /// The values that nobody knows, and those of them that the run has taken.
 #[derive(Clone, Debug, Default)]
@@ -18,8 +20,30 @@ pub struct Unknowns {
     taken: Vec<InputUnknown>,
     /// Whether what is not given has the default value of its type.
     has_defaults: bool,
-    /// The name of the value that was missing.
-    missing: Option<String>,
+    /// What was missing.
+    missing: Option<Missing>,
+    /// What was read for what was missing.
+    read: Option<Value>,
+}
+
+/// A value that nothing gave.
+#[derive(Clone, Debug)]
+pub struct Missing {
+    /// Its name: `x@17#2`.
+    pub name: String,
+    /// Where it is one.
+    pub site: UnknownSite,
+}
+
+/// A value that a run reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// A number.
+    Int(BigInt),
+    /// A truth value.
+    Bool(bool),
+    /// A text.
+    Text(String),
 }
 
 impl Unknowns {
@@ -29,10 +53,10 @@ impl Unknowns {
         &self.taken
     }
 
-    /// The name of the value that ended the run, because nothing gave it.
+    /// The value that ended the run, because nothing gave it.
     #[must_use]
-    pub fn missing(&self) -> Option<&str> {
-        self.missing.as_deref()
+    pub fn missing(&self) -> Option<&Missing> {
+        self.missing.as_ref()
     }
 }
 
@@ -48,6 +72,17 @@ impl Concrete<'_> {
         self.unknowns.has_defaults = has_defaults;
     }
 
+    /// Gives the value that was missing, so that the run can go on.
+    pub(crate) fn give_missing(&mut self, word: &Word) {
+        let value = match word {
+            Word::Int(n) => Value::int(n.clone()),
+            Word::Bool(b) => Value::Bool(*b),
+            Word::Text(text) => self.text(text.encode_utf16().collect()),
+        };
+        self.unknowns.missing = None;
+        self.unknowns.read = Some(value);
+    }
+
     /// Gives the values that nobody knows what an input says, whose objects these are; others have the
     /// default values of their types.
     pub(super) fn give_unknowns(&mut self, input: &Input, objects: &[Value]) {
@@ -61,6 +96,32 @@ impl Concrete<'_> {
             has_defaults: true,
             ..Unknowns::default()
         };
+    }
+
+    /// A text that the run reads.
+    pub(super) fn read_text(&mut self, is_line: bool) -> Outcome<Value, Infallible> {
+        let unknowns = &mut self.unknowns;
+        if let Some(value) = unknowns.read.take() {
+            return Ok(value);
+        }
+        let (name, reading) = if is_line {
+            ("line", Reading::Line)
+        } else {
+            ("word", Reading::Word)
+        };
+        if !unknowns.has_defaults {
+            let classes = ids::<ClassId>(self.program.classes.len());
+            let mut classes = classes.filter(|class| self.program.class(*class).name == "String");
+            unknowns.missing = Some(Missing {
+                name: name.to_owned(),
+                site: UnknownSite {
+                    label: name.to_owned(),
+                    ty: classes.next().map_or(Type::Object, Type::Class),
+                    reading,
+                },
+            });
+        }
+        Err(Interrupt::Unsupported(format!("a {name} that is read")))
     }
 
     /// A value that nobody knows, of the next execution of a place.
@@ -81,10 +142,17 @@ impl Concrete<'_> {
             ty: site.ty.clone(),
             value: InputValue::default_of(&site.ty),
         };
+        if let Some(value) = unknowns.read.take() {
+            return Ok(value);
+        }
         if !unknowns.has_defaults {
             let name = unknown.name();
-            unknowns.missing = Some(name.clone());
-            return Err(Interrupt::Unsupported(format!("the value `{name}`")));
+            let what = format!("the value `{name}`");
+            // The step is repeated if the value is given.
+            *count -= 1;
+            let site = site.clone();
+            unknowns.missing = Some(Missing { name, site });
+            return Err(Interrupt::Unsupported(what));
         }
         let value = realised(&unknown.value, &unknown.ty, &[]);
         unknowns.taken.push(unknown);

@@ -462,10 +462,14 @@ impl<'p, D: Domain> Machine<'p, D> {
                 }
             }
             Instruction::Missing => return Err(Halt::Missing),
-            Instruction::Unknown { to, site } => {
+            Instruction::Unknown { to, site, receiver } => {
                 let Some(site) = self.code.unknowns.get(*site as usize) else {
                     return Err(Halt::Missing);
                 };
+                if let Some(receiver) = receiver {
+                    let receiver = self.value(c, *receiver);
+                    c.domain.require_object(&receiver)?;
+                }
                 let value = c.domain.any_value(site)?;
                 set(&mut c.thread, *to, value);
             }
