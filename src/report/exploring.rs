@@ -5,12 +5,18 @@ use super::inputs::Named;
 use super::text::counted;
 use crate::driver::{ExploreReport, ExploredLeaf, PathEnd};
 use crate::source::SourceMap;
-use crate::visible::on_one_line;
+use crate::visible::{cut_after, on_one_line};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The version of the JSON format, increased by incompatible changes.
 const VERSION: u32 = 1;
+
+/// The longest text of a value for people. Values for programs are whole.
+const LONG: usize = 400;
+
+/// The longest text of a path condition for people.
+const LONGEST: usize = 1_200;
 
 /// The tree for people: a paragraph for each leaf.
 #[must_use]
@@ -27,16 +33,17 @@ pub fn human(sources: &SourceMap, report: &ExploreReport) -> String {
     for (position, leaf) in report.leaves.iter().enumerate() {
         let _ = write!(text, "\n{}. {}\n", position + 1, ending(sources, leaf));
         if !leaf.condition.is_empty() {
-            let _ = writeln!(text, "   if {}", leaf.conjunction);
+            let _ = writeln!(text, "   if {}", cut_after(&leaf.conjunction, LONGEST));
         }
         for line in &leaf.printed {
             let _ = writeln!(text, "   prints {}", on_one_line(line.trim_end()));
         }
         for (location, value) in &leaf.changes {
+            let [location, value] = [location, value].map(|text| cut_after(text, LONG));
             let _ = writeln!(text, "   {location} becomes {value}");
         }
         for (object, contents) in &leaf.objects {
-            let _ = writeln!(text, "   where {object} is {contents}");
+            let _ = writeln!(text, "   where {object} is {}", cut_after(contents, LONG));
         }
         let input = leaf.shown.iter();
         let input: Vec<String> = input
@@ -115,9 +122,11 @@ fn ending(sources: &SourceMap, leaf: &ExploredLeaf) -> String {
     });
     let place = place.unwrap_or_default();
     match (leaf.end, &leaf.why, &leaf.result) {
-        (PathEnd::Return, _, Some(result)) => format!("returns {result}"),
+        (PathEnd::Return, _, Some(result)) => format!("returns {}", cut_after(result, LONG)),
         (PathEnd::Return, ..) => "returns".to_owned(),
-        (_, Some((Some(code), message)), _) => format!("{}{place}: {message}", code.name()),
+        (_, Some((Some(code), message)), _) => {
+            format!("{}{place}: {}", code.name(), cut_after(message, LONG))
+        }
         (_, Some((None, message)), _) => format!("not finished{place}: {message}"),
         (_, None, _) => "not finished".to_owned(),
     }
@@ -262,5 +271,6 @@ fn edge(text: &mut String, from: usize, to: &str, label: &str) {
 
 /// A text in quotes, as Graphviz reads it.
 fn quoted(text: &str) -> String {
+    let text = cut_after(text, LONG);
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

@@ -25,6 +25,7 @@ mod junit;
 mod mutate;
 mod refused;
 mod replays;
+mod short_results;
 #[path = "../support/mod.rs"]
 mod support;
 mod testing;

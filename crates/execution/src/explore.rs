@@ -370,7 +370,7 @@ impl<'p> Explorer<'_, 'p, '_> {
 
     fn leaf(&mut self, path: &Open<'p>, end: LeafEnd, begun: &Started<'p>) {
         let c = &path.configuration;
-        let domain = &c.domain.with_names(&begun.domain);
+        let domain = &c.domain.with_names(&begun.domain).with_whole_texts();
         let returned = match end {
             LeafEnd::Return => c.thread.result,
             _ => None,

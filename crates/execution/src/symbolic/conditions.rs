@@ -1,6 +1,7 @@
 //! Path conditions for readers: without conditions that follow from others.
 
 use super::Symbolic;
+use super::shortening::shortened;
 use veriframe_logic::terms::term::Node;
 use veriframe_logic::{Answer, Effort, FactKind, Path, Solver, Term, Terms};
 
@@ -88,7 +89,7 @@ impl Symbolic<'_> {
                 Answer::No | Answer::Unknown => position += 1,
             }
         }
-        left
+        shortened(&mut self.terms(), left)
     }
 
     /// A disjunction without what the others say is false.

@@ -23,6 +23,7 @@ mod heap;
 mod input;
 mod model_input;
 mod natives;
+mod shortening;
 mod show;
 mod unknowns;
 
@@ -105,6 +106,8 @@ pub struct Symbolic<'p> {
     locations: Vec<(Option<FieldId>, Term)>,
     /// The names of objects that the run has made, for texts.
     names: Rc<FxHashMap<Term, String>>,
+    /// The longest text of a term.
+    longest_text: usize,
     /// The values that nobody knows.
     unknowns: unknowns::Unknowns,
     /// What has been printed.
@@ -152,6 +155,7 @@ impl<'p> Symbolic<'p> {
             adopted: Rc::default(),
             locations: Vec::new(),
             names: Rc::default(),
+            longest_text: show::LONG,
             unknowns: unknowns::Unknowns::default(),
             printed: Rc::default(),
         }

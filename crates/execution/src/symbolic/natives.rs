@@ -157,7 +157,10 @@ impl Symbolic<'_> {
                 let (zero, negated) = (terms.int(0), terms.neg(a));
                 let negative = terms.lt(a, zero);
                 let result = terms.ite(negative, negated, a);
-                formulas::wrapped(&mut terms, width, result)
+                // The one value without an opposite is its own.
+                let least = terms.int(width.least());
+                let is_least = terms.eq(a, least);
+                terms.ite(is_least, a, result)
             }
             (NumberOp::Compare, &[a, b]) => sign(&mut terms, a, b),
             (NumberOp::Signum, &[a]) => {

@@ -6,17 +6,25 @@
 use super::Symbolic;
 use super::heap::{Heap, Made};
 use crate::compile::fields_of;
-use num_traits::{Signed, ToPrimitive};
+use num_traits::{One, Signed, ToPrimitive, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use veriframe_base::notation::Notation;
 use veriframe_base::stack::deep;
+use veriframe_base::visible::cut_after;
 use veriframe_ir::{ClassId, FieldId, Type, ids};
 use veriframe_logic::terms::printer::binding::{AND, COMPARISON, PRODUCT, UNARY};
 use veriframe_logic::terms::printer::{self, Printer};
 use veriframe_logic::terms::term::{Linear, Node};
 use veriframe_logic::{Sort, Term};
+
+/// The longest text of a term for people, in characters.
+pub(super) const LONG: usize = 400;
+
+/// The longest text of a term for programs.
+const LONGEST: usize = 1 << 16;
 
 /// A location of the initial heap that has another value at the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +61,7 @@ impl Symbolic<'_> {
             text: String::new(),
         };
         shown.write(t, outer);
-        printer::cut(shown.text)
+        cut_after(&shown.text, self.longest_text).into_owned()
     }
 
     /// A field of an object, or the call of the pure method that it stands for.
@@ -138,6 +146,13 @@ impl Symbolic<'_> {
             names: Rc::new(names),
             ..self.clone()
         }
+    }
+
+    /// The domain, whose texts are whole.
+    #[must_use]
+    pub fn with_whole_texts(mut self) -> Self {
+        self.longest_text = LONGEST;
+        self
     }
 
     /// The objects with names that a result and the heap refer to, with their contents, in order.
@@ -327,6 +342,35 @@ fn default_text(ty: &Type) -> &'static str {
     }
 }
 
+impl Shown<'_, '_> {
+    /// What the library computes by cases, as a program calls it: `abs`, `min` or `max`.
+    fn function_of_math(&self, t: Term) -> Option<(&'static str, Vec<Term>)> {
+        if self.domain.notation != Notation::Java {
+            return None;
+        }
+        let terms = self.domain.terms();
+        let Node::Ite(condition, yes, no) = *terms.node(t) else {
+            return None;
+        };
+        match (terms.node(condition), terms.node(no)) {
+            (Node::Le(a, b), _) if (*a, *b) == (yes, no) => Some(("Math.min", vec![yes, no])),
+            (Node::Le(a, b), _) if (*b, *a) == (yes, no) => Some(("Math.max", vec![no, yes])),
+            // The one number without an opposite is apart.
+            (Node::Eq(a, b), Node::Ite(negative, opposite, same))
+                if *same == yes && [a, b].contains(&&yes) =>
+            {
+                let is_sign = matches!(terms.node(*negative), Node::Lt(x, zero)
+                    if *x == yes && matches!(terms.node(*zero), Node::Int(n) if n.is_zero()));
+                let Linear { parts, constant } = terms.linear(*opposite);
+                let is_opposite = constant.is_zero()
+                    && matches!(parts.as_slice(), [(factor, x)] if *x == yes && (-factor).is_one());
+                (is_sign && is_opposite).then(|| ("Math.abs", vec![yes]))
+            }
+            _ => None,
+        }
+    }
+}
+
 impl Printer<'static> for Shown<'_, '_> {
     const LEFT_TO_RIGHT: bool = true;
 
@@ -343,12 +387,19 @@ impl Printer<'static> for Shown<'_, '_> {
     }
 
     fn write(&mut self, t: Term, outer: u8) {
-        if printer::is_full(&self.text) {
+        // A term is a graph: its text can be longer than any memory.
+        if self.text.len() > 4 * self.domain.longest_text {
             return;
         }
         match self.domain.names.get(&t) {
             Some(name) => self.text.push_str(name),
-            None => deep(|| printer::write_operation(self, t, outer)),
+            None => deep(|| match self.function_of_math(t) {
+                Some((function, operands)) => {
+                    self.push(function);
+                    self.enclosed("(", &operands, ")");
+                }
+                None => printer::write_operation(self, t, outer),
+            }),
         }
     }
 

@@ -339,6 +339,11 @@ impl Terms {
                 self.int(quotient)
             }
             (_, Node::Int(y)) if y.is_one() => a,
+            (Node::Sum(_, sum), Node::Int(y)) if is_multiple(sum, y) => {
+                let factor = BigRational::from_integer(y.clone()).recip();
+                let quotient = scale(sum, &factor);
+                self.from_linear(Sort::Int, quotient)
+            }
             (_, Node::Perm(y)) if !y.is_zero() => {
                 let linear = scale(&self.linear(a), &y.recip());
                 self.from_linear(Sort::Perm, linear)
@@ -355,6 +360,7 @@ impl Terms {
                 self.int(remainder)
             }
             (_, Node::Int(y)) if y.is_one() => self.int(0),
+            (Node::Sum(_, sum), Node::Int(y)) if is_multiple(sum, y) => self.int(0),
             _ => self.intern(Node::Rem(a, b)),
         }
     }
@@ -578,6 +584,13 @@ fn add_scaled(a: &Linear, b: &Linear, factor: &BigRational) -> Linear {
         parts,
         constant: plus(&a.constant, &times(&b.constant, factor)),
     }
+}
+
+/// Whether a sum of integers is a multiple of this number, whatever its terms are.
+fn is_multiple(sum: &Linear, of: &BigInt) -> bool {
+    let is_one = |n: &BigRational| n.is_integer() && (n.numer() % of).is_zero();
+    let mut factors = sum.parts.iter().map(|(factor, _)| factor);
+    !of.is_zero() && is_one(&sum.constant) && factors.all(is_one)
 }
 
 fn scale(a: &Linear, factor: &BigRational) -> Linear {

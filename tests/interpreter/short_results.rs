@@ -1,0 +1,134 @@
+//! Results and conditions as a reader would write them.
+
+use veriframe::{ExploreRequest, Options, Stop, Workspace};
+
+/// The leaves of a member: condition and result.
+fn leaves(name: &str, text: &str, member: &str) -> Vec<(String, String)> {
+    let mut workspace = Workspace::new(Options::default());
+    workspace.set(name, text);
+    let request = ExploreRequest {
+        member: member.to_owned(),
+        inputs: Vec::new(),
+        from_contract: false,
+        forks: 20,
+        steps: 10_000,
+        leaves: 50,
+        rlimit: Options::default().rlimit,
+    };
+    let report = workspace.load().explore(&request, &Stop::default());
+    let report = report.unwrap_or_else(|refusal| panic!("{refusal:?}"));
+    let leaves = report.leaves.iter().map(|leaf| {
+        let result = leaf.result.clone().unwrap_or_default();
+        (leaf.condition.join(" && "), result)
+    });
+    leaves.collect()
+}
+
+/// The leaves of a method with this body.
+fn of(body: &str) -> Vec<(String, String)> {
+    let text = format!("class K {{ static int f(int x, int y, int z) {{ {body} }} }}");
+    leaves("K.idf", &text, "K.f")
+}
+
+fn condition(of_fork: &str) -> String {
+    let leaves = of(&format!("if ({of_fork}) {{ return 1; }} return 0;"));
+    let yes = leaves.iter().find(|(_, result)| result == "1");
+    yes.unwrap_or_else(|| panic!("{of_fork}: {leaves:?}"))
+        .0
+        .clone()
+}
+
+fn result(of_expression: &str) -> String {
+    let leaves = of(&format!("return {of_expression};"));
+    assert_eq!(leaves.len(), 1, "{of_expression}: {leaves:?}");
+    leaves[0].1.clone()
+}
+
+#[test]
+fn divisions_that_leave_no_rest_are_done() {
+    let rows = [
+        ("(2 * x + 4) / 2", "x + 2"),
+        ("(6 * x - 9 * y + 3) / 3", "2 * x - 3 * y + 1"),
+        ("(4 * x) / -2", "-2 * x"),
+        ("(2 * x + 4) % 2", "0"),
+        ("(2 * x + 5) / 2", "(2 * x + 5) / 2"),
+        ("(2 * x + 5) % 2", "(2 * x + 5) % 2"),
+        ("x / 2", "x / 2"),
+    ];
+    for (expression, expected) in rows {
+        assert_eq!(result(expression), expected, "{expression}");
+    }
+}
+
+#[test]
+fn comparisons_are_written_once_and_without_common_factors() {
+    let rows = [
+        ("2 * x > 2", "x > 1"),
+        ("2 * x > 3", "x >= 2"),
+        ("3 * x <= 7", "x <= 2"),
+        ("-2 * x < 6", "x > -3"),
+        ("x + 4 != 2 * x + y", "x + y != 4"),
+        ("2 * x = 4 * y + 2 * z", "x = 2 * y + z"),
+        ("x - y < 0", "x < y"),
+        ("x + 1 <= y", "x < y"),
+        ("x < y + 3", "x < y + 3"),
+        ("x = 3 * y", "x = 3 * y"),
+        ("x > 0 && x <= 1", "x = 1"),
+        ("x >= y && x <= y", "x = y"),
+        ("x + y >= 3 && x + y < 4", "x + y = 3"),
+        ("x > 0 && x <= 2", "x > 0 && x <= 2"),
+    ];
+    for (fork, expected) in rows {
+        assert_eq!(condition(fork), expected, "{fork}");
+    }
+}
+
+#[test]
+fn functions_of_the_library_are_written_as_calls() {
+    let text = "class M {
+  static int abs(int x) { if (Math.abs(x) > 3) return 1; return 0; }
+  static int max(int x, int y) { return Math.max(x, y); }
+  static int own(int x) { return x < 0 ? 7 : x; }
+}
+";
+    let conditions = |member| leaves("M.java", text, member);
+    let (small, great) = ("Math.abs(x) <= 3".to_owned(), "Math.abs(x) > 3".to_owned());
+    let found = conditions("M.abs");
+    assert!(found.contains(&(great, "1".to_owned())), "{found:?}");
+    assert!(found.contains(&(small, "0".to_owned())), "{found:?}");
+    assert_eq!(conditions("M.max")[0].1, "Math.max(x, y)");
+    assert!(
+        conditions("M.own")
+            .iter()
+            .all(|(_, result)| !result.contains("Math"))
+    );
+}
+
+/// The least `int` has no opposite.
+#[test]
+fn the_absolute_value_is_that_of_java() {
+    let text = "class M { static int f(int x) { if (Math.abs(x) < 0) return 1; return 0; } }";
+    let found = leaves("M.java", text, "M.f");
+    assert_eq!(found.len(), 2, "{found:?}");
+    let mut workspace = Workspace::new(Options::default());
+    workspace.set("M.java", text);
+    let request = ExploreRequest {
+        member: "M.f".to_owned(),
+        inputs: vec![("x".to_owned(), "-2147483648".to_owned())],
+        from_contract: false,
+        forks: 20,
+        steps: 10_000,
+        leaves: 50,
+        rlimit: Options::default().rlimit,
+    };
+    let report = workspace
+        .load()
+        .explore(&request, &Stop::default())
+        .unwrap();
+    let results: Vec<_> = report
+        .leaves
+        .iter()
+        .map(|leaf| leaf.result.as_deref())
+        .collect();
+    assert_eq!(results, [Some("1")]);
+}
