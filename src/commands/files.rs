@@ -7,7 +7,7 @@ use super::console;
 use super::ignore_files;
 use ignore::WalkBuilder;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Component, Path, PathBuf};
@@ -153,22 +153,31 @@ impl Excluded {
     }
 }
 
+/// What was found of links and of files with several names.
+pub(super) struct Linked {
+    /// The links that are not followed.
+    pub left: Vec<PathBuf>,
+    /// Files that are read under the first of two names.
+    pub aliases: Vec<[PathBuf; 2]>,
+}
+
 impl Inputs<'_> {
     /// Adds the files to the workspace as [`read_all`] does, and tells which links are not followed.
     ///
     /// # Errors
     /// If a path does not exist or cannot be read, if there is no file, or if a pattern is wrong.
     pub(super) fn read(self, workspace: &mut Workspace) -> Result<(), Failure> {
-        tell_of_links(&self.read_silently(workspace)?);
+        tell_of_links(&self.read_silently(workspace)?.left);
         Ok(())
     }
 
-    /// Adds the files to the workspace. Returns the links that are not followed.
+    /// Adds the files to the workspace.
     ///
     /// # Errors
     /// As [`Inputs::read`].
-    pub(super) fn read_silently(self, workspace: &mut Workspace) -> Result<Vec<PathBuf>, Failure> {
-        let mut seen = BTreeSet::new();
+    pub(super) fn read_silently(self, workspace: &mut Workspace) -> Result<Linked, Failure> {
+        let mut seen: BTreeMap<PathBuf, PathBuf> = BTreeMap::new();
+        let mut aliases = Vec::new();
         let found = self.find()?;
         for file in found.files {
             if file == Path::new(STDIN) {
@@ -176,16 +185,22 @@ impl Inputs<'_> {
                 continue;
             }
             let identity = fs::canonicalize(&file).unwrap_or_else(|_| file.clone());
-            if seen.insert(identity) {
-                let name = file.display().to_string();
-                if workspace.set(name.clone(), read(&file)?) {
-                    let message = format!("{name}: another file's name is shown in the same way");
-                    return Err(Failure::new(message));
-                }
+            if let Some(first) = seen.get(&identity) {
+                aliases.push([first.clone(), file]);
+                continue;
             }
+            let name = file.display().to_string();
+            if workspace.set(name.clone(), read(&file)?) {
+                let message = format!("{name}: another file's name is shown in the same way");
+                return Err(Failure::new(message));
+            }
+            seen.insert(identity, file);
         }
         add_specs(self.specs, workspace.has_java(), workspace)?;
-        Ok(found.links)
+        Ok(Linked {
+            left: found.links,
+            aliases,
+        })
     }
 
     /// Adds the program on standard input.

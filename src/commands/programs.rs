@@ -9,6 +9,7 @@ use super::project::{FileOptions, Project};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use veriframe::visible;
 use veriframe::{Loaded, Options, Workspace};
 
 /// What to say where nothing names a program.
@@ -125,10 +126,41 @@ pub(super) fn set_options_of_folders(
 ) {
     let names: Vec<String> = workspace.files().map(|f| f.name().to_owned()).collect();
     for name in names {
-        let path = absolute(Path::new(&name));
-        let mut folders = folders.iter();
-        if let Some((_, options)) = folders.find(|(folder, _)| path.starts_with(folder)) {
+        if let Some((_, options)) = options_around(folders, Path::new(&name)) {
             workspace.set_options(name, options.clone());
         }
     }
+}
+
+/// The innermost of these folders that a file is in, with its options.
+fn options_around<'f>(
+    folders: &'f [(PathBuf, veriframe::FileOptions)],
+    file: &Path,
+) -> Option<&'f (PathBuf, veriframe::FileOptions)> {
+    let path = absolute(file);
+    folders.iter().find(|(folder, _)| path.starts_with(folder))
+}
+
+/// Refuses files of which two names are in folders with different options: a link could choose those that
+/// demand less.
+///
+/// # Errors
+/// If there is one.
+pub(super) fn refuse_two_options(
+    folders: &[(PathBuf, veriframe::FileOptions)],
+    aliases: &[[PathBuf; 2]],
+) -> Result<(), Failure> {
+    for names in aliases {
+        let [first, second] = names
+            .each_ref()
+            .map(|name| options_around(folders, name).map(|(folder, _)| folder));
+        if first != second {
+            let [first, second] = names.each_ref().map(|name| visible::path(name));
+            return Err(Failure::new(format!(
+                "{second}: it is the same file as {first}, and the project file has other options for its \
+                 folder: take one of them away, or exclude it"
+            )));
+        }
+    }
+    Ok(())
 }

@@ -107,8 +107,9 @@ impl VerifyCommand {
             stdin_name: self.stdin_name.as_deref(),
         };
         // Links that are not followed are told with what else is not read.
-        let links = inputs.read_silently(workspace)?;
-        self.tell_what_is_left_out(workspace, links)?;
+        let linked = inputs.read_silently(workspace)?;
+        programs::refuse_two_options(&self.folders, &linked.aliases)?;
+        self.tell_what_is_left_out(workspace, linked.left)?;
         programs::set_options_of_folders(&self.folders, workspace);
         Ok(())
     }

@@ -6,10 +6,11 @@ use super::checks::{
 use super::digest::digest;
 use super::evasions::{assumed, evasions};
 use super::headers;
-use super::hierarchy::{self, Hierarchies, Inheritance};
+use super::hierarchy::{self, Hierarchies};
 use super::identities::Identities;
 use super::matching::Matching;
 use super::side_by_side::SideBySide;
+use super::views::{self, Replaced};
 use crate::diagnostics::Severity;
 use crate::ir::{ClassId, MemberId, MethodKind, Program, ids};
 use crate::source::{SourceMap, Span};
@@ -105,6 +106,7 @@ pub fn compare(old: &Program, new: &Program, comparison: Comparison<'_>) -> Vec<
     let both = SideBySide::new(old, new, &matching, &identities, &BTreeSet::new());
     let mut entries = hierarchies.changes(old, new, &matching);
     entries.extend(headers::changes(old, new, &matching));
+    entries.extend(views::declarations(old, new, &matching));
     let mut judge = Judge {
         both,
         hierarchies: &hierarchies,
@@ -285,33 +287,52 @@ impl<'r> Judge<'r> {
                 None => self.unmatched(member, &mut left),
             }
         }
-        let inheritance = Inheritance::new(&self.both);
         for member in left {
             self.added(member);
-            for older in inheritance.covered_by(&self.both, member) {
-                self.covers(older, member);
-            }
+        }
+        for replaced in views::members(old, new, self.both.matching) {
+            self.replaced(replaced);
         }
     }
 
-    /// Compares a new member with one that the class had inherited in the older revision. What is the same
-    /// is not entered.
-    fn covers(&mut self, older: MemberId, member: MemberId) {
+    /// Compares what callers of a class get with what they got. What is the same is not entered.
+    fn replaced(&mut self, replaced: Replaced) {
         let (old, new) = (self.both.old, self.both.new);
-        let verdict = match self.hierarchies.doubt(old, older) {
-            Some(why) => Verdict::Known(Change::Changed, why),
-            None => self.compared(older, member, new.class_of(member)),
-        };
-        let verdict = match verdict {
-            Verdict::Known(Change::Kept, _) => return,
-            Verdict::Known(change, why) => Verdict::Known(change, why),
-            Verdict::Proof { checks, .. } => Verdict::Proof {
-                checks,
-                is_silent: true,
-            },
+        let Replaced {
+            class,
+            here,
+            older,
+            member,
+        } = replaced;
+        let is_own = old.class_of(older) == Some(class);
+        if is_own && new.class_of(member) == Some(here) {
+            // Both are declared there, and are compared already.
+            return;
+        }
+        let has_objects = new.class(here).kind.has_objects();
+        let is_dispatched =
+            matches!(older, MemberId::Method(_)) && old.vars(older).this.is_some() && has_objects;
+        let verdict = if let Some((change, why)) =
+            views::difference(old, new, self.both.matching, replaced)
+        {
+            Verdict::Known(change, why)
+        } else if is_own || is_dispatched {
+            // These are compared where the class declares them, or for all of its objects.
+            return;
+        } else if let Some(why) = self.hierarchies.doubt(old, older) {
+            Verdict::Known(Change::Changed, why)
+        } else {
+            match self.compared(older, member, Some(here)) {
+                Verdict::Known(Change::Kept, _) => return,
+                Verdict::Known(change, why) => Verdict::Known(change, why),
+                Verdict::Proof { checks, .. } => Verdict::Proof {
+                    checks,
+                    is_silent: true,
+                },
+            }
         };
         self.entries.push(Entry {
-            member: new.member_name(member),
+            member: views::name_in(old, class, older),
             span: new.member_span(member),
             sides: [Some(older), Some(member)],
             verdict,
@@ -507,16 +528,8 @@ impl<'r> Judge<'r> {
                 continue;
             }
             if let MethodChecks::Differ(pair) = self.checks(member, other, Some(here)) {
-                let old = self.both.old;
-                let name = old.member_name(member);
-                let declared = old
-                    .class_of(member)
-                    .map_or("", |class| &old.class(class).name);
-                let own = name.strip_prefix(declared);
-                let own = own.and_then(|own| own.strip_prefix('.'));
-                let name = own.unwrap_or(&name);
                 self.entries.push(Entry {
-                    member: format!("{}.{name}", old.class(class).name),
+                    member: views::name_in(self.both.old, class, member),
                     span: self.both.new.member_span(other),
                     sides: [Some(member), Some(other)],
                     verdict: Verdict::Proof {

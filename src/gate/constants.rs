@@ -29,6 +29,17 @@ pub(super) fn changes(old: &Program, new: &Program, matching: &Matching) -> Vec<
                 continue;
             }
             let found = after(class);
+            let here = matching.class(class);
+            let is_ambiguous = |names: &Names<'_>, class| names.nearest(class, name).len() > 1;
+            if let Some(here) = here
+                && is_ambiguous(&news, here)
+                && !is_ambiguous(&olds, class)
+            {
+                let member = format!("{}.{name}", old.class(class).name);
+                let why =
+                    "several supertypes have this name now: who names it must say which".to_owned();
+                entries.push(enter(member, new.class(here).span, Change::Removed, why));
+            }
             // What a subclass inherits as before is judged in the class that has it.
             if class == *of || place(found) != own {
                 let member = format!("{}.{name}", old.class(class).name);
@@ -120,14 +131,23 @@ impl<'p> Names<'p> {
     /// The declaration that a name stands for in a class: the nearest one in it or its supertypes. If
     /// there are several, it is that of a superclass.
     fn lookup(&self, class: ClassId, name: &str) -> Option<(ClassId, Declaration<'p>)> {
+        let nearest = self.nearest(class, name).into_iter();
+        nearest.min_by_key(|(of, _)| (self.program.class(*of).kind == ClassKind::Interface, *of))
+    }
+
+    /// The declarations that a name can stand for in a class.
+    fn nearest(&self, class: ClassId, name: &str) -> Vec<(ClassId, Declaration<'p>)> {
+        let Some(declared) = self.declared.get(name) else {
+            return Vec::new();
+        };
         let is_below = |lower, upper| self.program.hierarchy.is_below(lower, upper);
-        let declared = self.declared.get(name)?.iter().copied();
+        let declared = declared.iter().copied();
         let above: Vec<_> = declared.filter(|(of, _)| is_below(class, *of)).collect();
         let is_hidden = |of| {
             let mut others = above.iter();
             others.any(|(other, _)| *other != of && is_below(*other, of))
         };
-        let nearest = above.iter().copied().filter(|(of, _)| !is_hidden(*of));
-        nearest.min_by_key(|(of, _)| (self.program.class(*of).kind == ClassKind::Interface, *of))
+        let nearest = above.iter().copied();
+        nearest.filter(|(of, _)| !is_hidden(*of)).collect()
     }
 }

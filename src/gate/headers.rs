@@ -83,6 +83,10 @@ fn classes(old: &Program, new: &Program, matching: &Matching, entries: &mut Vec<
         if let Some(why) = narrowed(before, after) {
             add(Change::Removed, why);
         }
+        if was.qualified != is.qualified {
+            let why = format!("it is `{}` now, and was `{}`", is.qualified, was.qualified);
+            add(Change::Removed, why);
+        }
         let packages = [(old, *class), (new, other)];
         if let [Some(was), Some(is)] = packages.map(|(of, class)| of.headers.packages.get(&class))
             && was != is
@@ -214,7 +218,7 @@ pub(super) fn narrowed(before: &Header, after: &Header) -> Option<String> {
     })
 }
 
-fn finality(before: &Header, after: &Header) -> Option<String> {
+pub(super) fn finality(before: &Header, after: &Header) -> Option<String> {
     match (before.is_final, after.is_final) {
         (false, true) => Some("it is `final` now".to_owned()),
         (true, false) => Some("it is no longer `final`".to_owned()),
@@ -234,8 +238,15 @@ fn other_arguments(before: &Header, after: &Header) -> Option<String> {
     }
     before.types.iter().find_map(|ty| {
         let mut others = after.types.iter();
-        let is_kept = after.types.contains(ty);
-        let other = others.find(|other| erased(other) == erased(ty))?;
-        (!is_kept).then(|| format!("its supertype is `{other}` now, and `{ty}` before"))
+        if after.types.contains(ty) {
+            return None;
+        }
+        match others.find(|other| erased(other) == erased(ty)) {
+            Some(other) => Some(format!("its supertype is `{other}` now, and `{ty}` before")),
+            // Another supertype may have other type arguments for it.
+            None => ty
+                .contains('<')
+                .then(|| format!("`{ty}` is no longer written as its supertype")),
+        }
     })
 }

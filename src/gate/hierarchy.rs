@@ -5,10 +5,9 @@ use super::matching::Matching;
 use super::side_by_side::SideBySide;
 use crate::ir::hierarchy::{visible_methods, visible_pures};
 use crate::ir::{
-    ClassId, ClassKind, ExprKind, MemberId, MethodKind, Program, Type, ids, mentions::Mentions,
-    walk,
+    ClassId, ClassKind, ExprKind, MemberId, Program, Type, ids, mentions::Mentions, walk,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// What changed in the hierarchy of classes.
 pub(super) struct Hierarchies {
@@ -230,87 +229,4 @@ pub(super) fn all_inherited(both: &SideBySide<'_>) -> Vec<(ClassId, ClassId, Mem
         }
     }
     found.into_iter().collect()
-}
-
-/// What classes inherit in the older revision.
-pub(super) struct Inheritance {
-    /// By class of the newer revision: that of the older one.
-    before: BTreeMap<ClassId, ClassId>,
-    /// The members of the older revision, by name.
-    named: BTreeMap<String, Vec<MemberId>>,
-}
-
-impl Inheritance {
-    pub(super) fn new(both: &SideBySide<'_>) -> Inheritance {
-        let old = both.old;
-        let classes = ids::<ClassId>(old.classes.len());
-        let before = classes.filter_map(|class| Some((both.matching.class(class)?, class)));
-        let mut named: BTreeMap<String, Vec<MemberId>> = BTreeMap::new();
-        let methods = ids(old.methods.len()).map(MemberId::Method);
-        let preds = ids(old.preds.len()).map(MemberId::Pred);
-        let pures = ids(old.pures.len()).map(MemberId::Pure);
-        for member in methods.chain(preds).chain(pures) {
-            if let Some(name) = own_name(old, member) {
-                named.entry(name.to_owned()).or_default().push(member);
-            }
-        }
-        Inheritance {
-            before: before.collect(),
-            named,
-        }
-    }
-
-    /// The members of the older revision that a class had inherited, and that a new member of it hides or
-    /// overrides. Methods with a receiver refine what they override, and are compared for all classes.
-    pub(super) fn covered_by(&self, both: &SideBySide<'_>, member: MemberId) -> Vec<MemberId> {
-        let (old, new) = (both.old, both.new);
-        let is_static = new.vars(member).this.is_none();
-        let class = new
-            .class_of(member)
-            .and_then(|class| self.before.get(&class));
-        let named = own_name(new, member).and_then(|name| self.named.get(name));
-        let (Some(class), Some(named)) = (class, named) else {
-            return Vec::new();
-        };
-        if !is_static && matches!(member, MemberId::Method(_)) {
-            return Vec::new();
-        }
-        let above = old.hierarchy.supertypes_of(*class);
-        let is_inherited = |older: &&MemberId| {
-            let declaring = old.class_of(**older);
-            let is_above = declaring.is_some_and(|d| d != *class && above.contains(&d));
-            let is_of_interface =
-                declaring.is_some_and(|d| old.class(d).kind == ClassKind::Interface);
-            let same_kind = std::mem::discriminant(*older) == std::mem::discriminant(&member)
-                && old.vars(**older).this.is_none() == is_static;
-            is_above
-                && same_kind
-                && !(is_static && is_of_interface)
-                && both
-                    .matching
-                    .same_types(old.vars(**older), new.vars(member))
-        };
-        let inherited: Vec<MemberId> = named.iter().filter(is_inherited).copied().collect();
-        let is_covered = |older: &&MemberId| {
-            let upper = old.class_of(**older);
-            let mut lower = inherited.iter().filter_map(|other| old.class_of(*other));
-            upper.is_some_and(|upper| {
-                lower.any(|lower| lower != upper && old.hierarchy.is_below(lower, upper))
-            })
-        };
-        let nearest = inherited.iter().filter(|older| !is_covered(older));
-        nearest.copied().collect()
-    }
-}
-
-fn own_name(program: &Program, member: MemberId) -> Option<&str> {
-    Some(match member {
-        MemberId::Method(m) => {
-            let method = program.method(m);
-            let is_named = matches!(method.kind, MethodKind::Mutator | MethodKind::Lemma);
-            return is_named.then_some(method.name.as_str());
-        }
-        MemberId::Pure(p) => &program.pure_method(p).name,
-        MemberId::Pred(q) => &program.pred(q).name,
-    })
 }

@@ -23,6 +23,7 @@ mod identities;
 mod libraries;
 mod matching;
 mod side_by_side;
+mod views;
 
 pub use changes::{Change, Comparison, MemberChange, compare};
 pub use digest::digest_of_text;

@@ -6,6 +6,7 @@ mod constants;
 mod hostile;
 mod paths;
 mod submodules;
+mod views;
 
 use crate::support;
 
@@ -79,6 +80,7 @@ fn each_kind_of_change_is_judged_as_a_caller_sees_it() {
     let mut wrong = Vec::new();
     SYNTAX
         .iter()
+        .chain(views::SYNTAX)
         .for_each(|case| check("a.idf", case, &mut wrong));
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
@@ -87,6 +89,7 @@ fn each_kind_of_change_is_judged_as_a_caller_sees_it() {
 fn changes_of_java_contracts_are_judged_alike() {
     let mut wrong = Vec::new();
     JAVA.iter()
+        .chain(views::JAVA)
         .for_each(|case| check("A.java", case, &mut wrong));
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }

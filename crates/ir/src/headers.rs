@@ -60,6 +60,9 @@ pub struct Constant {
 /// The headers of the declarations of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Headers {
+    /// Whether modifiers decide who can name a declaration, and classes inherit no static methods of
+    /// interfaces, as in Java.
+    pub has_visibility: bool,
     /// Those of the members that are declared.
     pub members: BTreeMap<MemberId, Header>,
     /// Those of classes.

@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 pub(in crate::resolve) fn headers(session: &Session<'_, '_>) -> Headers {
     let table = session.table;
     let mut found = Headers {
+        has_visibility: table.rules.has_visibility,
         constants: constants(session),
         ..Headers::default()
     };

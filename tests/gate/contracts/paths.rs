@@ -336,3 +336,26 @@ fn library_contracts_are_compared_with_what_they_name() {
     let is_found = code == 1 && said.contains("denied: Clock.now weakened");
     assert!(is_found, "{code}: {said}");
 }
+
+/// A link gives a file another name in a folder of which less is demanded.
+#[test]
+fn a_link_chooses_no_weaker_options() {
+    const SUM: &str = "class Sum { static int sum(int a) ensures true; { return a + 1; } }\n";
+    let options = "paths = [\"examples\", \"src\"]\nint = \"checked\"\n[folders.examples]\n\
+                   int = \"unbounded\"\n";
+    let files = [
+        ("veriframe.toml", options),
+        ("src/Sum.idf", SUM),
+        ("examples/Other.idf", "class Other { }\n"),
+    ];
+    let folder = repository(&files);
+    let at = folder.path();
+    assert_eq!(run(at, &["verify"]).0, 1);
+    symlink("../src/Sum.idf", at.join("examples/Sum.idf")).unwrap();
+    let (code, said) = run(at, &["verify"]);
+    let is_told = said.contains("src/Sum.idf: it is the same file as examples/Sum.idf");
+    assert!(code == 2 && is_told, "{code}: {said}");
+    fs::remove_file(at.join("examples/Sum.idf")).unwrap();
+    symlink("Sum.idf", at.join("src/Again.idf")).unwrap();
+    assert_eq!(run(at, &["verify"]).0, 1);
+}

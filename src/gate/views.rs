@@ -1,0 +1,325 @@
+//! What names mean for those who use a class: a member, field or class that it inherits may be another
+//! one in the newer revision, because something new covers it, or because the class has other supertypes.
+
+use super::changes::{Change, Entry};
+use super::headers::{enter, finality, narrowed};
+use super::matching::Matching;
+use crate::ir::headers::{Header, Visibility};
+use crate::ir::{ClassId, ClassKind, FieldId, MemberId, MethodKind, Program, Type, ids};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A member that callers of a class get in place of another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Replaced {
+    /// The class in the older revision.
+    pub class: ClassId,
+    /// The class in the newer one.
+    pub here: ClassId,
+    /// What they got.
+    pub older: MemberId,
+    /// What they get.
+    pub member: MemberId,
+}
+
+/// Name and types of parameters, in terms of the newer revision.
+type Key<'p> = (&'p str, Vec<Type>);
+
+/// The members that callers of classes get in place of others. What subclasses inherit of it is left out.
+pub(super) fn members(old: &Program, new: &Program, matching: &Matching) -> Vec<Replaced> {
+    let in_newer = |ty: &Type| Some(matching.ty(ty)?.signature());
+    let olds = declared(old, &in_newer);
+    let news = declared(new, &|ty| Some(ty.signature()));
+    let mut found = Vec::new();
+    for (key, before) in &olds {
+        let Some(after) = news.get(key) else {
+            continue;
+        };
+        if have_same_owners(old, new, matching) && is_matched(matching, before, after) {
+            continue;
+        }
+        of_name([old, new], matching, before, after, &mut found);
+    }
+    found
+}
+
+/// Whether the supertypes of all classes are as they were.
+fn have_same_owners(old: &Program, new: &Program, matching: &Matching) -> bool {
+    ids::<ClassId>(old.classes.len()).all(|class| {
+        matching.class(class).is_none_or(|here| {
+            let before = old.hierarchy.order().supers(class).iter();
+            let before: BTreeSet<_> = before.map(|above| matching.class(*above)).collect();
+            let after = new.hierarchy.order().supers(here).iter();
+            before == after.map(|above| Some(*above)).collect()
+        })
+    })
+}
+
+fn is_matched(matching: &Matching, before: &[MemberId], after: &[MemberId]) -> bool {
+    let others: BTreeSet<_> = before.iter().map(|m| matching.member(*m)).collect();
+    others == after.iter().map(|m| Some(*m)).collect()
+}
+
+fn declared<'p>(
+    program: &'p Program,
+    ty: &dyn Fn(&Type) -> Option<Type>,
+) -> BTreeMap<Key<'p>, Vec<MemberId>> {
+    let methods = ids(program.methods.len()).map(MemberId::Method);
+    let preds = ids(program.preds.len()).map(MemberId::Pred);
+    let pures = ids(program.pures.len()).map(MemberId::Pure);
+    let mut all: BTreeMap<Key<'p>, Vec<MemberId>> = BTreeMap::new();
+    for member in methods.chain(preds).chain(pures) {
+        let types: Option<Vec<Type>> = program.vars(member).param_types().map(ty).collect();
+        if let (Some(name), Some(types)) = (own_name(program, member), types) {
+            all.entry((name, types)).or_default().push(member);
+        }
+    }
+    all
+}
+
+/// The name by which callers of a class name a member. Members that are inherited by copying are those of
+/// the class that declares them.
+fn own_name(program: &Program, member: MemberId) -> Option<&str> {
+    match member {
+        MemberId::Method(m) => {
+            let method = program.method(m);
+            let is_named = matches!(method.kind, MethodKind::Mutator | MethodKind::Lemma);
+            (is_named && method.inherited.is_none()).then_some(method.name.as_str())
+        }
+        MemberId::Pure(p) => {
+            let method = program.pure_method(p);
+            method.inherited.is_none().then_some(method.name.as_str())
+        }
+        MemberId::Pred(q) => Some(program.pred(q).name.as_str()),
+    }
+}
+
+fn of_name(
+    [old, new]: [&Program; 2],
+    matching: &Matching,
+    before: &[MemberId],
+    after: &[MemberId],
+    found: &mut Vec<Replaced>,
+) {
+    let owners: Vec<ClassId> = before.iter().filter_map(|m| old.class_of(*m)).collect();
+    let first = found.len();
+    for class in old.hierarchy.order().with_subtypes(&owners) {
+        let Some(here) = matching.class(class) else {
+            continue;
+        };
+        let (was, is) = (seen(old, before, class), seen(new, after, here));
+        let others: Vec<_> = was.iter().map(|m| matching.member(*m)).collect();
+        // What the class gets no longer comes before what it gets besides.
+        let lost = was.iter().zip(&others);
+        let lost = lost.filter(|(_, other)| other.is_none_or(|other| !is.contains(&other)));
+        let Some(older) = lost.map(|(m, _)| *m).next().or(was.first().copied()) else {
+            continue;
+        };
+        for member in is.iter().copied().filter(|m| !others.contains(&Some(*m))) {
+            let replaced = Replaced {
+                class,
+                here,
+                older,
+                member,
+            };
+            let reported = found.iter().skip(first);
+            let is_inherited = reported
+                .filter(|other| (other.older, other.member) == (older, member))
+                .any(|other| old.hierarchy.is_below(class, other.class));
+            if !is_inherited {
+                found.push(replaced);
+            }
+        }
+    }
+}
+
+/// The members among these that callers of a class get: those of the lowest classes.
+fn seen(program: &Program, among: &[MemberId], class: ClassId) -> Vec<MemberId> {
+    let is_seen = |member: &&MemberId| {
+        let Some(owner) = program.class_of(**member) else {
+            return false;
+        };
+        let header = program.headers.members.get(*member);
+        let is_private = header.is_some_and(|header| header.visibility == Visibility::Private);
+        let is_left = program.headers.has_visibility
+            && program.vars(**member).this.is_none()
+            && program.class(owner).kind == ClassKind::Interface;
+        let is_inherited = !is_private && !is_left;
+        owner == class || is_inherited && program.hierarchy.is_below(class, owner)
+    };
+    let all: Vec<MemberId> = among.iter().filter(is_seen).copied().collect();
+    let is_covered = |member: &&MemberId| {
+        let upper = program.class_of(**member);
+        let mut owners = all.iter().filter_map(|other| program.class_of(*other));
+        upper.is_some_and(|upper| {
+            owners.any(|lower| lower != upper && program.hierarchy.is_below(lower, upper))
+        })
+    };
+    all.iter().filter(|m| !is_covered(m)).copied().collect()
+}
+
+/// Why callers see what is in place of a member otherwise, besides its contract.
+pub(super) fn difference(
+    old: &Program,
+    new: &Program,
+    matching: &Matching,
+    replaced: Replaced,
+) -> Option<(Change, String)> {
+    let Replaced { older, member, .. } = replaced;
+    let kind = |program: &Program, member: MemberId| {
+        let is_static = program.vars(member).this.is_none();
+        (std::mem::discriminant(&member), is_static)
+    };
+    if kind(old, older) != kind(new, member) {
+        let why = format!(
+            "it is another kind of member now: `{}`",
+            new.member_name(member)
+        );
+        return Some((Change::Changed, why));
+    }
+    let headers = old.headers.members.get(&older);
+    let headers = headers.filter(|_| new.headers.has_visibility);
+    let headers = headers.zip(new.headers.members.get(&member));
+    if let Some((before, after)) = headers {
+        let is_removed = narrowed(before, after).map(|why| (Change::Removed, why));
+        let other = finality(before, after).map(|why| (Change::Changed, why));
+        if let Some(found) = is_removed.or(other).or(other_result(before, after)) {
+            return Some(found);
+        }
+    }
+    (!matching.same_types(old.vars(older), new.vars(member))).then(|| {
+        let why = "its parameters or its result have other types".to_owned();
+        (Change::Changed, why)
+    })
+}
+
+fn other_result(before: &Header, after: &Header) -> Option<(Change, String)> {
+    let (was, is) = (before.types.first()?, after.types.first()?);
+    (was != is).then(|| {
+        let why = format!("its result is written `{is}` now, and `{was}` before");
+        (Change::Changed, why)
+    })
+}
+
+/// The name of a member as callers of a class write it.
+pub(super) fn name_in(program: &Program, class: ClassId, member: MemberId) -> String {
+    let name = program.member_name(member);
+    let declared = program.class_of(member);
+    let declared = declared.map_or("", |declared| &program.class(declared).name);
+    let own = name.strip_prefix(declared);
+    let own = own.and_then(|own| own.strip_prefix('.'));
+    format!("{}.{}", program.class(class).name, own.unwrap_or(&name))
+}
+
+/// The fields and nested classes that a name means otherwise in a class.
+pub(super) fn declarations(old: &Program, new: &Program, matching: &Matching) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    fields(old, new, matching, &mut entries);
+    classes(old, new, matching, &mut entries);
+    entries
+}
+
+fn fields(old: &Program, new: &Program, matching: &Matching, entries: &mut Vec<Entry>) {
+    let by_name = |program: &'_ Program| {
+        let mut named: BTreeMap<String, Vec<(ClassId, FieldId)>> = BTreeMap::new();
+        for (id, field) in ids::<FieldId>(program.fields.len()).zip(&program.fields) {
+            let header = program.headers.fields.get(&id);
+            let is_seen = !program.headers.has_visibility
+                || header.is_none_or(|header| header.visibility >= Visibility::Protected);
+            if let Some(class) = field.class.filter(|_| is_seen) {
+                named
+                    .entry(field.name.clone())
+                    .or_default()
+                    .push((class, id));
+            }
+        }
+        named
+    };
+    let (olds, news) = (by_name(old), by_name(new));
+    for (name, before) in &olds {
+        let Some(after) = news.get(name) else {
+            continue;
+        };
+        let owners: Vec<ClassId> = before.iter().map(|(class, _)| *class).collect();
+        for class in old.hierarchy.order().with_subtypes(&owners) {
+            let was = nearest(old, before, class);
+            let is = matching
+                .class(class)
+                .and_then(|here| nearest(new, after, here));
+            let (Some((owner, was)), Some((_, is))) = (was, is) else {
+                continue;
+            };
+            // Those that the class declares are compared by themselves.
+            if owner != class && matching.field(was).is_some_and(|other| other != is) {
+                let place = new.field(is);
+                let why = format!(
+                    "it is the field `{}` now, and was `{}`",
+                    new.name_in(place.class, name),
+                    old.name_in(Some(owner), name)
+                );
+                let member = format!("{}.{name}", old.class(class).name);
+                entries.push(enter(member, place.span, Change::Changed, why));
+            }
+        }
+    }
+}
+
+/// The declaration of the lowest class at or above this one.
+fn nearest<T: Copy>(
+    program: &Program,
+    all: &[(ClassId, T)],
+    class: ClassId,
+) -> Option<(ClassId, T)> {
+    let is_below = |lower, upper| program.hierarchy.is_below(lower, upper);
+    let above: Vec<_> = all.iter().filter(|(of, _)| is_below(class, *of)).collect();
+    let is_covered = |upper: ClassId| {
+        let mut owners = above.iter().map(|(of, _)| *of);
+        owners.any(|lower| lower != upper && is_below(lower, upper))
+    };
+    let mut lowest = above.iter().filter(|(of, _)| !is_covered(*of));
+    lowest.next().map(|found| **found)
+}
+
+fn classes(old: &Program, new: &Program, matching: &Matching, entries: &mut Vec<Entry>) {
+    let nested = |program: &'_ Program| {
+        let classes = || ids::<ClassId>(program.classes.len()).zip(&program.classes);
+        let by_path = classes().map(|(id, class)| (class.qualified.as_str(), id));
+        let by_path: BTreeMap<&str, ClassId> = by_path.collect();
+        let mut found: BTreeMap<String, Vec<(ClassId, ClassId)>> = BTreeMap::new();
+        for (id, class) in classes() {
+            let outer = class.qualified.rsplit_once('.');
+            let around = outer.and_then(|(outer, _)| by_path.get(outer));
+            if let (Some((_, name)), Some(around)) = (outer, around) {
+                found
+                    .entry(name.to_owned())
+                    .or_default()
+                    .push((*around, id));
+            }
+        }
+        found
+    };
+    let (olds, news) = (nested(old), nested(new));
+    for (name, before) in &olds {
+        let Some(after) = news.get(name) else {
+            continue;
+        };
+        let owners: Vec<ClassId> = before.iter().map(|(class, _)| *class).collect();
+        for class in old.hierarchy.order().with_subtypes(&owners) {
+            let was = nearest(old, before, class);
+            let is = matching
+                .class(class)
+                .and_then(|here| nearest(new, after, here));
+            let (Some((owner, was)), Some((_, is))) = (was, is) else {
+                continue;
+            };
+            if owner != class && matching.class(was) != Some(is) {
+                let why = format!(
+                    "it is the class `{}` now, and was `{}`",
+                    new.class(is).qualified,
+                    old.class(was).qualified
+                );
+                let member = format!("{}.{name}", old.class(class).name);
+                entries.push(enter(member, new.class(is).span, Change::Changed, why));
+            }
+        }
+    }
+}
