@@ -154,11 +154,7 @@ fn a_search_in_one_element_has_three_leaves() {
             (last.as_str(), leaf.result.as_deref().unwrap())
         })
         .collect();
-    let expected = [
-        ("X = a[N]", "N"),
-        ("X < a[N]", "N - 1"),
-        ("a[N] < X", "N"),
-    ];
+    let expected = [("X = a[N]", "N"), ("X < a[N]", "N - 1"), ("a[N] < X", "N")];
     assert_eq!(returned, expected);
     let failed = report.leaves.iter();
     let failed = failed.filter(|leaf| leaf.end == PathEnd::Error);

@@ -54,6 +54,10 @@ fn divisions_that_leave_no_rest_are_done() {
         ("(2 * x + 5) / 2", "(2 * x + 5) / 2"),
         ("(2 * x + 5) % 2", "(2 * x + 5) % 2"),
         ("x / 2", "x / 2"),
+        ("7 * (y / 5)", "7 * (y / 5)"),
+        ("y - (y / 5) * 5", "y - 5 * (y / 5)"),
+        ("x - 3 * (y % 5) + y / 2", "x + y / 2 - 3 * (y % 5)"),
+        ("7 * y / 5", "(7 * y) / 5"),
     ];
     for (expression, expected) in rows {
         assert_eq!(result(expression), expected, "{expression}");

@@ -197,7 +197,10 @@ pub fn summands<'t, 'l, P: Printer<'t>>(
         if !size.is_one() {
             out.push(&format!("{size} * "));
         }
-        out.write(part, PRODUCT + u8::from(!P::LEFT_TO_RIGHT));
+        // A quotient is rounded before it is multiplied.
+        let is_rounded = matches!(&*out.node(part), Node::Div(..) | Node::Rem(..));
+        let is_enclosed = !P::LEFT_TO_RIGHT || is_rounded && !size.is_one();
+        out.write(part, PRODUCT + u8::from(is_enclosed));
     }
     if !constant.is_zero() || is_first {
         out.push(sign(constant, is_first));
