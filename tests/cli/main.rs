@@ -11,6 +11,7 @@ mod formats;
 mod hidden_fields;
 mod hints;
 mod json;
+mod literature;
 mod manners;
 mod page;
 mod project;
