@@ -777,8 +777,8 @@ fn what_cannot_be_run_is_named() {
     let loaded = workspace.load();
     let report = checked(&loaded, &request("A.h", 2));
     let text = text_of(&loaded, &report);
-    let reason = "the run seems to show a violation, but cannot be run: running `Box.Box`, which has \
-                  no body, is not supported (Box.java:3)";
+    let reason = "the run seems to show a violation, but cannot be run: running `Box.get`, which has \
+                  no body, is not supported (Box.java:4)";
     assert!(text.contains(reason), "{text}");
 }
 

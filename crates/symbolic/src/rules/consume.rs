@@ -21,7 +21,7 @@ use crate::state::symbolic_state::State;
 use veriframe_base::diagnostics::Code;
 use veriframe_base::diagnostics::failure::{FailureKind, Note};
 use veriframe_ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredInstance};
-use veriframe_logic::{Answer, FactKind, Term};
+use veriframe_logic::{FactKind, Term};
 
 /// A predicate's chunk that can be neither removed nor provided by closing the predicate.
 struct NotHeld {
@@ -633,78 +633,5 @@ impl<'p> Engine<'p> {
                 k(this, s, DemandedAmount::Exactly(amount));
             }),
         }
-    }
-
-    /// `untouched(φ)`: the snapshots of `φ` in both heaps are equal; nothing is removed.
-    fn consume_untouched(
-        &mut self,
-        remainder: Remainder,
-        whole: &'p Assertion,
-        inner: &'p Assertion,
-        context: ErrorContext<'_>,
-        k: ConsumeK<'_, 'p>,
-    ) {
-        let Remainder { state, heap } = remainder;
-
-        self.snapshots_then_and_now(state, inner, context, &mut |this, state, equal| {
-            let answer = this.entails(&state, equal);
-            if answer == Answer::Yes {
-                return k(
-                    this,
-                    Remainder {
-                        state,
-                        heap: heap.clone(),
-                    },
-                    None,
-                );
-            }
-            let kind = FailureKind::Changed {
-                assertion: this.assertion_text(inner),
-            };
-            let failure = if answer == Answer::Unknown {
-                this.unknown_failure(&state, whole.span, Some(kind))
-            } else {
-                Failure::new(whole.span, kind)
-            };
-            this.fail(&state, context, failure);
-        });
-    }
-
-    /// Passes on the equality of the snapshots of `φ` now and on entry. `φ` is consumed
-    /// in both heaps, and its conditions are evaluated in each.
-    pub(crate) fn snapshots_then_and_now(
-        &mut self,
-        s: State,
-        inner: &'p Assertion,
-        context: ErrorContext<'_>,
-        k: &mut dyn FnMut(&mut Engine<'p>, State, Term),
-    ) {
-        let purpose = Purpose {
-            scale: self.session.terms.write(),
-            event: Engine::event(inner.span, "compared"),
-        };
-        let now = s.clone();
-        self.consume(
-            s,
-            inner,
-            purpose.clone(),
-            context,
-            &mut |this, after, mine| {
-                let then = State {
-                    heap: after.old.clone(),
-                    ..after
-                };
-                let purpose = purpose.clone();
-                this.consume(then, inner, purpose, context, &mut |this, after, theirs| {
-                    let unit = this.session.terms.unit();
-                    let equal = this
-                        .session
-                        .terms
-                        .eq(mine.unwrap_or(unit), theirs.unwrap_or(unit));
-                    let state = now.with_knowledge_of(after);
-                    k(this, state, equal);
-                });
-            },
-        );
     }
 }

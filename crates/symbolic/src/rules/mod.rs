@@ -16,6 +16,7 @@ pub mod opening;
 pub mod produce;
 pub mod pure_calls;
 pub mod quantifiers;
+pub mod untouched;
 pub mod vacuity;
 
 use crate::engine::{Engine, with_stack};
