@@ -136,3 +136,46 @@ fn the_absolute_value_is_that_of_java() {
         .collect();
     assert_eq!(results, [Some("1")]);
 }
+
+/// Each write at an index that is not known is a choice for each element, and no more.
+#[test]
+fn repeated_writes_do_not_double_values() {
+    let write = "a[i] := a[i] + 1; ";
+    for count in [1, 3, 20] {
+        let text = format!(
+            "class W {{ static int f(int[] a, int i) {{ {} return a[i]; }} }}",
+            write.repeat(count)
+        );
+        let mut workspace = Workspace::new(Options::default());
+        workspace.set("W.idf", &text);
+        let request = ExploreRequest {
+            member: "W.f".to_owned(),
+            inputs: vec![("a".to_owned(), "[X, Y]".to_owned())],
+            from_contract: false,
+            forks: 20,
+            steps: 10_000,
+            leaves: 50,
+            rlimit: Options::default().rlimit,
+        };
+        let report = workspace
+            .load()
+            .explore(&request, &Stop::default())
+            .unwrap();
+        let leaf = &report.leaves[0];
+        let result = leaf.result.as_deref();
+        assert_eq!(
+            result,
+            Some(format!("i = 0 ? X + {count} : Y + {count}").as_str())
+        );
+        let changes: Vec<&str> = leaf
+            .changes
+            .iter()
+            .map(|(_, value)| value.as_str())
+            .collect();
+        let expected = [
+            format!("i = 0 ? X + {count} : X"),
+            format!("i = 1 ? Y + {count} : Y"),
+        ];
+        assert_eq!(changes, expected);
+    }
+}

@@ -423,3 +423,25 @@ public class N {
     let end = run_on("N.java", text, "N.f", &[], "7");
     assert_eq!(end, Ok("null-dereference".to_owned()));
 }
+
+/// On each path, the first execution of a place gives the same symbol.
+#[test]
+fn a_name_is_one_symbol_on_all_paths() {
+    let text = "class R {
+  static int r(int n) {
+    int x := 0; int y := 0;
+    if (n > 0) { y := 1; }
+    x := *;
+    if (x > y) { return x; }
+    return n;
+  }
+}
+";
+    for (inputs, name) in [(&[][..], "x@5#1"), (&[("x@5#1", "K")], "K")] {
+        let leaves = explored("R.idf", text, "R.r", inputs);
+        assert_eq!(leaves.len(), 4);
+        for [condition, ..] in &leaves {
+            assert!(condition.contains(&format!("{name} ")), "{condition}");
+        }
+    }
+}

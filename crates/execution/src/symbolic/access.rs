@@ -1,5 +1,6 @@
 //! Reading and writing: objects that the run has made by cell, others by conditionals.
 
+use super::choices::{Known, decided};
 use super::heap::{Cell, ElementWrite, FieldWrite, Heap, Made};
 use super::{MAX_LENGTH, Symbolic};
 use crate::compile::{constant_of, initial_of};
@@ -289,11 +290,13 @@ impl Symbolic<'_> {
             // No index is within bounds.
             return index;
         };
-        let mut value = *last;
+        // The index is within bounds.
+        let mut value = decided(&mut terms, *last, index, Known::Is(others.len()));
         for (position, element) in others.iter().enumerate().rev() {
+            let element = decided(&mut terms, *element, index, Known::Is(position));
             let position = terms.int(position);
             let same = terms.eq(index, position);
-            value = terms.ite(same, *element, value);
+            value = terms.ite(same, element, value);
         }
         value
     }
@@ -356,9 +359,11 @@ impl Symbolic<'_> {
     fn write_somewhere(&self, elements: &mut [Term], index: Term, value: Term) {
         let mut terms = self.terms();
         for (position, element) in elements.iter_mut().enumerate() {
+            let written = decided(&mut terms, value, index, Known::Is(position));
+            let kept = decided(&mut terms, *element, index, Known::IsNot(position));
             let position = terms.int(position);
             let same = terms.eq(index, position);
-            *element = terms.ite(same, value, *element);
+            *element = terms.ite(same, written, kept);
         }
     }
 

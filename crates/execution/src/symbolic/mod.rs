@@ -14,6 +14,7 @@
 //! if there is one. `src/driver/explore_tests.rs` holds the tree against concrete runs.
 
 mod access;
+mod choices;
 mod collections;
 mod conditions;
 mod contents;
@@ -377,7 +378,7 @@ impl<'p> Symbolic<'p> {
     }
 
     /// Assumes that a term of the initial heap has its type.
-    fn assume_type(&mut self, t: Term, ty: &Type) {
+    pub(super) fn assume_type(&mut self, t: Term, ty: &Type) {
         if self.types.contains_key(&t) {
             return;
         }

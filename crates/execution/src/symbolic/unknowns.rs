@@ -5,6 +5,7 @@ use super::{Symbolic, Value};
 use crate::code::UnknownSite;
 use crate::domain::{Interrupt, Outcome};
 use crate::input::{InputUnknown, InputValue};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use veriframe_logic::{Sort, Term};
@@ -14,8 +15,10 @@ use veriframe_logic::{Sort, Term};
 pub(super) struct Unknowns {
     /// What the user gives, by name.
     given: Rc<BTreeMap<String, Given>>,
-    /// The symbols that the user has named.
-    symbols: Rc<Symbols>,
+    /// The symbols that the user has named. Paths share them.
+    symbols: Rc<RefCell<Symbols>>,
+    /// The other symbols, by name. Paths share them, so that a name is one symbol.
+    made: Rc<RefCell<BTreeMap<String, Term>>>,
     /// Those that the path has taken, in order; without what they are in a model.
     taken: Rc<Vec<(InputUnknown, Term)>>,
 }
@@ -24,7 +27,7 @@ impl Symbolic<'_> {
     /// Gives values that nobody knows, by name, and the symbols that these values can mention.
     pub fn give_unknowns(&mut self, given: BTreeMap<String, Given>, symbols: Symbols) {
         self.unknowns.given = Rc::new(given);
-        self.unknowns.symbols = Rc::new(symbols);
+        self.unknowns.symbols = Rc::new(RefCell::new(symbols));
     }
 
     /// The values that the path has taken, without what they are in a model.
@@ -46,20 +49,35 @@ impl Symbolic<'_> {
         let given = self.unknowns.given.get(&name).cloned();
         let (value, term) = match given {
             Some(given) => {
-                let mut symbols = (*self.unknowns.symbols).clone();
+                let shared = self.unknowns.symbols.clone();
+                let mut symbols = shared.borrow_mut();
                 let value = self.declare(&given, &site.ty, &mut symbols);
+                // Another path may have declared them.
+                for (t, ty) in symbols.values() {
+                    self.assume_type(*t, ty);
+                }
                 let value = value.and_then(|()| self.given(&given, &site.ty, &symbols));
-                self.unknowns.symbols = Rc::new(symbols);
                 let value = value.map_err(|error| Interrupt::Unsupported(error.0))?;
                 let term = self.term(&value);
                 (value, term)
             }
             None => {
-                let symbol = self.symbol(&name, &site.ty);
-                let term = self.term(&symbol);
+                let known = self.unknowns.made.borrow().get(&name).copied();
+                let term = match known {
+                    Some(term) => {
+                        self.assume_type(term, &site.ty);
+                        term
+                    }
+                    None => {
+                        let symbol = self.symbol(&name, &site.ty);
+                        let term = self.term(&symbol);
+                        self.unknowns.made.borrow_mut().insert(name, term);
+                        term
+                    }
+                };
                 match self.sort(term) {
                     Sort::Ref => (Value::of(self.adopt(term, &site.ty)), term),
-                    _ => (symbol, term),
+                    _ => (Value::of(term), term),
                 }
             }
         };

@@ -118,6 +118,15 @@ impl Terms {
     /// If-then-else; `a` and `b` have the same sort.
     pub fn ite(&mut self, c: Term, a: Term, b: Term) -> Term {
         debug_assert_eq!(self.sort(a), self.sort(b), "both branches have one sort");
+        // A branch knows its condition: without this, repeated writes double a value each time.
+        let a = match *self.node(a) {
+            Node::Ite(of, yes, _) if of == c => yes,
+            _ => a,
+        };
+        let b = match *self.node(b) {
+            Node::Ite(of, _, no) if of == c => no,
+            _ => b,
+        };
         if a == b {
             return a;
         }
