@@ -22,7 +22,7 @@ pub(super) const STDIN: &str = "-";
 const STDIN_NAME: &str = "stdin.idf";
 
 /// Folders that hold what tools made or fetched.
-const SKIPPED: [&str; 2] = ["target", "node_modules"];
+pub(super) const SKIPPED: [&str; 2] = ["target", "node_modules"];
 
 /// What a command reads.
 #[derive(Clone, Copy, Debug, Default)]

@@ -102,6 +102,13 @@ const BLANKS: [char; 3] = [' ', '\t', '\r'];
 fn names(texts: &[(PathBuf, String)]) -> Option<BTreeSet<String>> {
     let mut names: BTreeSet<String> = ATTRIBUTES.map(str::to_owned).into();
     let lines = texts.iter().flat_map(|(_, text)| text.split('\n'));
+    let is_quoted = |line: &str| line.trim_matches(BLANKS).starts_with('"');
+    if lines
+        .clone()
+        .any(|line| is_quoted(line) && line.contains("[attr]"))
+    {
+        return None;
+    }
     let macros: Vec<(&str, &str)> = lines
         .filter_map(|line| line.trim_matches(BLANKS).strip_prefix("[attr]"))
         .map(|line| line.split_once(BLANKS).unwrap_or((line, "")))
@@ -126,9 +133,12 @@ fn patterns(text: &str, names: &BTreeSet<String>) -> Patterns {
         if line.starts_with('#') || line.starts_with("[attr]") {
             continue;
         }
+        // A pattern in quotes may have blanks in it, and none behind it.
+        if line.starts_with('"') && names.iter().any(|name| line.contains(name)) {
+            return Patterns::All;
+        }
         let (pattern, attributes) = line.split_once(BLANKS).unwrap_or((line, ""));
-        // A pattern in quotes may have blanks in it.
-        if !(sets(attributes, names) || line.starts_with('"') && sets(line, names)) {
+        if !sets(attributes, names) {
             continue;
         }
         // Other signs mean something else in patterns of files that are ignored, or are escaped.

@@ -1,6 +1,7 @@
 //! The options of a project file that demand less than in an older revision of it.
 
 use super::arguments::{DenyArg, InferArg, IntArg};
+use super::files::{self, Excluded};
 use super::project::{ContractPolicy, FileOptions, Level, Project};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -132,9 +133,20 @@ fn sets(old: &Project, new: &Project, found: &mut Vec<WeakenedOption>) {
     };
     let (before, after) = (paths(old), paths(new));
     let is_whole = |path: &PathBuf| path.as_os_str().is_empty() || path == Path::new(".");
+    // What is named itself is always verified; in a folder it may be left out.
+    let excluded = Excluded::new(&[(new.folder.clone(), new.exclude.clone())]).ok();
+    let is_left_out = |path: &PathBuf| {
+        let is_made = path
+            .iter()
+            .any(|part| files::SKIPPED.iter().any(|made| part == *made));
+        let path = new.folder.join(path);
+        is_made || excluded.as_ref().is_none_or(|excluded| excluded.has(&path))
+    };
     let is_kept = |path: &&PathBuf| {
         let mut after = after.iter();
-        after.any(|other| is_whole(other) || path.starts_with(other))
+        after.any(|other| {
+            other == *path || (is_whole(other) || path.starts_with(other)) && !is_left_out(path)
+        })
     };
     if before.is_empty() && !after.is_empty() && !after.iter().any(is_whole) {
         let only: Vec<String> = after

@@ -101,7 +101,7 @@ pub fn read(
     found.files.retain(|(path, _)| match place {
         // A file that is named itself is not left out, and the others are left out already.
         ProgramSource::Path(_) => true,
-        ProgramSource::Revision(_) => !excluded.has(&at.join(path)),
+        ProgramSource::Revision(_) => path.as_os_str().is_empty() || !excluded.has(&at.join(path)),
     });
     found.files.sort();
     for (path, text) in found.files {

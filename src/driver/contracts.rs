@@ -8,7 +8,7 @@ use crate::gate::{
     Change, Comparison, ContractText, LibraryText, MemberChange, compare, contracts,
     digest_of_text, library_changes,
 };
-use crate::ir::Program;
+use crate::ir::{Method, MethodKind, Program};
 use crate::library;
 use crate::logic::z3::library::find;
 use crate::notation::Notation;
@@ -144,11 +144,22 @@ impl Workspace {
             };
             let mut members = Vec::new();
             let mut moved = BTreeSet::new();
+            let mut mains = [BTreeSet::new(), BTreeSet::new()];
             for (old, new) in pairs(&sources, &older, &newer) {
                 let old = old.and_then(LoadedProgram::whole).unwrap_or(&nothing);
                 let new = new.and_then(LoadedProgram::whole).unwrap_or(&nothing);
                 moved.extend(moved_classes(&sources, old, new));
+                let [before, after] = [old, new].map(|program| main_file(&sources, program));
+                if before != after {
+                    let both = mains.iter_mut().zip([before, after]);
+                    both.for_each(|(files, file)| files.extend(file));
+                }
                 members.extend(compare(old, new, comparison));
+            }
+            // Main routines have no names by which those that move could be told apart.
+            let [lost, found] = &mains;
+            for before in lost {
+                moved.extend(found.iter().map(|after| (before.clone(), after.clone())));
             }
             if let Some(both) = libraries {
                 members.extend(assumed(&sources, &both));
@@ -418,6 +429,13 @@ fn moved_classes(sources: &SourceMap, old: &Program, new: &Program) -> Vec<(Stri
     }
     moved.retain(|(before, after)| before != after);
     moved
+}
+
+/// The file of the main routine that belongs to no class.
+fn main_file(sources: &SourceMap, program: &Program) -> Option<String> {
+    let is_main = |method: &&Method| method.kind == MethodKind::Main && method.class.is_none();
+    let main = program.methods.iter().find(is_main)?;
+    Some(sources.file(main.name_span.file).name().to_owned())
 }
 
 fn class_names(program: &LoadedProgram) -> BTreeSet<&str> {

@@ -5,6 +5,7 @@ use super::changes::{Change, Entry};
 use super::headers::{enter, finality, narrowed};
 use super::matching::Matching;
 use crate::ir::headers::{Header, Visibility};
+use crate::ir::hierarchy::{visible_methods, visible_pures};
 use crate::ir::{ClassId, ClassKind, FieldId, MemberId, MethodKind, Program, Type, ids};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,27 +30,76 @@ pub(super) fn members(old: &Program, new: &Program, matching: &Matching) -> Vec<
     let in_newer = |ty: &Type| Some(matching.ty(ty)?.signature());
     let olds = declared(old, &in_newer);
     let news = declared(new, &|ty| Some(ty.signature()));
+    let have_same_owners = have_same_owners(old, new, matching);
     let mut found = Vec::new();
     for (key, before) in &olds {
         let Some(after) = news.get(key) else {
             continue;
         };
-        if have_same_owners(old, new, matching) && is_matched(matching, before, after) {
+        if have_same_owners && is_matched(matching, before, after) {
             continue;
         }
         of_name([old, new], matching, before, after, &mut found);
     }
+    if !have_same_owners {
+        reordered(old, new, matching, &mut found);
+    }
     found
 }
 
-/// Whether the supertypes of all classes are as they were.
+/// The methods of which another one is the first that a class sees, because its supertypes are written in
+/// another order: a call takes the first one's contract.
+fn reordered(old: &Program, new: &Program, matching: &Matching, found: &mut Vec<Replaced>) {
+    let (methods, pures) = (visible_methods(new), visible_pures(new));
+    let mut compare = |class: ClassId, older: MemberId, name: &str, types: &[Type]| {
+        let types = types.iter().map(|ty| Some(matching.ty(ty)?.signature()));
+        let types: Option<Vec<Type>> = types.collect();
+        let (Some(here), Some(types)) = (matching.class(class), types) else {
+            return;
+        };
+        let key = (name.to_owned(), types);
+        let order = new.hierarchy.order();
+        let member = match older {
+            MemberId::Method(_) => methods
+                .get(&key)
+                .and_then(|seen| seen.declarations_of(order, here))
+                .map(|seen| MemberId::Method(seen.first())),
+            MemberId::Pure(_) | MemberId::Pred(_) => pures
+                .get(&key)
+                .and_then(|seen| seen.declarations_of(order, here))
+                .map(|seen| MemberId::Pure(seen.first())),
+        };
+        let Some(member) = member else { return };
+        let replaced = Replaced {
+            class,
+            here,
+            older,
+            member,
+        };
+        if matching.member(older) != Some(member) && !found.contains(&replaced) {
+            found.push(replaced);
+        }
+    };
+    for ((name, types), seen) in visible_methods(old) {
+        for (class, chain) in seen.stored() {
+            compare(class, MemberId::Method(chain.first()), &name, &types);
+        }
+    }
+    for ((name, types), seen) in visible_pures(old) {
+        for (class, chain) in seen.stored() {
+            compare(class, MemberId::Pure(chain.first()), &name, &types);
+        }
+    }
+}
+
+/// Whether the supertypes of all classes are as they were, in the same order.
 fn have_same_owners(old: &Program, new: &Program, matching: &Matching) -> bool {
     ids::<ClassId>(old.classes.len()).all(|class| {
         matching.class(class).is_none_or(|here| {
             let before = old.hierarchy.order().supers(class).iter();
-            let before: BTreeSet<_> = before.map(|above| matching.class(*above)).collect();
+            let before: Vec<_> = before.map(|above| matching.class(*above)).collect();
             let after = new.hierarchy.order().supers(here).iter();
-            before == after.map(|above| Some(*above)).collect()
+            before == after.map(|above| Some(*above)).collect::<Vec<_>>()
         })
     })
 }

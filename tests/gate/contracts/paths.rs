@@ -222,6 +222,8 @@ fn patterns_of_attributes_are_those_of_git() {
         "src/[A].idf ident\n",
         "src/\\A.idf ident\n",
         "\"src/A.idf\" ident\n",
+        "\"src/A.idf\"ident\n",
+        "\"[attr]m\"ident\nsrc/A.idf m\n",
         "src/***/A.idf ident\n",
         "****/A.idf ident\n",
         "src/A.idf ident\0zz\n",
@@ -358,4 +360,51 @@ fn a_link_chooses_no_weaker_options() {
     fs::remove_file(at.join("examples/Sum.idf")).unwrap();
     symlink("Sum.idf", at.join("src/Again.idf")).unwrap();
     assert_eq!(run(at, &["verify"]).0, 1);
+}
+
+/// A main routine has no class by which it is known where it moves.
+#[test]
+fn a_main_routine_that_moves_into_a_lax_folder_is_listed() {
+    const MAIN: &str = "int a := 2000000000;\nint b := a + a;\n";
+    let options =
+        "paths = [\"src\"]\nint = \"checked\"\n[folders.\"src/ex\"]\nint = \"unbounded\"\n";
+    let files = [
+        ("veriframe.toml", options),
+        ("src/main.idf", MAIN),
+        ("src/A.idf", GOOD),
+        ("src/ex/E.idf", "class E { }\n"),
+    ];
+    let folder = repository(&files);
+    let at = folder.path();
+    assert_eq!(against(at).0, 0);
+    git(at, &["mv", "src/main.idf", "src/ex/main.idf"]);
+    let (code, said) = against(at);
+    let is_listed = said.contains("src/ex.int") && said.contains("what was in `src/main.idf`");
+    assert!(code == 1 && is_listed, "{code}: {said}");
+}
+
+/// A file that is named itself is verified although a pattern excludes it, and compared.
+#[test]
+fn a_file_that_is_named_and_excluded_is_compared() {
+    let options = "paths = [\"src\", \"src/A.idf\"]\nexclude = [\"A.idf\"]\n";
+    let files = [
+        ("veriframe.toml", options),
+        ("src/A.idf", GOOD),
+        ("src/B.idf", "class B { }\n"),
+    ];
+    let folder = repository(&files);
+    let at = folder.path();
+    write(at, &[("src/A.idf", WEAK)]);
+    let (code, said) = against(at);
+    let is_found = code == 1 && said.contains("denied: A.m weakened");
+    assert!(is_found, "{code}: {said}");
+    // In the folder alone, it is left out.
+    write(at, &[("src/A.idf", GOOD)]);
+    write(
+        at,
+        &[("veriframe.toml", &options.replace(", \"src/A.idf\"", ""))],
+    );
+    let (code, said) = against(at);
+    let is_found = code == 1 && said.contains("`src/A.idf` is no longer verified");
+    assert!(is_found, "{code}: {said}");
 }

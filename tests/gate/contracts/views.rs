@@ -46,6 +46,12 @@ pub const SYNTAX: &[Case] = &[
         expected: &[("I.s", "kept"), ("J.s", "kept"), ("O.s", "weakened")],
     },
     Case {
+        name: "interfaces are written in another order, so that a call takes another contract",
+        old: "interface I { int s() ensures result = 1; ; } interface J { int s() ensures result > 0; ; } abstract class O implements I, J { }",
+        new: "interface I { int s() ensures result = 1; ; } interface J { int s() ensures result > 0; ; } abstract class O implements J, I { }",
+        expected: &[("I.s", "kept"), ("J.s", "kept"), ("O.s", "weakened")],
+    },
+    Case {
         name: "a static method of an interface is covered",
         old: "interface I { static int s() ensures result = 1; { return 1; } } class O implements I { }",
         new: "interface I { static int s() ensures result = 1; { return 1; } } class O implements I { static int s() { return 2; } }",
