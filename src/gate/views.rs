@@ -156,7 +156,7 @@ fn of_name(
         let Some(here) = matching.class(class) else {
             continue;
         };
-        let (was, is) = (seen(old, before, class), seen(new, after, here));
+        let (was, is) = (inherited(old, before, class), inherited(new, after, here));
         let others: Vec<_> = was.iter().map(|m| matching.member(*m)).collect();
         // What the class gets no longer comes before what it gets besides.
         let lost = was.iter().zip(&others);
@@ -183,7 +183,7 @@ fn of_name(
 }
 
 /// The members among these that callers of a class get: those of the lowest classes.
-fn seen(program: &Program, among: &[MemberId], class: ClassId) -> Vec<MemberId> {
+fn inherited(program: &Program, among: &[MemberId], class: ClassId) -> Vec<MemberId> {
     let is_seen = |member: &&MemberId| {
         let Some(owner) = program.class_of(**member) else {
             return false;
