@@ -225,6 +225,13 @@ impl Evaluation<'_> {
             if is_over {
                 return Ok(Evaluated::Done(Box::new(state)));
             }
+            // A call of the member itself runs the member as it is written.
+            if let [entered, .., innermost] = state.thread.frames.as_mut_slice()
+                && innermost.routine == entered.routine
+                && range.contains(&(innermost.at as usize))
+            {
+                innermost.at = u32::try_from(range.end).unwrap_or(u32::MAX);
+            }
             *steps = steps
                 .checked_sub(1)
                 .ok_or("the evaluation takes too long")?;
