@@ -24,7 +24,7 @@ use veriframe_logic::{Sort, Term};
 pub(super) const LONG: usize = 400;
 
 /// The longest text of a term for programs.
-const LONGEST: usize = 1 << 16;
+const LONGEST: usize = 1 << 14;
 
 /// A location of the initial heap that has another value at the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
