@@ -151,12 +151,14 @@ fn of_name(
     found: &mut Vec<Replaced>,
 ) {
     let owners: Vec<ClassId> = before.iter().filter_map(|m| old.class_of(*m)).collect();
+    let (olds, news) = (inherited(old, before), inherited(new, after));
     let first = found.len();
     for class in old.hierarchy.order().with_subtypes(&owners) {
         let Some(here) = matching.class(class) else {
             continue;
         };
-        let (was, is) = (inherited(old, before, class), inherited(new, after, here));
+        let was = olds.get(&class).map_or(&[][..], Vec::as_slice);
+        let is = news.get(&here).map_or(&[][..], Vec::as_slice);
         let others: Vec<_> = was.iter().map(|m| matching.member(*m)).collect();
         // What the class gets no longer comes before what it gets besides.
         let lost = was.iter().zip(&others);
@@ -182,21 +184,47 @@ fn of_name(
     }
 }
 
-/// The members among these that callers of a class get: those of the lowest classes.
-fn inherited(program: &Program, among: &[MemberId], class: ClassId) -> Vec<MemberId> {
-    let is_seen = |member: &&MemberId| {
-        let Some(owner) = program.class_of(**member) else {
-            return false;
-        };
-        let header = program.headers.members.get(*member);
-        let is_private = header.is_some_and(|header| header.visibility == Visibility::Private);
-        let is_left = program.headers.has_visibility
-            && program.vars(**member).this.is_none()
-            && program.class(owner).kind == ClassKind::Interface;
-        let is_inherited = !is_private && !is_left;
-        owner == class || is_inherited && program.hierarchy.is_below(class, owner)
-    };
-    let all: Vec<MemberId> = among.iter().filter(is_seen).copied().collect();
+/// The members among these that callers of each class get: those of the lowest classes.
+fn inherited(program: &Program, among: &[MemberId]) -> BTreeMap<ClassId, Vec<MemberId>> {
+    let mut owned: BTreeMap<ClassId, Vec<MemberId>> = BTreeMap::new();
+    for member in among {
+        if let Some(owner) = program.class_of(*member) {
+            owned.entry(owner).or_default().push(*member);
+        }
+    }
+    let owners: Vec<ClassId> = owned.keys().copied().collect();
+    let order = program.hierarchy.order();
+    let mut all: BTreeMap<ClassId, Vec<MemberId>> = BTreeMap::new();
+    // Supertypes come first.
+    for class in order.with_subtypes(&owners) {
+        let own = owned.remove(&class);
+        let got = own.unwrap_or_else(|| {
+            let above = order
+                .supers(class)
+                .iter()
+                .filter_map(|above| all.get(above));
+            let above = above.flatten().copied();
+            let above: BTreeSet<MemberId> = above.filter(|m| is_passed_on(program, *m)).collect();
+            lowest(program, above.into_iter().collect())
+        });
+        all.insert(class, got);
+    }
+    all
+}
+
+/// Whether subclasses inherit a member.
+fn is_passed_on(program: &Program, member: MemberId) -> bool {
+    let header = program.headers.members.get(&member);
+    let is_private = header.is_some_and(|header| header.visibility == Visibility::Private);
+    let owner = program.class_of(member);
+    let is_of_interface =
+        owner.is_some_and(|owner| program.class(owner).kind == ClassKind::Interface);
+    let is_static = program.vars(member).this.is_none();
+    !is_private && !(program.headers.has_visibility && is_static && is_of_interface)
+}
+
+/// Those of these members that no other one covers.
+fn lowest(program: &Program, all: Vec<MemberId>) -> Vec<MemberId> {
     let is_covered = |member: &&MemberId| {
         let upper = program.class_of(**member);
         let mut owners = all.iter().filter_map(|other| program.class_of(*other));
