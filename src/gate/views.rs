@@ -297,13 +297,16 @@ pub(super) fn declarations(old: &Program, new: &Program, matching: &Matching) ->
 }
 
 fn fields(old: &Program, new: &Program, matching: &Matching, entries: &mut Vec<Entry>) {
+    // What others do not see can hide what they see.
+    let is_seen = |field: FieldId| {
+        let header = old.headers.fields.get(&field);
+        !old.headers.has_visibility
+            || header.is_none_or(|header| header.visibility >= Visibility::Protected)
+    };
     let by_name = |program: &'_ Program| {
         let mut named: BTreeMap<String, Vec<(ClassId, FieldId)>> = BTreeMap::new();
         for (id, field) in ids::<FieldId>(program.fields.len()).zip(&program.fields) {
-            let header = program.headers.fields.get(&id);
-            let is_seen = !program.headers.has_visibility
-                || header.is_none_or(|header| header.visibility >= Visibility::Protected);
-            if let Some(class) = field.class.filter(|_| is_seen) {
+            if let Some(class) = field.class {
                 named
                     .entry(field.name.clone())
                     .or_default()
@@ -327,7 +330,8 @@ fn fields(old: &Program, new: &Program, matching: &Matching, entries: &mut Vec<E
                 continue;
             };
             // Those that the class declares are compared by themselves.
-            if owner != class && matching.field(was).is_some_and(|other| other != is) {
+            let is_other = matching.field(was).is_some_and(|other| other != is);
+            if owner != class && is_other && is_seen(was) {
                 let place = new.field(is);
                 let why = format!(
                     "it is the field `{}` now, and was `{}`",

@@ -80,6 +80,12 @@ pub const JAVA: &[Case] = &[
         expected: &[("O.s", "kept+removed")],
     },
     Case {
+        name: "a private field covers an inherited one",
+        old: "class A { public int n; } class O extends A { }",
+        new: "class A { public int n; } class O extends A { private int n; }",
+        expected: &[("O.n", "changed")],
+    },
+    Case {
         name: "an override is final",
         old: "public class O extends A { } class A { public void s() { } }",
         new: "public class O extends A { public final void s() { } } class A { public void s() { } }",
