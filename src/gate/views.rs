@@ -316,6 +316,7 @@ fn fields(old: &Program, new: &Program, matching: &Matching, entries: &mut Vec<E
         named
     };
     let (olds, news) = (by_name(old), by_name(new));
+    let [constants_before, constants_after] = [old, new].map(constants);
     for (name, before) in &olds {
         let Some(after) = news.get(name) else {
             continue;
@@ -329,6 +330,18 @@ fn fields(old: &Program, new: &Program, matching: &Matching, entries: &mut Vec<E
             let (Some((owner, was)), Some((_, is))) = (was, is) else {
                 continue;
             };
+            if is_seen(was)
+                && let Some(here) = matching.class(class)
+                && let Some(constant) = covering(new, &constants_after, name, here, is)
+                && covering(old, &constants_before, name, class, was).is_none()
+            {
+                let why = format!(
+                    "`{}` has a constant of this name now",
+                    new.class(constant).name
+                );
+                let member = format!("{}.{name}", old.class(class).name);
+                entries.push(enter(member, new.class(here).span, Change::Changed, why));
+            }
             // Those that the class declares are compared by themselves.
             let is_other = matching.field(was).is_some_and(|other| other != is);
             if owner != class && is_other && is_seen(was) {
@@ -343,6 +356,28 @@ fn fields(old: &Program, new: &Program, matching: &Matching, entries: &mut Vec<E
             }
         }
     }
+}
+
+/// The classes that declare constants, by name.
+fn constants(program: &Program) -> BTreeMap<String, Vec<(ClassId, ())>> {
+    let mut named: BTreeMap<String, Vec<(ClassId, ())>> = BTreeMap::new();
+    for (class, name) in program.headers.constants.keys() {
+        named.entry(name.clone()).or_default().push((*class, ()));
+    }
+    named
+}
+
+/// The class of a constant that a name means in a class instead of a field, or besides it.
+fn covering(
+    program: &Program,
+    constants: &BTreeMap<String, Vec<(ClassId, ())>>,
+    name: &str,
+    class: ClassId,
+    field: FieldId,
+) -> Option<ClassId> {
+    let (of, ()) = nearest(program, constants.get(name)?, class)?;
+    let owner = program.field(field).class?;
+    (!program.hierarchy.is_below(owner, of)).then_some(of)
 }
 
 /// The declaration of the lowest class at or above this one.

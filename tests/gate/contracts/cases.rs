@@ -337,6 +337,12 @@ pub const SYNTAX: &[Case] = &[
         expected: &[("C.m", "weakened")],
     },
     Case {
+        name: "two loops swap which one has a measure",
+        old: "class C { static void m(int n) { int i := 0; while (i < n) decreases n - i; { i := i + 1; } while (i < n) { i := i + 1; } } }",
+        new: "class C { static void m(int n) { int i := 0; while (i < n) { i := i + 1; } while (i < n) decreases n - i; { i := i + 1; } } }",
+        expected: &[("C.m", "weakened")],
+    },
+    Case {
         name: "a loop with a measure goes, and the other one keeps its own",
         old: "class C { static void m(int n) { int i := 0; while (i < n) decreases n - i; { i := i + 1; } while (i < n) decreases n - i; { i := i + 1; } } }",
         new: "class C { static void m(int n) { int i := 0; while (i < n) decreases n - i; { i := i + 1; } } }",

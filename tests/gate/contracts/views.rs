@@ -86,6 +86,12 @@ pub const JAVA: &[Case] = &[
         expected: &[("O.n", "changed")],
     },
     Case {
+        name: "a constant covers an inherited field",
+        old: "class A { public int n; } class O extends A { }",
+        new: "class A { public int n; } class O extends A { public static final int n = 5; }",
+        expected: &[("O.n", "changed")],
+    },
+    Case {
         name: "an override is final",
         old: "public class O extends A { } class A { public void s() { } }",
         new: "public class O extends A { public final void s() { } } class A { public void s() { } }",
