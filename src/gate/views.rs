@@ -220,7 +220,7 @@ fn is_passed_on(program: &Program, member: MemberId) -> bool {
     let is_of_interface =
         owner.is_some_and(|owner| program.class(owner).kind == ClassKind::Interface);
     let is_static = program.vars(member).this.is_none();
-    !is_private && !(program.headers.has_visibility && is_static && is_of_interface)
+    !(is_private || program.headers.has_visibility && is_static && is_of_interface)
 }
 
 /// Those of these members that no other one covers.
