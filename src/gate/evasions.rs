@@ -39,7 +39,7 @@ pub(super) fn evasions(old: &Program, new: &Program, from: MemberId, to: MemberI
         // What is assumed is assumed of the states that the code around it leads to.
         if found.is_empty()
             && let Some(assumed) = known.first()
-            && Encoder::new(old).code(from) != Encoder::new(new).code(to)
+            && is_changed()
         {
             found.push(format!(
                 "`assume {assumed}` stands in a body that was changed, and may now be assumed of other states"

@@ -22,6 +22,7 @@ mod hierarchy;
 mod identities;
 mod libraries;
 mod matching;
+mod scopes;
 mod side_by_side;
 mod views;
 

@@ -4,6 +4,7 @@
 use super::changes::{Change, Entry};
 use super::headers::{enter, finality, narrowed};
 use super::matching::Matching;
+use super::scopes::{self, Visible};
 use crate::ir::headers::{Header, Visibility};
 use crate::ir::hierarchy::{visible_methods, visible_pures};
 use crate::ir::{ClassId, ClassKind, FieldId, MemberId, MethodKind, Program, Type, ids};
@@ -184,32 +185,15 @@ fn of_name(
     }
 }
 
-/// The members among these that callers of each class get: those of the lowest classes.
+/// The members among these that callers of each class get.
 fn inherited(program: &Program, among: &[MemberId]) -> BTreeMap<ClassId, Vec<MemberId>> {
-    let mut owned: BTreeMap<ClassId, Vec<MemberId>> = BTreeMap::new();
-    for member in among {
-        if let Some(owner) = program.class_of(*member) {
-            owned.entry(owner).or_default().push(*member);
-        }
-    }
-    let owners: Vec<ClassId> = owned.keys().copied().collect();
-    let order = program.hierarchy.order();
-    let mut all: BTreeMap<ClassId, Vec<MemberId>> = BTreeMap::new();
-    // Supertypes come first.
-    for class in order.with_subtypes(&owners) {
-        let own = owned.remove(&class);
-        let got = own.unwrap_or_else(|| {
-            let above = order
-                .supers(class)
-                .iter()
-                .filter_map(|above| all.get(above));
-            let above = above.flatten().copied();
-            let above: BTreeSet<MemberId> = above.filter(|m| is_passed_on(program, *m)).collect();
-            lowest(program, above.into_iter().collect())
-        });
-        all.insert(class, got);
-    }
-    all
+    let declared = among.iter();
+    let declared = declared.filter_map(|member| Some((program.class_of(*member)?, *member)));
+    let declared: Vec<(ClassId, MemberId)> = declared.collect();
+    let seen = scopes::visible(program, &declared, &|member| is_passed_on(program, member));
+    let members = |seen: Vec<(ClassId, MemberId)>| seen.into_iter().map(|(_, m)| m).collect();
+    let seen = seen.into_iter();
+    seen.map(|(class, all)| (class, members(all))).collect()
 }
 
 /// Whether subclasses inherit a member.
@@ -221,18 +205,6 @@ fn is_passed_on(program: &Program, member: MemberId) -> bool {
         owner.is_some_and(|owner| program.class(owner).kind == ClassKind::Interface);
     let is_static = program.vars(member).this.is_none();
     !(is_private || program.headers.has_visibility && is_static && is_of_interface)
-}
-
-/// Those of these members that no other one covers.
-fn lowest(program: &Program, all: Vec<MemberId>) -> Vec<MemberId> {
-    let is_covered = |member: &&MemberId| {
-        let upper = program.class_of(**member);
-        let mut owners = all.iter().filter_map(|other| program.class_of(*other));
-        upper.is_some_and(|upper| {
-            owners.any(|lower| lower != upper && program.hierarchy.is_below(lower, upper))
-        })
-    };
-    all.iter().filter(|m| !is_covered(m)).copied().collect()
 }
 
 /// Why callers see what is in place of a member otherwise, besides its contract.
@@ -296,6 +268,50 @@ pub(super) fn declarations(old: &Program, new: &Program, matching: &Matching) ->
     entries
 }
 
+/// Declarations by name, with the classes that declare them.
+type Named<T> = BTreeMap<String, Vec<(ClassId, T)>>;
+
+/// What a name stands for in a class of both revisions, with the classes that declare it.
+struct Meanings<'n, T> {
+    name: &'n str,
+    class: ClassId,
+    here: ClassId,
+    was: (ClassId, T),
+    is: (ClassId, T),
+}
+
+/// Visits what names stand for in the classes of both revisions; of several declarations, the first.
+fn each_meaning<T: Copy + Ord>(
+    [old, new]: [&Program; 2],
+    matching: &Matching,
+    [olds, news]: [&Named<T>; 2],
+    visit: &mut dyn FnMut(Meanings<'_, T>),
+) {
+    for (name, before) in olds {
+        let Some(after) = news.get(name) else {
+            continue;
+        };
+        let olds = scopes::visible(old, before, &|_| true);
+        let news = scopes::visible(new, after, &|_| true);
+        for (class, was) in &olds {
+            let here = matching.class(*class);
+            let is = here.and_then(|here| news.get(&here));
+            let (Some(here), Some(was), Some(is)) =
+                (here, was.first(), is.and_then(|is| is.first()))
+            else {
+                continue;
+            };
+            visit(Meanings {
+                name,
+                class: *class,
+                here,
+                was: *was,
+                is: *is,
+            });
+        }
+    }
+}
+
 fn fields(old: &Program, new: &Program, matching: &Matching, entries: &mut Vec<Entry>) {
     // What others do not see can hide what they see.
     let is_seen = |field: FieldId| {
@@ -303,97 +319,74 @@ fn fields(old: &Program, new: &Program, matching: &Matching, entries: &mut Vec<E
         !old.headers.has_visibility
             || header.is_none_or(|header| header.visibility >= Visibility::Protected)
     };
-    let by_name = |program: &'_ Program| {
-        let mut named: BTreeMap<String, Vec<(ClassId, FieldId)>> = BTreeMap::new();
+    let named = |program: &'_ Program| {
+        let mut named: Named<FieldId> = BTreeMap::new();
         for (id, field) in ids::<FieldId>(program.fields.len()).zip(&program.fields) {
             if let Some(class) = field.class {
-                named
-                    .entry(field.name.clone())
-                    .or_default()
-                    .push((class, id));
+                let of_name = named.entry(field.name.clone()).or_default();
+                of_name.push((class, id));
             }
         }
         named
     };
-    let (olds, news) = (by_name(old), by_name(new));
+    let (olds, news) = (named(old), named(new));
     let [constants_before, constants_after] = [old, new].map(constants);
-    for (name, before) in &olds {
-        let Some(after) = news.get(name) else {
-            continue;
-        };
-        let owners: Vec<ClassId> = before.iter().map(|(class, _)| *class).collect();
-        for class in old.hierarchy.order().with_subtypes(&owners) {
-            let was = nearest(old, before, class);
-            let is = matching
-                .class(class)
-                .and_then(|here| nearest(new, after, here));
-            let (Some((owner, was)), Some((_, is))) = (was, is) else {
-                continue;
-            };
-            if is_seen(was)
-                && let Some(here) = matching.class(class)
-                && let Some(constant) = covering(new, &constants_after, name, here, is)
-                && covering(old, &constants_before, name, class, was).is_none()
-            {
-                let why = format!(
-                    "`{}` has a constant of this name now",
-                    new.class(constant).name
-                );
-                let member = format!("{}.{name}", old.class(class).name);
-                entries.push(enter(member, new.class(here).span, Change::Changed, why));
-            }
-            // Those that the class declares are compared by themselves.
-            let is_other = matching.field(was).is_some_and(|other| other != is);
-            if owner != class && is_other && is_seen(was) {
-                let place = new.field(is);
-                let why = format!(
-                    "it is the field `{}` now, and was `{}`",
-                    new.name_in(place.class, name),
-                    old.name_in(Some(owner), name)
-                );
-                let member = format!("{}.{name}", old.class(class).name);
-                entries.push(enter(member, place.span, Change::Changed, why));
-            }
+    each_meaning([old, new], matching, [&olds, &news], &mut |meanings| {
+        let Meanings {
+            name,
+            class,
+            here,
+            was: (owner, was),
+            is: (now, is),
+        } = meanings;
+        if !is_seen(was) {
+            return;
         }
-    }
+        let member = || format!("{}.{name}", old.class(class).name);
+        let before = covering(old, constants_before.get(name), class, owner);
+        let after = covering(new, constants_after.get(name), here, now);
+        if let (None, Some(constant)) = (before, after) {
+            let why = format!(
+                "`{}` has a constant of this name now",
+                new.class(constant).name
+            );
+            entries.push(enter(member(), new.class(here).span, Change::Changed, why));
+        }
+        // Those that the class declares are compared by themselves.
+        if owner != class && matching.field(was).is_some_and(|other| other != is) {
+            let place = new.field(is);
+            let why = format!(
+                "it is the field `{}` now, and was `{}`",
+                new.name_in(place.class, name),
+                old.name_in(Some(owner), name)
+            );
+            entries.push(enter(member(), place.span, Change::Changed, why));
+        }
+    });
 }
 
-/// The classes that declare constants, by name.
-fn constants(program: &Program) -> BTreeMap<String, Vec<(ClassId, ())>> {
-    let mut named: BTreeMap<String, Vec<(ClassId, ())>> = BTreeMap::new();
+/// By name: the classes that see constants, with those that declare them.
+fn constants(program: &Program) -> BTreeMap<&str, Visible<()>> {
+    let mut named: BTreeMap<&str, Vec<(ClassId, ())>> = BTreeMap::new();
     for (class, name) in program.headers.constants.keys() {
-        named.entry(name.clone()).or_default().push((*class, ()));
+        named.entry(name).or_default().push((*class, ()));
     }
+    let seen = |declared: Vec<_>| scopes::visible(program, &declared, &|()| true);
+    let named = named.into_iter();
     named
+        .map(|(name, declared)| (name, seen(declared)))
+        .collect()
 }
 
-/// The class of a constant that a name means in a class instead of a field, or besides it.
+/// The class of a constant that a name means in a class instead of a field of this owner, or besides it.
 fn covering(
     program: &Program,
-    constants: &BTreeMap<String, Vec<(ClassId, ())>>,
-    name: &str,
+    constants: Option<&Visible<()>>,
     class: ClassId,
-    field: FieldId,
+    owner: ClassId,
 ) -> Option<ClassId> {
-    let (of, ()) = nearest(program, constants.get(name)?, class)?;
-    let owner = program.field(field).class?;
-    (!program.hierarchy.is_below(owner, of)).then_some(of)
-}
-
-/// The declaration of the lowest class at or above this one.
-fn nearest<T: Copy>(
-    program: &Program,
-    all: &[(ClassId, T)],
-    class: ClassId,
-) -> Option<(ClassId, T)> {
-    let is_below = |lower, upper| program.hierarchy.is_below(lower, upper);
-    let above: Vec<_> = all.iter().filter(|(of, _)| is_below(class, *of)).collect();
-    let is_covered = |upper: ClassId| {
-        let mut owners = above.iter().map(|(of, _)| *of);
-        owners.any(|lower| lower != upper && is_below(lower, upper))
-    };
-    let mut lowest = above.iter().filter(|(of, _)| !is_covered(*of));
-    lowest.next().map(|found| **found)
+    let mut of = constants?.get(&class)?.iter().map(|(of, ())| *of);
+    of.find(|of| !program.hierarchy.is_below(owner, *of))
 }
 
 fn classes(old: &Program, new: &Program, matching: &Matching, entries: &mut Vec<Entry>) {
@@ -401,42 +394,29 @@ fn classes(old: &Program, new: &Program, matching: &Matching, entries: &mut Vec<
         let classes = || ids::<ClassId>(program.classes.len()).zip(&program.classes);
         let by_path = classes().map(|(id, class)| (class.qualified.as_str(), id));
         let by_path: BTreeMap<&str, ClassId> = by_path.collect();
-        let mut found: BTreeMap<String, Vec<(ClassId, ClassId)>> = BTreeMap::new();
+        let mut named: Named<ClassId> = BTreeMap::new();
         for (id, class) in classes() {
             let outer = class.qualified.rsplit_once('.');
             let around = outer.and_then(|(outer, _)| by_path.get(outer));
             if let (Some((_, name)), Some(around)) = (outer, around) {
-                found
-                    .entry(name.to_owned())
-                    .or_default()
-                    .push((*around, id));
+                let of_name = named.entry(name.to_owned()).or_default();
+                of_name.push((*around, id));
             }
         }
-        found
+        named
     };
     let (olds, news) = (nested(old), nested(new));
-    for (name, before) in &olds {
-        let Some(after) = news.get(name) else {
-            continue;
-        };
-        let owners: Vec<ClassId> = before.iter().map(|(class, _)| *class).collect();
-        for class in old.hierarchy.order().with_subtypes(&owners) {
-            let was = nearest(old, before, class);
-            let is = matching
-                .class(class)
-                .and_then(|here| nearest(new, after, here));
-            let (Some((owner, was)), Some((_, is))) = (was, is) else {
-                continue;
-            };
-            if owner != class && matching.class(was) != Some(is) {
-                let why = format!(
-                    "it is the class `{}` now, and was `{}`",
-                    new.class(is).qualified,
-                    old.class(was).qualified
-                );
-                let member = format!("{}.{name}", old.class(class).name);
-                entries.push(enter(member, new.class(is).span, Change::Changed, why));
-            }
+    each_meaning([old, new], matching, [&olds, &news], &mut |meanings| {
+        let Meanings { name, class, .. } = meanings;
+        let ((owner, was), (_, is)) = (meanings.was, meanings.is);
+        if owner != class && matching.class(was) != Some(is) {
+            let why = format!(
+                "it is the class `{}` now, and was `{}`",
+                new.class(is).qualified,
+                old.class(was).qualified
+            );
+            let member = format!("{}.{name}", old.class(class).name);
+            entries.push(enter(member, new.class(is).span, Change::Changed, why));
         }
-    }
+    });
 }
