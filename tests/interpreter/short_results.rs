@@ -1,14 +1,16 @@
 //! Results and conditions as a reader would write them.
 
-use veriframe::{ExploreRequest, Options, Stop, Workspace};
+use veriframe::{ExploreReport, ExploreRequest, Options, Stop, Workspace};
 
-/// The leaves of a member: condition and result.
-fn leaves(name: &str, text: &str, member: &str) -> Vec<(String, String)> {
+/// The tree of a member with these inputs.
+fn explored(name: &str, text: &str, member: &str, inputs: &[(&str, &str)]) -> ExploreReport {
+    let inputs = inputs.iter();
+    let inputs = inputs.map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
     let mut workspace = Workspace::new(Options::default());
     workspace.set(name, text);
     let request = ExploreRequest {
         member: member.to_owned(),
-        inputs: Vec::new(),
+        inputs: inputs.collect(),
         from_contract: false,
         forks: 20,
         steps: 10_000,
@@ -16,7 +18,12 @@ fn leaves(name: &str, text: &str, member: &str) -> Vec<(String, String)> {
         rlimit: Options::default().rlimit,
     };
     let report = workspace.load().explore(&request, &Stop::default());
-    let report = report.unwrap_or_else(|refusal| panic!("{refusal:?}"));
+    report.unwrap_or_else(|refusal| panic!("{refusal:?}"))
+}
+
+/// The leaves of a member: condition and result.
+fn leaves(name: &str, text: &str, member: &str) -> Vec<(String, String)> {
+    let report = explored(name, text, member, &[]);
     let leaves = report.leaves.iter().map(|leaf| {
         let result = leaf.result.clone().unwrap_or_default();
         (leaf.condition.join(" && "), result)
@@ -114,21 +121,7 @@ fn the_absolute_value_is_that_of_java() {
     let text = "class M { static int f(int x) { if (Math.abs(x) < 0) return 1; return 0; } }";
     let found = leaves("M.java", text, "M.f");
     assert_eq!(found.len(), 2, "{found:?}");
-    let mut workspace = Workspace::new(Options::default());
-    workspace.set("M.java", text);
-    let request = ExploreRequest {
-        member: "M.f".to_owned(),
-        inputs: vec![("x".to_owned(), "-2147483648".to_owned())],
-        from_contract: false,
-        forks: 20,
-        steps: 10_000,
-        leaves: 50,
-        rlimit: Options::default().rlimit,
-    };
-    let report = workspace
-        .load()
-        .explore(&request, &Stop::default())
-        .unwrap();
+    let report = explored("M.java", text, "M.f", &[("x", "-2147483648")]);
     let results: Vec<_> = report
         .leaves
         .iter()
@@ -146,21 +139,7 @@ fn repeated_writes_do_not_double_values() {
             "class W {{ static int f(int[] a, int i) {{ {} return a[i]; }} }}",
             write.repeat(count)
         );
-        let mut workspace = Workspace::new(Options::default());
-        workspace.set("W.idf", &text);
-        let request = ExploreRequest {
-            member: "W.f".to_owned(),
-            inputs: vec![("a".to_owned(), "[X, Y]".to_owned())],
-            from_contract: false,
-            forks: 20,
-            steps: 10_000,
-            leaves: 50,
-            rlimit: Options::default().rlimit,
-        };
-        let report = workspace
-            .load()
-            .explore(&request, &Stop::default())
-            .unwrap();
+        let report = explored("W.idf", &text, "W.f", &[("a", "[X, Y]")]);
         let leaf = &report.leaves[0];
         let result = leaf.result.as_deref();
         assert_eq!(

@@ -370,19 +370,18 @@ impl<'p> Explorer<'_, 'p, '_> {
 
     fn leaf(&mut self, path: &Open<'p>, end: LeafEnd, begun: &Started<'p>) {
         let c = &path.configuration;
-        let domain = &c.domain.with_names(&begun.domain);
         let returned = match end {
             LeafEnd::Return => c.thread.result,
             _ => None,
         };
         let is_stopped = (self.stops)();
+        let named = c.domain.with_names(&begun.domain);
         // There is no time for long texts then.
-        let whole = if is_stopped {
-            domain.clone()
+        let domain = &if is_stopped {
+            named
         } else {
-            domain.clone().with_whole_texts()
+            named.with_whole_texts()
         };
-        let domain = &whole;
         let found = if is_stopped {
             InputSearch::Unknown
         } else {

@@ -45,6 +45,7 @@ use veriframe_base::diagnostics::Code as ErrorCode;
 use veriframe_base::notation::Notation;
 use veriframe_ir::sorts::sort_of;
 use veriframe_ir::{ClassId, FieldId, Program, PureId, Type, UniqueId, ids};
+use veriframe_logic::terms::printer;
 use veriframe_logic::terms::term::Node;
 use veriframe_logic::{FactKind, Path, Sort, Term, Terms};
 
@@ -156,7 +157,7 @@ impl<'p> Symbolic<'p> {
             adopted: Rc::default(),
             locations: Vec::new(),
             names: Rc::default(),
-            longest_text: show::LONG,
+            longest_text: printer::MAX_TEXT,
             unknowns: unknowns::Unknowns::default(),
             printed: Rc::default(),
         }

@@ -20,9 +20,6 @@ use veriframe_logic::terms::printer::{self, Printer};
 use veriframe_logic::terms::term::{Linear, Node};
 use veriframe_logic::{Sort, Term};
 
-/// The longest text of a term for people, in characters.
-pub(super) const LONG: usize = 400;
-
 /// The longest text of a term for programs.
 const LONGEST: usize = 1 << 14;
 

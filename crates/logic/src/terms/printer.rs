@@ -117,8 +117,8 @@ pub trait Printer<'t>: Sized {
     }
 }
 
-/// The longest text of a term; longer ones are cut.
-const MAX_TEXT: usize = 400;
+/// The longest text of a term for people, in characters; longer ones are cut.
+pub const MAX_TEXT: usize = 400;
 
 /// Whether a text is so long that what follows would be cut.
 #[must_use]
