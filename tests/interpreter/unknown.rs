@@ -340,6 +340,9 @@ const READS: &str = "class R {
 }
 class Own { int x;
   int read() requires acc(x); ensures acc(x) * result = 5; { return 5; }
+  int m() requires acc(x); ensures acc(x) * result = 5; { int y := read(); return y; } }
+class Below extends Own { }
+class Lower extends Below {
   int m() requires acc(x); ensures acc(x) * result = 5; { int y := read(); return y; } }";
 
 #[test]
@@ -356,6 +359,10 @@ fn what_is_read_is_a_value_that_nobody_knows() {
     let verdicts: Vec<_> = verdicts.collect();
     assert!(
         verdicts.contains(&("Own.m", Status::Verified)),
+        "{verdicts:?}"
+    );
+    assert!(
+        verdicts.contains(&("Lower.m", Status::Verified)),
         "{verdicts:?}"
     );
     assert!(

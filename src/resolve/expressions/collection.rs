@@ -423,8 +423,7 @@ impl Member<'_, '_> {
             "multiset" => CollOp::ToMultiset,
             _ => return None,
         };
-        let key = (name.text.as_str(), 1);
-        let hidden = |class| self.table().class(class).callees.contains_key(&key);
+        let hidden = |class| !self.table().members(class, &name.text, 1).is_empty();
         if self.class.is_some_and(hidden) {
             return None;
         }

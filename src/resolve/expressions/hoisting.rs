@@ -131,13 +131,13 @@ impl<'a, 's> Member<'a, 's> {
     }
 
     /// Whether a call of this name without arguments reads a number from the input: `read()`, unless the
-    /// class has a member of this name.
+    /// class has or inherits a member of this name.
     fn is_input(&self, name: &ast::Name) -> bool {
-        let has_own = |class| {
-            let callees = &self.table().class(class).callees;
-            self.table().is_incomplete(class) || callees.contains_key(&("read", 0))
+        let has_one = |class| {
+            self.table().is_incomplete(class)
+                || !self.table().callees_named(class, "read").is_empty()
         };
-        name.text == "read" && !self.table().rules.is_compiled && !self.class.is_some_and(has_own)
+        name.text == "read" && !self.table().rules.is_compiled && !self.class.is_some_and(has_one)
     }
 
     /// The variable for a created object or an unknown value; a temporary if the value is discarded.
