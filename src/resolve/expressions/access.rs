@@ -141,7 +141,9 @@ impl Member<'_, '_> {
         let name = match &receiver.kind {
             ast::ExprKind::Name(name) => name,
             ast::ExprKind::Field(outer, name) => {
-                let outer = crate::resolve::deep(|| self.qualifier(outer))?;
+                let Some(outer) = crate::resolve::deep(|| self.qualifier(outer)) else {
+                    return self.class_of_package(receiver);
+                };
                 let is_field = self.slot_in(outer, &name.text).is_some();
                 let member = self.table().member_class(outer, &name.text);
                 return member.class().filter(|_| !is_field);
@@ -152,6 +154,29 @@ impl Member<'_, '_> {
             return None;
         }
         self.table().class_named(name, receiver.span)
+    }
+
+    /// The class that a name with its package denotes, as `java.lang.Math`: a package is meant only
+    /// where no variable, field or class has the first name (JLS 6.4.2).
+    fn class_of_package(&self, e: &ast::Expr) -> Option<ClassId> {
+        let mut names = Vec::new();
+        let mut at = e;
+        while let ast::ExprKind::Field(outer, name) = &at.kind {
+            names.push(name.text.as_str());
+            at = outer;
+        }
+        let ast::ExprKind::Name(first) = &at.kind else {
+            return None;
+        };
+        if self.scope.lookup(first).is_some()
+            || self.own_slot(first).is_some()
+            || self.table().is_class_name(first)
+        {
+            return None;
+        }
+        names.push(first);
+        names.reverse();
+        self.table().denoted_by(&names.join("."), e.span).class()
     }
 
     /// `receiver.field`, including `a.length` and `C.f`.
