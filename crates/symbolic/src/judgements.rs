@@ -52,6 +52,8 @@ pub(crate) struct PermissionSource {
     pub scale: Term,
     /// Where the chunks come from.
     pub origin: Event,
+    /// Whether they are a part of the derivation on entry: see [`Chunk::of_entry`].
+    pub of_entry: bool,
 }
 
 /// A state in which an assertion is partly consumed.
@@ -151,6 +153,7 @@ impl<'p> Engine<'p> {
             snapshot: None,
             scale: self.session.terms.write(),
             origin,
+            of_entry: true,
         }
     }
 }

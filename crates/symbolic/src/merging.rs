@@ -410,6 +410,7 @@ impl<'p> Engine<'p> {
         Some(Chunk {
             value,
             closed_here: row.iter().any(|c| c.closed_here),
+            of_entry: row.iter().all(|c| c.of_entry),
             serial,
             ..chunk.moved(&self.session.terms, place)
         })

@@ -302,6 +302,7 @@ impl<'p> Engine<'p> {
             snapshot: operands.first().copied(),
             scale: self.session.terms.write(),
             origin: Engine::event(method.name_span, "read by a pure method"),
+            of_entry: true,
         };
         let mut start = s;
         start.heap = Heap::default();

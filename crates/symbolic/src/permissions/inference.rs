@@ -447,6 +447,7 @@ impl<'p> Engine<'p> {
             snapshot: Some(chunk.value),
             scale: chunk.amount,
             origin: Engine::event(span, format!("opened out of `{name}`")),
+            of_entry: chunk.of_entry,
         };
         let mut inside = remainder.state.clone().with_frame(frame);
         let family = self.ctx.program.hierarchy.preds().family(pred);
@@ -458,7 +459,7 @@ impl<'p> Engine<'p> {
         });
         // The chunks of the body have a smaller derivation than the predicate (§3.6).
         inside.heap = Heap::default();
-        inside.heap.opened_amount(self.literal(chunk.amount));
+        self.count_opened(&mut inside, chunk, chunk.amount);
         let scope = Scope::Opening(pred);
         self.note(&remainder.state, EventKind::ScopeOpened(scope));
         let leaves = self
@@ -501,7 +502,7 @@ impl<'p> Engine<'p> {
                 state.heap.remove(chunk);
                 let event = Engine::event(span, "opened by inference");
                 state.record_removal(chunk.clone(), event);
-                state.heap.opened_amount(self.literal(chunk.amount));
+                self.count_opened(&mut state, chunk, chunk.amount);
                 for part in &given {
                     if !self.add_chunk(&mut state, (**part).clone()) {
                         return None;

@@ -103,6 +103,7 @@ impl<'p> Engine<'p> {
             value,
             origin,
             closed_here: false,
+            of_entry: true,
             serial: self.session.serial(),
         }
     }
@@ -366,10 +367,19 @@ impl<'p> Engine<'p> {
         let mut remainder = heap.clone();
         chunks.iter().for_each(|chunk| remainder.remove(chunk));
         let left = self.session.terms.sub(held, amount);
-        match chunks.first() {
-            Some(first) => self.removals(state, remainder, first, amount, left),
-            None => RemovalResult::Missing,
+        let Some(first) = chunks.first() else {
+            return RemovalResult::Missing;
+        };
+        let all_of_entry = chunks.iter().all(|chunk| chunk.of_entry);
+        if all_of_entry == first.of_entry {
+            return self.removals(state, remainder, first, amount, left);
         }
+        // What is removed, and what is left, is a part of each of them.
+        let mixed = Rc::new(Chunk {
+            of_entry: false,
+            ..(**first).clone()
+        });
+        self.removals(state, remainder, &mixed, amount, left)
     }
 
     /// Adds the other chunks of the target's place to `chunks` and assumes that their

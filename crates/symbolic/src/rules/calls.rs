@@ -182,7 +182,10 @@ impl<'p> Engine<'p> {
                 };
                 let object = object.and_then(|this| inputs_frame.get(this));
                 after.old = outer.heap.clone();
-                let source = this.fresh_source(Engine::event(span, format!("given {what}")));
+                let source = PermissionSource {
+                    of_entry: false,
+                    ..this.fresh_source(Engine::event(span, format!("given {what}")))
+                };
                 let frame = &outer.frame;
                 let old = &outer.old;
                 this.produce(
@@ -193,9 +196,6 @@ impl<'p> Engine<'p> {
                     &mut |this, mut s| {
                         s.old = old.clone();
                         s.frame = frame.clone();
-                        if callee.ensures.has_access() {
-                            s.heap.forget_shrinkage();
-                        }
                         if is_call {
                             let path = path.clone();
                             let before = BeforeHavoc { symbols, path };
@@ -286,7 +286,7 @@ impl<'p> Engine<'p> {
         };
         let mut s = removal.state;
         s.heap = removal.heap;
-        s.heap.opened_amount(self.literal(removal.amount));
+        self.count_opened(&mut s, &removal.chunk, removal.amount);
         let event = Engine::event(instance.span, "opened");
         s.record_removal(removal.chunk.clone(), event);
         let (outer, modes) = (s.frame.clone(), s.modes.clone());
@@ -296,6 +296,7 @@ impl<'p> Engine<'p> {
             snapshot: Some(snapshot),
             scale: removal.amount,
             origin: Engine::event(instance.span, format!("opened out of `{name}`")),
+            of_entry: removal.chunk.of_entry,
         };
         let frame = self.instance_frame(&s.frame, definition, held);
         let start = s.with_frame(frame);
@@ -466,6 +467,7 @@ impl<'p> Engine<'p> {
             modes.closing.push_back_mut(closing);
             modes.scale = Some(amount);
         });
+        let before = start.heap.clone();
         // The continuation runs after consumption: it is not part of closing.
         let mut leaves = Vec::new();
         self.consume(start, body, purpose, context, &mut |_, s, snapshot| {
@@ -482,6 +484,7 @@ impl<'p> Engine<'p> {
             let chunk = self.new_chunk(&held.place(), amount, snapshot, origin);
             let chunk = Chunk {
                 closed_here: true,
+                of_entry: s.modes.termination.is_none() || before.lost_only_of_entry(&s.heap),
                 ..chunk
             };
             if self.add_chunk(&mut s, chunk) {

@@ -10,7 +10,6 @@ use std::rc::Rc;
 use veriframe_base::source::Span;
 use veriframe_ir::sorts::sort_of;
 use veriframe_ir::{Assertion, Expr, ExprKind};
-use veriframe_logic::Term;
 
 impl<'p> Engine<'p> {
     /// Produces a clause of the member's own contract with fresh values.
@@ -114,22 +113,5 @@ impl<'p> Engine<'p> {
     ) {
         s.progress.span = Some(e.span);
         self.eval(s, e, context, k);
-    }
-
-    /// Passes on the values of expressions if their evaluation follows exactly one path.
-    pub fn values_of(&mut self, s: &State, exprs: &'p [Expr], k: &mut dyn FnMut(Vec<Term>)) {
-        let mut all = Vec::new();
-        self.eval_all(
-            s.clone(),
-            exprs,
-            Vec::new(),
-            ErrorContext::Code,
-            &mut |_, _, values| all.push(values),
-        );
-        if let Some(values) = all.pop()
-            && all.is_empty()
-        {
-            k(values);
-        }
     }
 }

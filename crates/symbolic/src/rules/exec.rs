@@ -465,7 +465,10 @@ impl<'p> Engine<'p> {
                 this.session.terms.fill(elem, default),
             );
             let origin = Engine::event(stmt.span, "allocated");
-            let chunk = this.new_chunk(&target, one, contents, origin);
+            let chunk = Chunk {
+                of_entry: false,
+                ..this.new_chunk(&target, one, contents, origin)
+            };
             s.frame.set(var, array);
             if this.add_chunk(&mut s, chunk) {
                 this.done(s, stmt, k);

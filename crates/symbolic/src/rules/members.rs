@@ -1,6 +1,7 @@
 //! What the check of a member begins with: `this`, values of parameters, the view and the measure.
 
 use crate::engine::Engine;
+use crate::error_context::ErrorContext;
 use crate::state::modes::TerminationCheck;
 use crate::state::symbolic_state::State;
 use veriframe_ir::sorts::sort_of;
@@ -125,8 +126,18 @@ impl<'p> Engine<'p> {
             })
         };
         s.set_termination_check(with(Vec::new()));
-        let mut measures = Vec::new();
-        self.values_of(s, self.measures_of(member), &mut |values| measures = values);
-        s.set_termination_check(with(measures));
+        // What is known of calls in them, their bodies and postconditions, stays known.
+        let mut leaves = Vec::new();
+        let measures = self.measures_of(member);
+        let (start, context) = (s.clone(), ErrorContext::Code);
+        self.eval_all(start, measures, Vec::new(), context, &mut |_, s, values| {
+            leaves.push((s, values))
+        });
+        let only = leaves.pop().filter(|_| leaves.is_empty());
+        let values = only.map(|(known, values)| {
+            *s = known;
+            values
+        });
+        s.set_termination_check(with(values.unwrap_or_default()));
     }
 }

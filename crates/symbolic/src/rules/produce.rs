@@ -15,6 +15,7 @@ use crate::error_context::ErrorContext;
 use crate::judgements::{Flow, Judgements, Permission, PermissionSource, StateK};
 use crate::merging::Branch;
 use crate::permissions::slices::SliceRange;
+use crate::state::chunk::Chunk;
 use crate::state::chunk::Place;
 use crate::state::chunk::field::FieldPlace;
 use crate::state::chunk::predicate::Instance;
@@ -231,7 +232,7 @@ impl<'p> Engine<'p> {
                     let proper = this.proper_bounds(&mut s, &target);
                     this.assume_new(&mut s, proper, FactKind::Fact);
                     let value = this.given_value(&mut s, &target, source);
-                    let chunk = this.new_chunk(&target, amount, value, source.origin.clone());
+                    let chunk = this.given_chunk(&target, amount, value, source);
                     if this.assume_at_most_one(&mut s, &target, amount)
                         && this.add_chunk(&mut s, chunk)
                     {
@@ -240,6 +241,19 @@ impl<'p> Engine<'p> {
                 },
             );
         });
+    }
+
+    fn given_chunk(
+        &mut self,
+        target: &Place,
+        amount: Term,
+        value: Term,
+        source: &PermissionSource,
+    ) -> Chunk {
+        Chunk {
+            of_entry: source.of_entry,
+            ..self.new_chunk(target, amount, value, source.origin.clone())
+        }
     }
 
     /// The value of a produced location: projected from the snapshot, or fresh.
@@ -291,7 +305,7 @@ impl<'p> Engine<'p> {
                             snapshot
                         }
                     };
-                    let chunk = this.new_chunk(&target, amount, value, source.origin.clone());
+                    let chunk = this.given_chunk(&target, amount, value, source);
                     if this.add_chunk(&mut s, chunk) {
                         k(this, s);
                     }

@@ -239,6 +239,7 @@ impl<'p> Engine<'p> {
             snapshot: None,
             scale: self.session.terms.write(),
             origin: Engine::event(method.name_span, "given by a pure method"),
+            of_entry: true,
         };
         let start = s.clone().with_frame(frame);
         let start = start.in_modes(|modes| {

@@ -30,8 +30,9 @@ pub struct Heap {
     chunks: Index,
     /// The numbered places of resources with many chunks.
     numbering: RedBlackTreeMap<Resource, Numbering>,
-    /// The decrease of the heap's derivation since entry (§3.6): the amounts of the
-    /// opened predicates minus those of the closed ones. `None` if unknown.
+    /// The decrease of the derivation since entry (§3.6) by the amounts of the opened predicates
+    /// minus those of the closed ones: what is left of it ([`Chunk::of_entry`]) and what was
+    /// consumed of it are smaller together by so much. `None` if unknown.
     ///
     /// The size of a derivation is the sum over its chunks of the amount times one plus
     /// the size of the predicate's body. Only literal amounts count as opened. Closing an
@@ -136,6 +137,13 @@ impl Heap {
     /// Makes the decrease of the derivation unknown.
     pub fn forget_shrinkage(&mut self) {
         self.shrinkage = None;
+    }
+
+    /// Whether all that another heap has no longer of this one is part of the derivation on entry.
+    #[must_use]
+    pub fn lost_only_of_entry(&self, other: &Heap) -> bool {
+        let mut chunks = self.chunks.iter();
+        chunks.all(|chunk| chunk.of_entry || other.holds(chunk))
     }
 
     /// Records that an amount of a predicate was opened; `None` if it is not a literal.

@@ -365,6 +365,7 @@ mod tests {
             value: receiver,
             origin: Event { span, what },
             closed_here: false,
+            of_entry: true,
             serial: 0,
         };
         move |serial| {

@@ -30,6 +30,10 @@ impl<'p> Engine<'p> {
     /// unrolled body) are not errors of this member. But facts about a method of the
     /// cycle can be used there only if the call descends; otherwise a method could be
     /// proved from itself. Returns whether the call descends.
+    ///
+    /// What an earlier call gave back has a derivation of unknown size. It counts neither as opened
+    /// nor as not consumed, and a call that consumes some of it does not descend: so the second of
+    /// two calls may descend into what the first one left alone.
     pub(crate) fn check_termination(
         &mut self,
         before: &State,
@@ -69,9 +73,15 @@ impl<'p> Engine<'p> {
         let Some(mut shrunk) = after.heap.shrinkage() else {
             return Answer::No;
         };
+        if !before.heap.lost_only_of_entry(&after.heap) {
+            return Answer::No;
+        }
         for chunk in before.heap.chunks() {
-            if let (true, Some(amount)) = (after.heap.holds(&chunk), self.literal(chunk.amount))
-                && self.has_locations(before, &chunk)
+            if let (true, true, Some(amount)) = (
+                chunk.of_entry,
+                after.heap.holds(&chunk),
+                self.literal(chunk.amount),
+            ) && self.has_locations(before, &chunk)
             {
                 shrunk = shrunk.checked_add(&amount).unwrap_or(shrunk);
             }
@@ -84,6 +94,13 @@ impl<'p> Engine<'p> {
             Answer::Yes
         } else {
             Answer::No
+        }
+    }
+
+    /// Records that an amount of a predicate's chunk was opened.
+    pub(crate) fn count_opened(&self, s: &mut State, chunk: &Chunk, amount: Term) {
+        if chunk.of_entry {
+            s.heap.opened_amount(self.literal(amount));
         }
     }
 

@@ -284,6 +284,9 @@ pub struct Chunk {
     pub origin: Event,
     /// Whether a `close` of the member under verification produced it.
     pub closed_here: bool,
+    /// Whether it is a part of the derivation that the member was given (§3.6): given on entry,
+    /// opened out of such a chunk, or closed from such chunks alone. What a call gives is not.
+    pub of_entry: bool,
     /// Identifies the chunk and orders chunks by age.
     pub serial: u64,
 }
@@ -344,6 +347,7 @@ impl Chunk {
         Chunk {
             amount: terms.add(self.amount, other.amount),
             closed_here: self.closed_here || other.closed_here,
+            of_entry: self.of_entry && other.of_entry,
             ..other.clone()
         }
     }
