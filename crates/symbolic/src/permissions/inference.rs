@@ -501,7 +501,7 @@ impl<'p> Engine<'p> {
             if heap.holds(chunk) {
                 state.heap.remove(chunk);
                 let event = Engine::event(span, "opened by inference");
-                state.record_removal(chunk.clone(), event);
+                state.record_inferred_open(chunk.clone(), event);
                 self.count_opened(&mut state, chunk, chunk.amount);
                 for part in &given {
                     if !self.add_chunk(&mut state, (**part).clone()) {

@@ -39,6 +39,15 @@ struct Exchange<'p, 't> {
     definition: PredId,
 }
 
+/// What is done about an instance to be opened that is not held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NotHeldInstance {
+    /// It is an error.
+    Fails,
+    /// If its parts are held, they are used: inference may have opened it before.
+    IsInParts,
+}
+
 /// A call from the caller's point of view.
 struct Invocation {
     callee: MethodId,
@@ -211,10 +220,11 @@ impl<'p> Engine<'p> {
 
     /// `open q`: consumes the instance and produces its body, in the same fraction. The
     /// instance must be held: rule 1 of §4.1 does not close it first.
-    pub(crate) fn open_instance(
+    pub(super) fn open_instance(
         &mut self,
         s: State,
         instance: &'p PredInstance,
+        not_held: NotHeldInstance,
         context: ErrorContext<'_>,
         k: StateK<'_, 'p>,
     ) {
@@ -255,6 +265,12 @@ impl<'p> Engine<'p> {
                             }
                         }
                         result => {
+                            if not_held == NotHeldInstance::IsInParts
+                                && let Some(states) =
+                                    this.with_parts(&s, &target, demanded, instance.span)
+                            {
+                                return states.into_iter().for_each(|s| k(this, s));
+                            }
                             let lookup = FailedLookup {
                                 target: &target,
                                 heap: &s.heap,

@@ -3,6 +3,7 @@
 //! `exec_all(s, statements, k)` executes statements in order. `k` gets the resulting
 //! state and the control flow ([`Flow`]). Errors are reported at the statement.
 
+use super::calls::NotHeldInstance;
 use crate::engine::{Engine, with_stack};
 use crate::error_context::{Asserted, ErrorContext};
 use crate::explanation::failures::Claim;
@@ -237,7 +238,10 @@ impl<'p> Engine<'p> {
                 self.produce_given(s, a, &source, context, &mut |this, s| this.done(s, stmt, k));
             }
             StmtKind::Open(instance) => {
-                self.open_instance(s, instance, context, &mut |this, s| this.done(s, stmt, k));
+                let not_held = NotHeldInstance::Fails;
+                self.open_instance(s, instance, not_held, context, &mut |this, s| {
+                    this.done(s, stmt, k)
+                });
             }
             StmtKind::Close(instance) => {
                 self.close_instance(s, instance, stmt.span, &mut |this, s| this.done(s, stmt, k));

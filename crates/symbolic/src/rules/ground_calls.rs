@@ -3,7 +3,8 @@
 //!
 //! They are evaluated before the quantifier and outside its scope, so that facts about
 //! them are not guarded by conditions on the variables and recursive calls are unrolled
-//! (in an unrolled body, with the predicate instance that they read).
+//! (in an unrolled body, with the predicate instance that they read). Inside another quantifier,
+//! its variables are as good as any other.
 //! A call whose precondition does not hold there is left to the evaluation of the body.
 //!
 //! Matches name all kinds of expressions: a new binder that were passed over would let a call with a
@@ -118,7 +119,7 @@ fn is_ground(e: &Expr, bound: &[VarId]) -> bool {
 impl<'p> Engine<'p> {
     /// Adds the facts about the ground calls of a quantifier's body.
     pub(crate) fn eval_ground_calls(&mut self, s: State, q: &'p Quant) -> State {
-        if s.modes.quantifiers > 0 || s.modes.names_only {
+        if s.modes.names_only {
             return s;
         }
         let mut search = Search {

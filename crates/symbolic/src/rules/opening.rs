@@ -1,12 +1,15 @@
 //! `opening q in e` (§4.1): the evaluation of an expression with a predicate instance
 //! exchanged for its body.
 
+use super::calls::NotHeldInstance;
 use crate::engine::Engine;
 use crate::error_context::ErrorContext;
-use crate::judgements::{Judgements, ValueK};
+use crate::judgements::{Judgements, Purpose, Remainder, ValueK};
 use crate::permissions::lookup::DemandedAmount;
+use crate::state::chunk::Place;
 use crate::state::chunk::predicate::Instance;
 use crate::state::symbolic_state::State;
+use veriframe_base::source::Span;
 use veriframe_ir::sorts::sort_of;
 use veriframe_ir::{Assertion, Expr, ExprKind, PredInstance, walk};
 use veriframe_logic::Term;
@@ -28,13 +31,47 @@ impl<'p> Engine<'p> {
         }
         let outside = s.clone();
         let leaves = self.collect(|this, done| {
-            this.open_instance(s, instance, context, &mut |this, opened| {
+            let not_held = NotHeldInstance::IsInParts;
+            this.open_instance(s, instance, not_held, context, &mut |this, opened| {
                 this.eval(opened, e, context, done)
             });
         });
         if let Some((known, value)) = self.join_leaves(&outside, leaves) {
             k(self, known, value);
         }
+    }
+
+    /// The states in which the parts of an instance are held that inference has opened before, so that
+    /// rule 1 of §4.1 can close it without opening others. `None` if it has not, or they are not held.
+    pub(super) fn with_parts(
+        &mut self,
+        s: &State,
+        target: &Place,
+        demanded: DemandedAmount,
+        span: Span,
+    ) -> Option<Vec<State>> {
+        let is_own = s.modes.is_own_text() && s.modes.bodies.is_empty();
+        let instance = target.instance().filter(|_| is_own)?;
+        let mut opened = s.opened_by_inference();
+        if !opened.any(|opened| self.is_same_instance(s, instance, opened)) {
+            return None;
+        }
+        let held = Remainder {
+            state: s.clone(),
+            heap: s.heap.clone(),
+        };
+        let purpose = Purpose {
+            scale: self.session.terms.write(),
+            event: Engine::event(span, "opened"),
+        };
+        let leaves = self.close_for(&held, target, demanded, &purpose).ok()?;
+        let closed = &s.modes.inference.closed;
+        let states = leaves.into_iter().map(|(leaf, _)| {
+            let is_here = leaf.state.heap.is_copy_of(&s.heap);
+            let state = leaf.state;
+            is_here.then(|| state.in_modes(|modes| modes.inference.closed = closed.clone()))
+        });
+        states.collect()
     }
 
     /// The state in which an instance is open that inference closed for the assertion being

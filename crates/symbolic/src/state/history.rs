@@ -19,6 +19,8 @@ pub struct Removed {
     pub chunk: Rc<Chunk>,
     /// Where the chunk went.
     pub event: Event,
+    /// Whether inference opened it.
+    pub opened_by_inference: bool,
 }
 
 /// A construct that leaves a path only the heap of an assertion.

@@ -8,6 +8,7 @@
 //! a lookup, and the recursive methods that a quantifier calls are scopes of the run, entered and
 //! left within one call.
 
+use super::chunk::predicate::Instance;
 use super::chunk::{Chunk, Event};
 use super::heap::Heap;
 use super::history::{Loss, RecentHavocs, Removed};
@@ -263,8 +264,32 @@ impl State {
 
     /// Records that a rule removed a chunk from the heap.
     pub fn record_removal(&mut self, chunk: Rc<Chunk>, event: Event) {
-        let removed = Removed { chunk, event };
+        let removed = Removed {
+            chunk,
+            event,
+            opened_by_inference: false,
+        };
         self.losses.push_front_mut(Loss::Removed(removed));
+    }
+
+    /// Records the removal of a predicate's chunk that inference exchanged for its body.
+    pub(crate) fn record_inferred_open(&mut self, chunk: Rc<Chunk>, event: Event) {
+        let removed = Removed {
+            chunk,
+            event,
+            opened_by_inference: true,
+        };
+        self.losses.push_front_mut(Loss::Removed(removed));
+    }
+
+    /// The instances that inference has opened in the heap of this state, the last one first.
+    pub(crate) fn opened_by_inference(&self) -> impl Iterator<Item = &Instance> {
+        let of_heap = self.losses.iter().map_while(|loss| match loss {
+            Loss::Removed(removed) => Some(removed),
+            Loss::FramedOut(_) => None,
+        });
+        let opened = of_heap.filter(|removed| removed.opened_by_inference);
+        opened.filter_map(|removed| removed.chunk.place.instance())
     }
 
     /// This state with changed modes.
