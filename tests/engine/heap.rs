@@ -99,6 +99,7 @@ proptest! {
                         value: references[0],
                         origin: origin.clone(),
                         closed_here: false,
+                        of_entry: true,
                         serial: serial as u64,
                     };
                     heap.insert(chunk.clone());
@@ -186,6 +187,7 @@ proptest! {
                     value: end,
                     origin: Event { span: Span::new(file, 0, 0), what: "test".into() },
                     closed_here: false,
+                    of_entry: true,
                     serial: (2 * serial + number) as u64,
                 });
             }
@@ -232,6 +234,7 @@ fn half_chunks(terms: &mut Terms, places: [&Place; 2]) -> [Chunk; 2] {
             what: "test".into(),
         },
         closed_here: false,
+        of_entry: true,
         serial: 0,
     })
 }

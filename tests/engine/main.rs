@@ -9,6 +9,7 @@
 
 mod counts;
 mod driver;
+mod effort;
 mod events;
 mod explained;
 mod ghost;

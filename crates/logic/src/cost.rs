@@ -7,6 +7,13 @@ const LONG: u32 = 8;
 /// The number of retries after Z3 answered `unknown`.
 pub(super) const RETRIES: u32 = 3;
 
+/// The number of queries that may reach their resource limit before a member has spent what it may.
+/// No verified program of the repository spends a fiftieth of it.
+const MEMBER_QUERIES: u64 = 2;
+
+/// What a resource limit is divided by for the queries of a member that has spent what it may.
+const SPENT: u32 = 64;
+
 /// What a query cost that was put to Z3.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
@@ -14,6 +21,8 @@ pub struct Cost {
     pub units: u64,
     /// The number of attempts.
     pub attempts: u32,
+    /// The limit of all attempts together; 0 is no limit.
+    pub limit: u32,
     /// Whether Z3 found a model in which products that are opaque to it are any numbers. Then
     /// a larger limit would not help.
     pub is_abstracted: bool,
@@ -35,6 +44,19 @@ impl Cost {
         let limit = limit_of_attempt(rlimit);
         limit > 0 && self.units > u64::from(limit / LONG)
     }
+}
+
+/// What the queries of a member may cost together, by the limit of one; `None` is no limit.
+pub(super) fn allowance(rlimit: u32) -> Option<u64> {
+    (rlimit > 0).then(|| u64::from(rlimit).saturating_mul(MEMBER_QUERIES))
+}
+
+/// The limit of a query if so much is left for all queries.
+pub(super) fn limit_within(rlimit: u32, left: u64) -> u32 {
+    let least = rlimit.checked_div(SPENT).unwrap_or(rlimit).max(1);
+    u32::try_from(left)
+        .unwrap_or(u32::MAX)
+        .clamp(least, rlimit.max(least))
 }
 
 /// The resource limit of one attempt at a query whose attempts have `rlimit` together; 0 is no

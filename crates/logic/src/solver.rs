@@ -4,7 +4,7 @@
 //! The built-in prover comes first; Z3 starts with the first query that it cannot answer.
 
 use super::alignment::AlignedProver;
-use super::cost::{Budget, Cost, RETRIES, limit_of_attempt, share};
+use super::cost::{Budget, Cost, RETRIES, allowance, limit_of_attempt, limit_within, share};
 use super::known_models::{CachedModel, Models, facts_among, is_countermodel, newest};
 use super::path::{FactKind, Path};
 use super::prover::{AtOpenCase, Candidate, Prover};
@@ -63,6 +63,8 @@ pub struct Solver<'w> {
     /// Z3 with the plain facts only: those without quantifiers and collections.
     plain: Option<Backend>,
     pub(super) rlimit: u32,
+    /// Z3's resource units for all queries together: see [`Solver::for_member`].
+    allowance: Option<u64>,
     seed: u32,
     pub(super) prover_mode: ProverMode,
     extra: Vec<Sort>,
@@ -120,6 +122,7 @@ impl<'w> Solver<'w> {
             backend: None,
             plain: None,
             rlimit,
+            allowance: None,
             seed: 0,
             prover_mode: ProverMode::On,
             extra,
@@ -346,11 +349,30 @@ impl<'w> Solver<'w> {
         proved.then_some(Answered::new(Answer::Yes, AnsweredBy::Prover))
     }
 
+    /// Bounds what all queries of a member cost together by some times the limit of one. Once so
+    /// much is spent, each further one has a small part of its limit: where some conditions cannot
+    /// be decided, the others are still looked at, in about the time that a success takes.
+    #[must_use]
+    pub fn for_member(self) -> Solver<'w> {
+        Solver {
+            allowance: allowance(self.rlimit),
+            ..self
+        }
+    }
+
+    /// The resource limit of one query, of what is left for all.
+    fn limit_of_query(&self) -> u32 {
+        match self.allowance {
+            Some(all) => limit_within(self.rlimit, all.saturating_sub(self.counters.z3_units)),
+            None => self.rlimit,
+        }
+    }
+
     /// The budget of a query.
     fn budget(&self, effort: Effort) -> Budget {
         match effort {
             Effort::Full => Budget {
-                limit: self.rlimit,
+                limit: self.limit_of_query(),
                 attempts: RETRIES + 1,
             },
             Effort::Known | Effort::Plain | Effort::Probe => Budget {
@@ -366,7 +388,7 @@ impl<'w> Solver<'w> {
 
     /// A part of the resource limit of an attempt.
     fn part_of_limit(&self, divisor: u32) -> u32 {
-        match limit_of_attempt(self.rlimit) {
+        match limit_of_attempt(self.limit_of_query()) {
             0 => 0,
             limit => limit.checked_div(divisor).unwrap_or(limit).max(1),
         }
@@ -658,7 +680,8 @@ impl<'w> Solver<'w> {
         extra: Option<Term>,
         wanted: &[Term],
     ) -> ModelSearch {
-        self.find_model_within(limit_of_attempt(self.rlimit), terms, path, extra, wanted)
+        let limit = limit_of_attempt(self.limit_of_query());
+        self.find_model_within(limit, terms, path, extra, wanted)
     }
 
     /// The same within a resource limit.
@@ -735,6 +758,7 @@ impl<'w> Solver<'w> {
             self.last_cost = Cost {
                 units: backend.spent().saturating_sub(before),
                 attempts: attempt + 1,
+                limit: budget.limit,
                 is_abstracted: answer == Check::Abstracted,
             };
             let is_last = answer != Check::Unknown || left == 1 || is_stopped(self.watch);

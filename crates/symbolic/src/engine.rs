@@ -267,9 +267,11 @@ impl<'p> Engine<'p> {
             let cost = Note::Cost {
                 units: cost.units,
                 attempts: cost.attempts as u64,
-                limit: self.ctx.config.rlimit as u64,
+                limit: u64::from(cost.limit),
+                is_whole: cost.limit == self.ctx.config.rlimit,
             };
             failure.notes.insert(0, cost);
+            self.name_matching_loops(s, &mut failure);
         }
         failure
     }

@@ -58,6 +58,7 @@ impl<'p> Session<'p> {
         Session {
             terms: Terms::new(),
             solver: Solver::new(config.rlimit, ctx.sorts.to_vec())
+                .for_member()
                 .seeded(config.seed)
                 .prover_mode(config.prover)
                 .watched(ctx.watch),

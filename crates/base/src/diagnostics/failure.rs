@@ -438,9 +438,14 @@ pub enum Note {
         units: u64,
         /// In how many attempts.
         attempts: u64,
-        /// The limit of an attempt.
+        /// The limit of all attempts together.
         limit: u64,
+        /// Whether this is the whole limit of a query: the member had not spent what it may.
+        is_whole: bool,
     },
+    /// What ends that a quantified fact feeds itself ([`Role::FeedsItself`]): a trigger, if a term of
+    /// the body is one.
+    EndsLoop(Option<String>),
     /// What helps with a kind of failure.
     Help(Help),
     /// What is reported if the query would have an answer.
@@ -457,7 +462,9 @@ impl Note {
     pub fn parts(&self) -> Vec<&str> {
         match self {
             Note::Closing(lacking) => lacking.iter().flat_map(FailureKind::parts).collect(),
-            Note::Held(part) | Note::TakenBefore(part) => part.as_deref().into_iter().collect(),
+            Note::Held(part) | Note::TakenBefore(part) | Note::EndsLoop(part) => {
+                part.as_deref().into_iter().collect()
+            }
             Note::ToBeShown(Shown::Condition(condition)) => vec![condition],
             Note::ToBeShown(Shown::Range { value, bound, .. }) => vec![value, bound],
             Note::Values(values) | Note::Inputs(values) => {
@@ -599,6 +606,15 @@ pub enum Role {
         /// What framed it out.
         by: FramedBy,
     },
+    /// A quantified fact of which each instance makes a term that starts the next one.
+    FeedsItself {
+        /// Its variable.
+        variable: String,
+        /// The term for which there is an instance.
+        starts: String,
+        /// The term that the instance makes.
+        makes: String,
+    },
 }
 
 /// What was lost.
@@ -652,6 +668,7 @@ impl Role {
                 };
                 held.name.as_deref().into_iter().chain(contains).collect()
             }
+            Role::FeedsItself { starts, makes, .. } => vec![starts, makes],
             Role::Text(_)
             | Role::Conjunct
             | Role::ConjunctOfPrecondition

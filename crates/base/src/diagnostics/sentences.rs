@@ -219,14 +219,28 @@ impl Display for Note {
                 units,
                 attempts,
                 limit,
+                is_whole,
             } => {
                 write!(f, "the query cost {units} units in ")?;
                 match attempts {
                     1 => f.write_str("one attempt")?,
                     more => write!(f, "{more} attempts")?,
                 }
-                write!(f, ", at a limit of {limit}")
+                write!(f, ", at a limit of {limit}")?;
+                if !is_whole {
+                    f.write_str(": other queries of the member have used up what it may cost")?;
+                }
+                Ok(())
             }
+            Note::EndsLoop(Some(trigger)) => write!(
+                f,
+                "each instance of a quantified fact makes the next one; the trigger `{{{trigger}}}` behind \
+                 its `::` would end this"
+            ),
+            Note::EndsLoop(None) => f.write_str(
+                "each instance of a quantified fact makes the next one; state it with a variable of its \
+                 own for each of the two terms",
+            ),
             Note::Help(help) => write!(f, "{help}"),
             Note::Else(kind) => write!(f, "else: {kind}"),
             Note::WaitFor(conjuncts) => {
@@ -358,6 +372,17 @@ impl Display for Role {
             Role::PathEnds => "the path ends here",
             Role::IterationEnds => "the iteration ends here",
             Role::ValueComputed => "the value is computed here",
+            Role::FeedsItself {
+                variable,
+                starts,
+                makes,
+            } => {
+                return write!(
+                    f,
+                    "an instance of this, for `{variable}` by `{starts}`, makes `{makes}`, which starts \
+                     the next"
+                );
+            }
             Role::Removed { subject, by } => {
                 return match by.strip_prefix("by ") {
                     Some(by) => write!(

@@ -6,6 +6,7 @@ pub(crate) mod definitions;
 pub(crate) mod display_names;
 pub mod failures;
 pub mod forgotten;
+pub(crate) mod matching_loops;
 pub(crate) mod names;
 pub mod quotes;
 pub mod show;
