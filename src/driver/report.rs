@@ -67,6 +67,11 @@ impl FileReport {
             internal: of(Status::Internal) + self.breakdowns(),
             refused: of(Status::Refused),
             refused_files: usize::from(self.has_refused_text() && of(Status::Refused) == 0),
+            recursive: self
+                .members
+                .iter()
+                .filter(|m| m.might_recur_for_ever)
+                .count(),
             bare: self.members.iter().filter(|m| !m.has_contract).count(),
         }
     }
@@ -99,6 +104,8 @@ pub struct Counts {
     pub refused_files: usize,
     /// Members without a contract.
     pub bare: usize,
+    /// Members that can call themselves, of which nothing shows that this ends.
+    pub recursive: usize,
 }
 
 impl AddAssign for Counts {
@@ -110,5 +117,6 @@ impl AddAssign for Counts {
         self.refused += other.refused;
         self.refused_files += other.refused_files;
         self.bare += other.bare;
+        self.recursive += other.recursive;
     }
 }

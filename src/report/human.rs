@@ -236,6 +236,7 @@ pub fn summary(counts: Counts, time: Duration, style: Style) -> String {
             == Counts {
                 verified: counts.verified,
                 bare: counts.bare,
+                recursive: counts.recursive,
                 ..Counts::default()
             };
         let color = if good { Color::Green } else { Color::Red };
@@ -253,14 +254,26 @@ pub fn summary(counts: Counts, time: Duration, style: Style) -> String {
         out.reset()?;
         writeln!(out)?;
         match counts.bare {
-            0 => Ok(()),
+            0 => {}
             1 => writeln!(
                 out,
                 "1 member has no contract: it promises nothing to its callers"
-            ),
+            )?,
             n => writeln!(
                 out,
                 "{n} members have no contract: they promise nothing to their callers"
+            )?,
+        }
+        match counts.recursive {
+            0 => Ok(()),
+            1 => writeln!(
+                out,
+                "1 method can call itself, and nothing shows that this ends: it has no `decreases`"
+            ),
+            n => writeln!(
+                out,
+                "{n} methods can call themselves, and nothing shows that this ends: they have no \
+                 `decreases`"
             ),
         }
     })

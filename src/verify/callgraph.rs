@@ -1,5 +1,6 @@
 //! The call graph of pure methods and lemmas, and its cycles, in which §3.6 requires that
-//! calls descend.
+//! calls descend. Departure: that of other methods, too, whose calls descend where one of their
+//! cycle has a measure.
 
 use crate::ir::mentions::{MemberMentions, Mentions};
 use crate::ir::{
@@ -13,10 +14,10 @@ use std::sync::Arc;
 /// The members of a cycle.
 pub type Cycle = Arc<BTreeSet<MemberId>>;
 
-/// The call-graph cycles of pure methods and of lemmas.
+/// The call-graph cycles of pure methods, of lemmas, and of other methods.
 #[derive(Debug, Default)]
 pub struct CallGraph {
-    /// By recursive pure method or lemma: its strongly connected component.
+    /// By recursive member: its strongly connected component.
     cycles: BTreeMap<MemberId, Cycle>,
     /// The members of cycles in which some member has `decreases` measures.
     measured: BTreeSet<MemberId>,
@@ -33,7 +34,12 @@ impl CallGraph {
             calls.add_pure(id);
         }
         for id in (0u32..).map(MethodId).take(program.methods.len()) {
-            calls.add_lemma(id);
+            match program.method(id).kind {
+                MethodKind::Lemma => calls.add_lemma(id),
+                MethodKind::Mutator | MethodKind::Constructor | MethodKind::Main => {
+                    calls.add_method(id);
+                }
+            }
         }
         let mut graph = CallGraph {
             cycles: calls.cycles(),
@@ -51,11 +57,20 @@ impl CallGraph {
         self.measured.contains(&member)
     }
 
-    /// The cycle of a member; `None` if the member is not recursive, or neither a pure
-    /// method nor a lemma.
+    /// The cycle of a member; `None` if the member is not recursive.
     #[must_use]
     pub fn cycle(&self, member: MemberId) -> Option<Cycle> {
         self.cycles.get(&member).cloned()
+    }
+
+    /// Whether a method can call itself, directly or through others, and nothing shows that this
+    /// ends. That of pure methods and lemmas is always proved.
+    #[must_use]
+    pub fn is_unproved(&self, program: &Program, method: MethodId) -> bool {
+        let member = MemberId::Method(method);
+        program.method(method).kind != MethodKind::Lemma
+            && self.cycles.contains_key(&member)
+            && !self.descends_by_measure(member)
     }
 
     /// All cycles.
@@ -98,6 +113,8 @@ enum Node {
     Preds(PredId),
     /// The definitions of a family of pure methods for objects of the subtypes of a class.
     Overriding(PureId, ClassId),
+    /// A method that is not pure and no lemma, called by dynamic type.
+    Dynamic(MethodId),
 }
 
 /// The call graph under construction. Families have nodes of their own, so that its size is
@@ -249,6 +266,53 @@ impl<'p> Calls<'p> {
         }
     }
 
+    /// Adds what a method calls, and that calls of what it overrides can lead to it.
+    fn add_method(&mut self, id: MethodId) {
+        let method: &Method = self.program.method(id);
+        let own = Node::Member(MemberId::Method(id));
+        self.edge(Node::Dynamic(id), own);
+        for &above in method.refines.iter().chain(&method.inherited) {
+            self.edge(Node::Dynamic(above), Node::Dynamic(id));
+        }
+        for stmt in walk::statements(&method.body) {
+            let (call, is_fixed) = match &stmt.kind {
+                StmtKind::Call(_, call) => (call, call.of.is_some()),
+                StmtKind::New(_, _, call) => (call, true),
+                StmtKind::Decl(_)
+                | StmtKind::Block(_)
+                | StmtKind::Assign(..)
+                | StmtKind::Unknown(_)
+                | StmtKind::FieldWrite(..)
+                | StmtKind::StaticWrite(..)
+                | StmtKind::ElemWrite(..)
+                | StmtKind::NewArray(..)
+                | StmtKind::If(..)
+                | StmtKind::Loop(_)
+                | StmtKind::Assert(_)
+                | StmtKind::Assume(_)
+                | StmtKind::Open(_)
+                | StmtKind::Close(_)
+                | StmtKind::Use(_)
+                | StmtKind::Join(_)
+                | StmtKind::Label(_)
+                | StmtKind::Return(_)
+                | StmtKind::Break
+                | StmtKind::Continue
+                | StmtKind::Throw => continue,
+            };
+            let callee = self.program.method(call.callee);
+            if callee.kind != MethodKind::Lemma {
+                let member = Node::Member(MemberId::Method(call.callee));
+                let to = if is_fixed {
+                    member
+                } else {
+                    Node::Dynamic(call.callee)
+                };
+                self.edge(own, to);
+            }
+        }
+    }
+
     /// By member that reaches itself: its strongly connected component. Of a member that is in two, as it
     /// is called and as it is defined, all of both.
     fn cycles(&self) -> BTreeMap<MemberId, Cycle> {
@@ -264,6 +328,8 @@ impl<'p> Calls<'p> {
             let member = |node: &NodeIndex| match self.graph.node_weight(*node) {
                 Some(Node::Member(member)) => Some(*member),
                 Some(Node::Definition(pure)) => Some(MemberId::Pure(*pure)),
+                // What a call names, although its own text might not be in the cycle.
+                Some(Node::Dynamic(method)) => Some(MemberId::Method(*method)),
                 Some(Node::Pures(_) | Node::Preds(_) | Node::Overriding(..)) | None => None,
             };
             let mut members: BTreeSet<MemberId> = component.iter().filter_map(member).collect();

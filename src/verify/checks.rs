@@ -95,6 +95,12 @@ impl<'p> Checks<'p> {
     }
 
     /// The call graph of pure methods and lemmas.
+    /// Whether a member can call itself, and nothing shows that this ends.
+    pub(super) fn might_recur_for_ever(&self, member: MemberId) -> bool {
+        let program = self.program;
+        matches!(member, MemberId::Method(id) if self.graph.is_unproved(program, id))
+    }
+
     pub(super) fn graph(&self) -> Arc<CallGraph> {
         self.graph.clone()
     }

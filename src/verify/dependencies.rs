@@ -1,6 +1,7 @@
 //! What the results of verifying members depend on, as hashes: to find the members that an edit or a
 //! revision can affect.
 
+use super::callgraph::CallGraph;
 use super::checks::Checks;
 use super::denied::Denied;
 use super::fingerprint::Fingerprints;
@@ -50,7 +51,7 @@ pub fn dependencies(
     sources: &SourceMap,
     options: &Options,
 ) -> BTreeMap<MemberId, Key> {
-    let denied = Denied::new(program, options);
+    let denied = Denied::new(program, &CallGraph::new(program), options);
     let refused = refused::not_verified(program);
     let keys = keys_of_checks(program, sources, options).into_iter();
     let sound = keys.filter(|(member, _)| !refused.contains_key(member));

@@ -310,6 +310,18 @@ fn refinement(engine: &mut Engine<'_>, id: MethodId, overridden: MethodId, graph
     if engine.cut_at(MemberId::Method(overridden)) {
         return;
     }
+    let program = engine.ctx.program;
+    let measures = |m: &Method| canonical::exprs(program, &m.vars, &m.decreases);
+    // A call by dynamic type compares the measure of the method that it names.
+    let both = !own.decreases.is_empty() && !theirs.decreases.is_empty();
+    if both && measures(own) != measures(theirs) {
+        let message = format!("`{}` changes the measure that it overrides", own.name);
+        let error = Diagnostic::error(Code::OverrideContract, own.name_span, message)
+            .related(theirs.name_span, "overridden here")
+            .note("write `decreases` as the overridden method has it, or leave it out there");
+        engine.run.diagnostics.push(error);
+        return;
+    }
     let mut start = start_state_in(engine, MemberId::Method(overridden), own.class);
     // Without measures: facts about methods of the same cycle must not be used here.
     set_termination_check(engine, &mut start, MemberId::Method(id), graph);
@@ -340,7 +352,8 @@ fn refinement(engine: &mut Engine<'_>, id: MethodId, overridden: MethodId, graph
     );
 }
 
-/// Prepares the termination check of a pure method or a lemma that can be recursive.
+/// Prepares the termination check of a pure method or a lemma that can be recursive, or of another
+/// method in whose cycle is a measure.
 fn set_termination_check(engine: &Engine<'_>, s: &mut State, member: MemberId, graph: &CallGraph) {
     // A text that is verified again still calls the members of its original.
     let member = match member {
@@ -352,9 +365,16 @@ fn set_termination_check(engine: &Engine<'_>, s: &mut State, member: MemberId, g
         }
         MemberId::Pred(_) => member,
     };
-    let termination = graph.cycle(member).map(|cycle| TerminationCheck {
+    let by_measure = graph.descends_by_measure(member);
+    // Other methods need not terminate unless one of their cycle has a measure.
+    let is_checked = match member {
+        MemberId::Method(m) => by_measure || engine.ctx.program.method(m).kind == MethodKind::Lemma,
+        MemberId::Pure(_) | MemberId::Pred(_) => true,
+    };
+    let cycle = graph.cycle(member).filter(|_| is_checked);
+    let termination = cycle.map(|cycle| TerminationCheck {
         member,
-        by_measure: graph.descends_by_measure(member),
+        by_measure,
         cycle,
         measures: Vec::new(),
     });

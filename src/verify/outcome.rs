@@ -262,6 +262,8 @@ pub struct MemberOutcome {
     pub span: Span,
     /// Whether the source has a contract; a member without one promises nothing.
     pub has_contract: bool,
+    /// Whether it can call itself, and nothing shows that this ends.
+    pub might_recur_for_ever: bool,
     /// The library members whose contracts it uses, by full name, sorted. They have no bodies
     /// that could be verified.
     pub trusted: Vec<String>,

@@ -174,6 +174,7 @@ pub(super) fn outcome(program: &Program, member: MemberId, reason: &Reason) -> M
         kind: verdict::kind(program, member),
         span: program.member_span(member),
         has_contract: status == Status::Refused || verdict::has_contract(program, member),
+        might_recur_for_ever: false,
         trusted: Vec::new(),
         status,
         why_not_verified,

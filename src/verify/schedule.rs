@@ -256,10 +256,10 @@ impl<'r> Job<'r> {
             program,
             run,
             proof_cache: proof_cache(program, run, &checks),
+            denied: Denied::new(program, &checks.graph(), run.options),
             checks,
             plan: Plan::new(program, &mentions, &sound),
             trusted: Trusted::new(program, &mentions, &sound),
-            denied: Denied::new(program, run.options),
             wanted,
             refused,
             ill_formed: Mutex::default(),
@@ -422,6 +422,7 @@ impl Results {
         contract.diagnostics.extend(denied);
         let mut outcome = outcome(job.program, job.run.options, member, contract, parts.body);
         outcome.trusted = job.trusted.names(job.program, member);
+        outcome.might_recur_for_ever = job.checks.might_recur_for_ever(member);
         // After a stop, Z3 may have been kept from giving an answer: the result is not
         // final.
         outcome.is_final &= job.run.stop.reason().is_none();

@@ -75,6 +75,7 @@ fn verdict(
         kind: kind(program, member),
         span: program.member_span(member),
         has_contract: has_contract(program, member),
+        might_recur_for_ever: false,
         trusted: Vec::new(),
         status,
         why_not_verified,

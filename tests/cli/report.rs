@@ -34,6 +34,7 @@ fn member(file: FileId, name: &str, status: Status) -> MemberOutcome {
         kind: MemberKind::Method,
         span: at(file, "m()"),
         has_contract: true,
+        might_recur_for_ever: false,
         trusted: Vec::new(),
         status,
         why_not_verified: None,

@@ -28,11 +28,10 @@ struct Contract {
     decreases: Vec<Expr>,
 }
 
-/// The places of a contract's clauses, and whether measures are allowed.
+/// The places of a contract's clauses.
 struct Places {
     requires: Place,
     ensures: Place,
-    measures: bool,
 }
 
 /// The lowered initialiser of a field.
@@ -83,7 +82,6 @@ impl<'a, 's> Session<'a, 's> {
         let places = Places {
             requires: Place::Requires,
             ensures: Place::PureEnsures,
-            measures: true,
         };
         let contract = member.pure_contract(id, info, &places);
         let Yields::Value(ty) = header.yields.clone() else {
@@ -206,7 +204,6 @@ impl<'a> Member<'a, '_> {
                 MethodKind::Mutator | MethodKind::Main | MethodKind::Lemma => Place::Requires,
             },
             ensures: Place::Ensures,
-            measures: info.kind == MethodKind::Lemma,
         };
         let span = info.header.name_span;
         let source = self.table().method(self.table().contract_of(id));
@@ -229,6 +226,7 @@ impl<'a> Member<'a, '_> {
             let mut method = self.finish(info, Vec::new(), span)?;
             method.requires = contract.requires;
             method.ensures = contract.ensures;
+            method.decreases = contract.decreases;
             method.has_contract = has_contract;
             return Some(method);
         };
@@ -495,10 +493,6 @@ impl<'a> Member<'a, '_> {
                 match clause.kind {
                     ClauseKind::Requires => self.clause(places.requires, e, &mut requires),
                     ClauseKind::Ensures => self.clause(places.ensures, e, &mut ensures),
-                    ClauseKind::Decreases if !places.measures => {
-                        let what = "`decreases` on a method that is neither a lemma nor pure is";
-                        decreases = self.unsupported(clause.span, what);
-                    }
                     ClauseKind::Decreases => self.measure(e, &mut decreases),
                     ClauseKind::Invariant => {
                         let note = "an `invariant` belongs to a loop";

@@ -372,8 +372,8 @@ fn unsupported_constructs_are_named_and_the_rest_is_looked_at() {
         ]
     );
     assert_eq!(
-        in_class("void n() decreases 1; {} int o() { while (true) {} }"),
-        ["unsupported at decreases 1;"]
+        in_class("void n() decreases true; {} int o() { while (true) {} }"),
+        ["type-mismatch at true"]
     );
 }
 

@@ -79,10 +79,7 @@ fn a_lemma_has_a_body_and_no_result() {
         in_class("lemma void l() requires l(); {} pure int p() { return l(); }"),
         ["not-allowed-here at l()", "not-allowed-here at l()"]
     );
-    assert_eq!(
-        in_class("void m() decreases 1; {}"),
-        ["unsupported at decreases 1;"]
-    );
+    assert!(in_class("void m() decreases 1; {}").is_empty());
 }
 
 #[test]

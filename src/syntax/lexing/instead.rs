@@ -11,9 +11,6 @@ fn exact(what: &str) -> Option<&'static str> {
         "`forall*`" => "write `acc(a[lo..hi])`, or a recursive predicate",
         "the operator `--*`" => "write a predicate for the part that is missing",
         "permission to a single element of an array" => "write `acc(a[i..i + 1])`",
-        "`decreases` on a method that is neither a lemma nor pure" => {
-            "leave it out, or write it at the loops of the method"
-        }
         "a lemma that overrides another one"
         | "a predicate or pure method that overrides one of a library's class" => {
             "give it another name"

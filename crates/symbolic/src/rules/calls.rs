@@ -172,8 +172,10 @@ impl<'p> Engine<'p> {
             &mut |this, mut after, _| {
                 let symbols = this.session.terms.symbol_count();
                 let is_lemma = callee.kind == MethodKind::Lemma;
-                if is_lemma && !this.check_termination(&outer, &after, member, span, &inputs_frame)
-                {
+                let descends = !(is_call || is_lemma)
+                    || this.check_termination(&outer, &after, member, span, &inputs_frame);
+                // Nothing may be proved from itself. What another method promises holds if it ends.
+                if is_lemma && !descends {
                     return;
                 }
                 let result = callee.vars.result.map(|var| {
