@@ -197,15 +197,13 @@ fn add_given<'p>(a: &'p Assertion, found: &mut Vec<Place<'p>>) {
 
 /// The sides of an equation of references.
 fn equation(a: &Assertion) -> Option<(&Expr, &Expr)> {
-    match &a.kind {
-        AssertKind::Pure(e) => match &e.kind {
-            ExprKind::Binary(BinOp::Eq, left, right) if is_reference(&left.ty) => {
-                Some((left, right))
-            }
-            _ => None,
-        },
-        _ => None,
+    if let AssertKind::Pure(e) = &a.kind
+        && let ExprKind::Binary(BinOp::Eq, left, right) = &e.kind
+        && is_reference(&left.ty)
+    {
+        return Some((left, right));
     }
+    None
 }
 
 /// Whether what a conjunct gives or says can frame what another one reads.

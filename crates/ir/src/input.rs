@@ -200,12 +200,7 @@ impl Text<'_> {
             InputValue::Unique(id) => self.unique(*id),
             InputValue::Empty => "[]".to_owned(),
             InputValue::List(elements) => {
-                let (elem, [open, close]) = match ty {
-                    Type::Seq(elem) => (&**elem, ["[", "]"]),
-                    Type::Set(elem) => (&**elem, ["set{", "}"]),
-                    Type::Multiset(elem) => (&**elem, ["multiset{", "}"]),
-                    _ => (ty, ["[", "]"]),
-                };
+                let (elem, [open, close]) = (ty.element().unwrap_or(ty), ty.brackets());
                 let elements = elements.iter().map(|element| self.value(elem, element));
                 format!("{open}{}{close}", elements.collect::<Vec<_>>().join(", "))
             }
@@ -250,10 +245,9 @@ impl Text<'_> {
 
 /// A number; of the character type, as a character if it can be printed.
 fn number(ty: &Type, n: &BigInt) -> String {
-    let character = match ty {
-        Type::Machine(crate::Width::U16) => u32::try_from(n).ok().and_then(char::from_u32),
-        _ => None,
-    };
+    let is_character = ty.width() == Some(crate::Width::U16);
+    let number = u32::try_from(n).ok().filter(|_| is_character);
+    let character = number.and_then(char::from_u32);
     match character.filter(|c| !c.is_control()) {
         Some(c) => format!("'{c}'"),
         None => n.to_string(),

@@ -41,6 +41,7 @@ pub mod remap;
 pub mod sorts;
 mod stmt;
 pub mod subtyping;
+mod types;
 pub mod unknown;
 pub mod walk;
 
@@ -49,6 +50,7 @@ pub use integers::{Integers, Overflow, Width};
 pub use naming::SharedNames;
 pub use operators::{BinOp, CollOp, Computed, Level, LogicOp, Row, UnOp, Works};
 pub use stmt::{Call, Loop, Stmt, StmtKind};
+pub use types::{Type, Values};
 
 /// The first `count` ids, which are those of an arena of this length.
 pub fn ids<T: From<u32>>(count: usize) -> impl Iterator<Item = T> {
@@ -101,84 +103,6 @@ id!(/// A label of one method.
     LabelId);
 id!(/// An object that is there from the beginning.
     UniqueId);
-
-/// A type.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Encode, WalkMut)]
-pub enum Type {
-    /// Mathematical integers.
-    Int,
-    /// Machine integers: a range of the mathematical integers.
-    Machine(Width),
-    /// Booleans.
-    Bool,
-    /// Permission amounts.
-    Perm,
-    /// References to objects of a class, or null.
-    Class(ClassId),
-    /// `Object`, the root: any reference.
-    Object,
-    /// References to arrays, or null.
-    Array(Box<Type>),
-    /// The type of `null`.
-    Null,
-    /// Finite sequences.
-    Seq(Box<Type>),
-    /// Finite sets.
-    Set(Box<Type>),
-    /// Finite multisets.
-    Multiset(Box<Type>),
-    /// Finite maps.
-    Map(Box<Type>, Box<Type>),
-}
-
-impl Type {
-    /// Whether values of the type are integers.
-    #[must_use]
-    pub fn is_int(&self) -> bool {
-        matches!(self, Type::Int | Type::Machine(_))
-    }
-
-    /// Whether values of the type are mathematical collections.
-    #[must_use]
-    pub fn is_collection(&self) -> bool {
-        matches!(
-            self,
-            Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..)
-        )
-    }
-
-    /// Whether values of the type are references.
-    #[must_use]
-    pub fn is_ref(&self) -> bool {
-        matches!(
-            self,
-            Type::Class(_) | Type::Object | Type::Array(_) | Type::Null
-        )
-    }
-
-    /// The type in the user's notation, with a function that names classes.
-    pub fn name(&self, class: &dyn Fn(ClassId) -> String) -> String {
-        // The element type of an empty literal may be undetermined.
-        let elem = |ty: &Type| match ty {
-            Type::Null => "…".to_owned(),
-            ty => ty.name(class),
-        };
-        match self {
-            Type::Int => "int".to_owned(),
-            Type::Machine(width) => width.name().to_owned(),
-            Type::Bool => "boolean".to_owned(),
-            Type::Perm => "perm".to_owned(),
-            Type::Class(c) => class(*c),
-            Type::Object => "Object".to_owned(),
-            Type::Array(elem) => format!("{}[]", elem.name(class)),
-            Type::Null => "null".to_owned(),
-            Type::Seq(e) => format!("seq<{}>", elem(e)),
-            Type::Set(e) => format!("set<{}>", elem(e)),
-            Type::Multiset(e) => format!("multiset<{}>", elem(e)),
-            Type::Map(key, value) => format!("map<{}, {}>", elem(key), elem(value)),
-        }
-    }
-}
 
 /// A whole program, resolved. Ids index the tables.
 #[derive(Debug, Default)]
@@ -721,6 +645,32 @@ impl Expr {
     pub fn int(n: impl Into<BigInt>, ty: Type, span: Span) -> Expr {
         let kind = ExprKind::Int(n.into());
         Expr { kind, ty, span }
+    }
+
+    /// The number, if it is an integer literal.
+    #[must_use]
+    pub fn as_int(&self) -> Option<&BigInt> {
+        let ExprKind::Int(n) = &self.kind else {
+            return None;
+        };
+        Some(n)
+    }
+
+    /// The operands of a chain of one connective, from left to right; of another expression, itself.
+    #[must_use]
+    pub fn operands_of(&self, connective: LogicOp) -> Vec<&Expr> {
+        let mut found = Vec::new();
+        let mut todo = vec![self];
+        while let Some(e) = todo.pop() {
+            if let ExprKind::Logic(op, left, right) = &e.kind
+                && *op == connective
+            {
+                todo.extend([&**right, &**left]);
+            } else {
+                found.push(e);
+            }
+        }
+        found
     }
 }
 

@@ -2,8 +2,8 @@
 //! these parts.
 
 use super::{
-    AssertKind, Assertion, BinOp, ClassId, Expr, ExprKind, Hierarchy, MemberId, MethodId, PredId,
-    Program, PureCall, PureId, Stmt, StmtKind, Type, Vars, walk,
+    AssertKind, Assertion, ClassId, Expr, ExprKind, Hierarchy, MemberId, MethodId, PredId,
+    PredInstance, Program, PureCall, PureId, Stmt, StmtKind, Type, Vars, walk,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use veriframe_base::parallel::Pool;
@@ -88,19 +88,8 @@ impl Classes {
     }
 
     fn add_type(&mut self, ty: &Type) {
-        match ty {
-            Type::Class(class) => {
-                self.all.insert(*class);
-            }
-            Type::Array(elem) | Type::Seq(elem) | Type::Set(elem) | Type::Multiset(elem) => {
-                self.add_type(elem);
-            }
-            Type::Map(key, value) => {
-                self.add_type(key);
-                self.add_type(value);
-            }
-            _ => {}
-        }
+        self.all.extend(ty.class());
+        ty.parts().into_iter().for_each(|part| self.add_type(part));
     }
 
     fn expr(&mut self, e: &Expr) {
@@ -110,15 +99,37 @@ impl Classes {
                 self.all.insert(*class);
                 self.tests = true;
             }
-            ExprKind::Binary(BinOp::Eq | BinOp::Ne, left, right)
-                if left.ty != Type::Null && right.ty != Type::Null =>
-            {
-                self.compare(&left.ty, &right.ty);
+            ExprKind::Binary(op, left, right) => {
+                let has_null = left.ty == Type::Null || right.ty == Type::Null;
+                if op.equality().is_some() && !has_null {
+                    self.compare(&left.ty, &right.ty);
+                }
             }
             ExprKind::Collection(_, operands) => {
                 operands.iter().for_each(|e| self.compare(&e.ty, &e.ty));
             }
-            _ => {}
+            ExprKind::Null
+            | ExprKind::Int(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Perm(_)
+            | ExprKind::Var(_)
+            | ExprKind::Field(..)
+            | ExprKind::Static(_)
+            | ExprKind::Length(_)
+            | ExprKind::Index(..)
+            | ExprKind::Pure(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Logic(..)
+            | ExprKind::Cond(..)
+            | ExprKind::Old(_)
+            | ExprKind::OldAt(..)
+            | ExprKind::Opening(..)
+            | ExprKind::Using(..)
+            | ExprKind::Let(..)
+            | ExprKind::Quant(_)
+            | ExprKind::Convert(..)
+            | ExprKind::Elements(..)
+            | ExprKind::Unique(_) => {}
         }
     }
 
@@ -261,14 +272,38 @@ impl Mentions {
             self.classes.expr(e);
             match &e.kind {
                 ExprKind::Pure(call) | ExprKind::Using(call, _) => self.pure_call(call),
-                ExprKind::Opening(instance, _) => {
-                    self.preds.insert(instance.pred);
-                    self.classes.all.extend(instance.of);
-                }
-                _ => {}
+                ExprKind::Opening(instance, _) => self.instance(instance),
+                ExprKind::Null
+                | ExprKind::Int(_)
+                | ExprKind::Bool(_)
+                | ExprKind::Perm(_)
+                | ExprKind::Var(_)
+                | ExprKind::Field(..)
+                | ExprKind::Static(_)
+                | ExprKind::Length(_)
+                | ExprKind::Index(..)
+                | ExprKind::Unary(..)
+                | ExprKind::Binary(..)
+                | ExprKind::Logic(..)
+                | ExprKind::Cond(..)
+                | ExprKind::Old(_)
+                | ExprKind::OldAt(..)
+                | ExprKind::Let(..)
+                | ExprKind::Quant(_)
+                | ExprKind::Convert(..)
+                | ExprKind::Collection(..)
+                | ExprKind::Elements(..)
+                | ExprKind::Unique(_)
+                | ExprKind::InstanceOf(..)
+                | ExprKind::Cast(..) => {}
             }
             e.children().into_iter().for_each(|e| self.expr(e));
         });
+    }
+
+    fn instance(&mut self, instance: &PredInstance) {
+        self.preds.insert(instance.pred);
+        self.classes.all.extend(instance.of);
     }
 
     fn pure_call(&mut self, call: &PureCall) {
@@ -291,12 +326,26 @@ impl Mentions {
                 self.methods.insert(call.callee);
                 self.classes.all.insert(*class);
             }
-            StmtKind::Open(instance) | StmtKind::Close(instance) => {
-                self.preds.insert(instance.pred);
-                self.classes.all.extend(instance.of);
-            }
+            StmtKind::Open(instance) | StmtKind::Close(instance) => self.instance(instance),
             StmtKind::Use(call) => self.pure_call(call),
-            _ => {}
+            StmtKind::Decl(_)
+            | StmtKind::Assign(..)
+            | StmtKind::Unknown(_)
+            | StmtKind::FieldWrite(..)
+            | StmtKind::StaticWrite(..)
+            | StmtKind::ElemWrite(..)
+            | StmtKind::NewArray(..)
+            | StmtKind::If(..)
+            | StmtKind::Block(_)
+            | StmtKind::Loop(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Label(_)
+            | StmtKind::Assert(_)
+            | StmtKind::Assume(_)
+            | StmtKind::Join(_)
+            | StmtKind::Throw
+            | StmtKind::Return(_) => {}
         }
         stmt.exprs().into_iter().for_each(|e| self.expr(e));
         stmt.assertions()

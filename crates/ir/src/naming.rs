@@ -1,20 +1,9 @@
 //! Names of members, with parameter types for overloaded ones.
 
-use super::{
-    Class, ClassId, MemberId, Method, MethodKind, Program, Stmt, StmtKind, Type, Vars, Width, ids,
-};
+use super::{Class, ClassId, MemberId, Method, MethodKind, Program, Stmt, Type, Vars, Width, ids};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Type {
-    /// The class of a class type.
-    #[must_use]
-    pub fn class(&self) -> Option<ClassId> {
-        match self {
-            Type::Class(class) => Some(*class),
-            _ => None,
-        }
-    }
-
     /// The type as far as overload resolution distinguishes it: machine and
     /// mathematical integers are one type.
     #[must_use]
@@ -27,7 +16,12 @@ impl Type {
             Type::Set(elem) => Type::Set(inner(elem)),
             Type::Multiset(elem) => Type::Multiset(inner(elem)),
             Type::Map(key, value) => Type::Map(inner(key), inner(value)),
-            other => other.clone(),
+            Type::Machine(_)
+            | Type::Bool
+            | Type::Perm
+            | Type::Class(_)
+            | Type::Object
+            | Type::Null => self.clone(),
         }
     }
 
@@ -260,12 +254,12 @@ impl Program {
     /// initialises the object.
     #[must_use]
     pub fn delegates(&self, method: &Method) -> bool {
-        let calls = |stmt: &Stmt| match &stmt.kind {
-            StmtKind::Call(_, call) if call.receiver.is_some() => {
+        let calls = |stmt: &Stmt| {
+            stmt.call().is_some_and(|call| {
                 let callee = self.method(call.callee);
-                callee.kind == MethodKind::Constructor && callee.class == method.class
-            }
-            _ => false,
+                let is_constructor = callee.kind == MethodKind::Constructor;
+                call.receiver.is_some() && is_constructor && callee.class == method.class
+            })
         };
         method.kind == MethodKind::Constructor && method.body.iter().any(calls)
     }

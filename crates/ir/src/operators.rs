@@ -215,6 +215,26 @@ impl BinOp {
         matches!(self.row().works, Works::Order | Works::Equality)
     }
 
+    /// Of `=` and `!=`: whether they hold of equal operands.
+    #[must_use]
+    pub const fn equality(self) -> Option<bool> {
+        match self.row().works {
+            Works::Equality => Some(matches!(self, BinOp::Eq)),
+            Works::Arithmetic | Works::IntegerArithmetic | Works::Order => None,
+        }
+    }
+
+    /// By how much the left integer is at least below the right one where it holds, if the right one
+    /// bounds it.
+    #[must_use]
+    pub const fn least_distance(self) -> Option<u8> {
+        match self {
+            BinOp::Lt => Some(1),
+            BinOp::Le | BinOp::Eq => Some(0),
+            BinOp::Ne | BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem => None,
+        }
+    }
+
     /// Whether it is undefined where the right operand is 0.
     #[must_use]
     pub const fn divides(self) -> bool {

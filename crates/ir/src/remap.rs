@@ -68,9 +68,12 @@ impl WalkMut for Expr {
                 return;
             }
             let Expr { kind, ty, span: _ } = self;
-            match kind {
-                ExprKind::Var(v) if ids.is_of_any_class(*v) => *ty = Type::Object,
-                _ => ty.walk_mut(ids),
+            if let ExprKind::Var(v) = kind
+                && ids.is_of_any_class(*v)
+            {
+                *ty = Type::Object;
+            } else {
+                ty.walk_mut(ids);
             }
             kind.walk_mut(ids);
         });

@@ -61,15 +61,8 @@ pub fn location_sorts(program: &Program) -> Vec<Sort> {
         .chain(declared)
         .collect();
     while let Some(ty) = todo.pop() {
-        match ty {
-            Type::Array(elem) => {
-                sorts.extend(contents_sort(ty).map(Sort::Elems));
-                todo.push(elem);
-            }
-            Type::Seq(elem) | Type::Set(elem) | Type::Multiset(elem) => todo.push(elem),
-            Type::Map(key, value) => todo.extend([&**key, &**value]),
-            _ => {}
-        }
+        sorts.extend(contents_sort(ty).map(Sort::Elems));
+        todo.extend(ty.parts());
     }
     sorts.into_iter().collect()
 }

@@ -1,7 +1,9 @@
 //! Values that nobody knows: `x := *;`, and what methods of libraries return that have neither a
 //! body nor a contract.
 
-use super::{AssertKind, Assertion, Call, ExprKind, MethodId, Program, StmtKind, Type, walk};
+use super::{
+    AssertKind, Assertion, Call, ExprKind, MethodId, Program, StmtKind, Type, Values, walk,
+};
 use std::collections::BTreeMap;
 use veriframe_base::source::Span;
 
@@ -15,10 +17,10 @@ pub fn of_call<'p>(program: &'p Program, call: &Call) -> Option<&'p Type> {
     let is_one = call.receiver.is_none() || !method.class.is_some_and(has_subtypes);
     let is_free = is_one && is_silent(program, call.callee);
     let ty = &method.vars.get(method.vars.result?).ty;
-    let is_plain = match ty {
-        Type::Int | Type::Machine(_) | Type::Bool => true,
-        Type::Class(class) => program.class(*class).name == "String",
-        _ => false,
+    let is_plain = match ty.values() {
+        Values::Integers | Values::Booleans => true,
+        Values::References => (ty.class()).is_some_and(|c| program.class(c).name == "String"),
+        Values::Amounts | Values::Collections => false,
     };
     (is_free && is_plain).then_some(ty)
 }
@@ -43,12 +45,13 @@ impl Program {
         let mut found = BTreeMap::new();
         for method in &self.methods {
             for stmt in walk::statements(&method.body) {
-                let place = match &stmt.kind {
-                    StmtKind::Unknown(_) => Some(stmt.span),
-                    StmtKind::Call(_, call) => of_call(self, call).map(|_| call.span),
-                    _ => None,
-                };
-                found.extend(place.map(|place| (place, line(place))));
+                if matches!(stmt.kind, StmtKind::Unknown(_)) {
+                    found.insert(stmt.span, line(stmt.span));
+                } else if let StmtKind::Call(_, call) = &stmt.kind
+                    && of_call(self, call).is_some()
+                {
+                    found.insert(call.span, line(call.span));
+                }
             }
         }
         self.lines = found;

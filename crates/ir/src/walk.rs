@@ -114,6 +114,15 @@ impl Stmt {
         DirectParts::of(&self.kind).assertions
     }
 
+    /// The call of a mutator, a lemma or a constructor that it is.
+    #[must_use]
+    pub fn call(&self) -> Option<&Call> {
+        let (StmtKind::Call(_, call) | StmtKind::New(_, _, call)) = &self.kind else {
+            return None;
+        };
+        Some(call)
+    }
+
     /// The variable that the statement itself assigns, if any.
     #[must_use]
     pub fn assigned(&self) -> Option<VarId> {

@@ -87,22 +87,18 @@ impl Printer<'_> {
     }
 
     fn literal(&mut self, elements: &[Expr], ty: &Type, least: Level) {
-        let (open, close) = match ty {
-            Type::Set(_) => ("set{", "}"),
-            Type::Multiset(_) => ("multiset{", "}"),
-            // A sequence literal begins like an index, so it cannot directly follow an
-            // operand.
-            _ => {
-                return self.level(Level::Prefix, least, |p| {
-                    p.put("[");
-                    p.list(elements);
-                    p.put("]");
-                });
-            }
+        let [open, close] = ty.brackets();
+        let put = |p: &mut Self| {
+            p.put(open);
+            p.list(elements);
+            p.put(close);
         };
-        self.put(open);
-        self.list(elements);
-        self.put(close);
+        // A sequence literal begins like an index, so it cannot directly follow an operand.
+        if open == "[" {
+            self.level(Level::Prefix, least, put);
+        } else {
+            put(self);
+        }
     }
 
     fn map_literal(&mut self, operands: &[Expr]) {

@@ -61,7 +61,29 @@ impl Program {
         let declared = match &e.kind {
             ExprKind::Var(var) => &vars.get(*var).ty,
             ExprKind::Field(_, field) | ExprKind::Static(field) => &self.field(*field).ty,
-            _ => &e.ty,
+            ExprKind::Null
+            | ExprKind::Int(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Perm(_)
+            | ExprKind::Length(_)
+            | ExprKind::Index(..)
+            | ExprKind::Pure(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Logic(..)
+            | ExprKind::Cond(..)
+            | ExprKind::Old(_)
+            | ExprKind::OldAt(..)
+            | ExprKind::Opening(..)
+            | ExprKind::Using(..)
+            | ExprKind::Let(..)
+            | ExprKind::Quant(_)
+            | ExprKind::Convert(..)
+            | ExprKind::Collection(..)
+            | ExprKind::Elements(..)
+            | ExprKind::Unique(_)
+            | ExprKind::InstanceOf(..)
+            | ExprKind::Cast(..) => &e.ty,
         };
         match (declared.class(), e.ty.class()) {
             (Some(declared), Some(cast)) if self.hierarchy.is_below(cast, declared) => Some(cast),

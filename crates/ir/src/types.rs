@@ -1,0 +1,175 @@
+//! Types of the typed core language.
+
+use super::encode::{Encode, Encoder};
+use super::remap::{VisitorMut, WalkMut};
+use super::walk::Parts;
+use super::{ClassId, Width};
+use smallvec::smallvec;
+use veriframe_derive::{Encode, WalkMut};
+
+/// What the values of a type are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// Integers, mathematical or of a machine.
+    Integers,
+    /// Truth values.
+    Booleans,
+    /// Amounts of permission.
+    Amounts,
+    /// References to objects and arrays, and null.
+    References,
+    /// Mathematical collections.
+    Collections,
+}
+
+/// A type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Encode, WalkMut)]
+pub enum Type {
+    /// Mathematical integers.
+    Int,
+    /// Machine integers: a range of the mathematical integers.
+    Machine(Width),
+    /// Booleans.
+    Bool,
+    /// Permission amounts.
+    Perm,
+    /// References to objects of a class, or null.
+    Class(ClassId),
+    /// `Object`, the root: any reference.
+    Object,
+    /// References to arrays, or null.
+    Array(Box<Type>),
+    /// The type of `null`.
+    Null,
+    /// Finite sequences.
+    Seq(Box<Type>),
+    /// Finite sets.
+    Set(Box<Type>),
+    /// Finite multisets.
+    Multiset(Box<Type>),
+    /// Finite maps.
+    Map(Box<Type>, Box<Type>),
+}
+
+impl Type {
+    /// What the values of the type are.
+    #[must_use]
+    pub fn values(&self) -> Values {
+        match self {
+            Type::Int | Type::Machine(_) => Values::Integers,
+            Type::Bool => Values::Booleans,
+            Type::Perm => Values::Amounts,
+            Type::Class(_) | Type::Object | Type::Array(_) | Type::Null => Values::References,
+            Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => Values::Collections,
+        }
+    }
+
+    /// Whether values of the type are integers.
+    #[must_use]
+    pub fn is_int(&self) -> bool {
+        self.values() == Values::Integers
+    }
+
+    /// Whether values of the type are mathematical collections.
+    #[must_use]
+    pub fn is_collection(&self) -> bool {
+        self.values() == Values::Collections
+    }
+
+    /// Whether values of the type are references.
+    #[must_use]
+    pub fn is_ref(&self) -> bool {
+        self.values() == Values::References
+    }
+
+    /// The class of a class type.
+    #[must_use]
+    pub fn class(&self) -> Option<ClassId> {
+        let Type::Class(class) = self else {
+            return None;
+        };
+        Some(*class)
+    }
+
+    /// The width of a type of machine integers.
+    #[must_use]
+    pub fn width(&self) -> Option<Width> {
+        let Type::Machine(width) = self else {
+            return None;
+        };
+        Some(*width)
+    }
+
+    /// The types that it is made of: of elements, of keys and values.
+    #[must_use]
+    pub fn parts(&self) -> Parts<'_, Type> {
+        match self {
+            Type::Array(elem) | Type::Seq(elem) | Type::Set(elem) | Type::Multiset(elem) => {
+                smallvec![&**elem]
+            }
+            Type::Map(key, value) => smallvec![&**key, &**value],
+            Type::Int
+            | Type::Machine(_)
+            | Type::Bool
+            | Type::Perm
+            | Type::Class(_)
+            | Type::Object
+            | Type::Null => Parts::new(),
+        }
+    }
+
+    /// The type of the elements of an array, a sequence, a set or a multiset.
+    #[must_use]
+    pub fn element(&self) -> Option<&Type> {
+        let parts = self.parts();
+        let [elem] = parts.as_slice() else {
+            return None;
+        };
+        Some(*elem)
+    }
+
+    /// What stands around the elements where a value of the type is written.
+    #[must_use]
+    pub fn brackets(&self) -> [&'static str; 2] {
+        match self {
+            Type::Set(_) => ["set{", "}"],
+            Type::Multiset(_) => ["multiset{", "}"],
+            Type::Map(..) => ["map{", "}"],
+            Type::Seq(_)
+            | Type::Array(_)
+            | Type::Int
+            | Type::Machine(_)
+            | Type::Bool
+            | Type::Perm
+            | Type::Class(_)
+            | Type::Object
+            | Type::Null => ["[", "]"],
+        }
+    }
+
+    /// The type in the user's notation, with a function that names classes.
+    pub fn name(&self, class: &dyn Fn(ClassId) -> String) -> String {
+        // The element type of an empty literal may be undetermined.
+        let elem = |ty: &Type| {
+            if *ty == Type::Null {
+                "…".to_owned()
+            } else {
+                ty.name(class)
+            }
+        };
+        match self {
+            Type::Int => "int".to_owned(),
+            Type::Machine(width) => width.name().to_owned(),
+            Type::Bool => "boolean".to_owned(),
+            Type::Perm => "perm".to_owned(),
+            Type::Class(c) => class(*c),
+            Type::Object => "Object".to_owned(),
+            Type::Array(elem) => format!("{}[]", elem.name(class)),
+            Type::Null => "null".to_owned(),
+            Type::Seq(e) => format!("seq<{}>", elem(e)),
+            Type::Set(e) => format!("set<{}>", elem(e)),
+            Type::Multiset(e) => format!("multiset<{}>", elem(e)),
+            Type::Map(key, value) => format!("map<{}, {}>", elem(key), elem(value)),
+        }
+    }
+}
