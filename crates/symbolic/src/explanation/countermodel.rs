@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use veriframe_ir::input::{Input, InputId, InputObject, InputValue};
-use veriframe_ir::{ClassId, FieldId, MemberId, PureId, Type, UniqueId, VarId};
+use veriframe_ir::{ClassId, FieldId, MemberId, PureId, Type, UniqueId, Values, VarId};
 use veriframe_logic::terms::term::Node;
 use veriframe_logic::{ModelValue, Sort, Term};
 
@@ -225,7 +225,10 @@ impl<'p> Engine<'p> {
                 wanted.lengths.push(length);
                 wanted.terms.push(length);
             }
-            Type::Seq(_) if !wanted.sequences.contains_key(&t) => {
+            Type::Seq(_) => {
+                if wanted.sequences.contains_key(&t) {
+                    return;
+                }
                 let length = self.session.terms.seq_len(t);
                 let elements = (0..MAX_ELEMENTS).map(|index| {
                     let index = self.session.terms.int(index);
@@ -237,15 +240,24 @@ impl<'p> Engine<'p> {
                 wanted.terms.extend(&elements);
                 wanted.sequences.insert(t, (length, elements));
             }
-            Type::Class(_) | Type::Object if !wanted.classes.contains_key(&t) => {
+            Type::Class(_) | Type::Object => {
                 let functions = &self.session.functions.type_functions;
-                if let Some(&class_of) = functions.get(&TypeFunc::Class) {
+                if !wanted.classes.contains_key(&t)
+                    && let Some(&class_of) = functions.get(&TypeFunc::Class)
+                {
                     let class = self.session.terms.app(class_of, vec![t]);
                     wanted.terms.push(class);
                     wanted.classes.insert(t, class);
                 }
             }
-            _ => {}
+            Type::Int
+            | Type::Machine(_)
+            | Type::Bool
+            | Type::Perm
+            | Type::Null
+            | Type::Set(_)
+            | Type::Multiset(_)
+            | Type::Map(..) => {}
         }
     }
 
@@ -276,12 +288,12 @@ fn value_of(vars: &[(VarId, InputValue)], var: VarId) -> Option<InputValue> {
 
 /// The value of a type of which nothing is known.
 fn default_of(ty: &Type) -> InputValue {
-    match ty {
-        Type::Int | Type::Machine(_) => InputValue::Int(0.into()),
-        Type::Bool => InputValue::Bool(false),
-        Type::Perm => InputValue::Perm(num_rational::BigRational::new(1.into(), 2.into())),
-        ty if ty.is_collection() => InputValue::Empty,
-        _ => InputValue::Null,
+    match ty.values() {
+        Values::Integers => InputValue::Int(0.into()),
+        Values::Booleans => InputValue::Bool(false),
+        Values::Amounts => InputValue::Perm(num_rational::BigRational::new(1.into(), 2.into())),
+        Values::Collections => InputValue::Empty,
+        Values::References => InputValue::Null,
     }
 }
 
@@ -425,10 +437,7 @@ impl Builder<'_, '_, '_> {
         let fits = |class: &ClassId| {
             (class.0 as usize) < program.classes.len()
                 && program.class(*class).kind.has_objects()
-                && match ty {
-                    Type::Class(declared) => program.hierarchy.is_below(*class, *declared),
-                    _ => true,
-                }
+                && (ty.class()).is_none_or(|above| program.hierarchy.is_below(*class, above))
         };
         let ty = match (dynamic.filter(fits), ty) {
             (Some(class), _) => Type::Class(class),
@@ -486,7 +495,16 @@ impl Builder<'_, '_, '_> {
                 fields.sort_by_key(|(field, _)| *field);
                 InputObject::Object(*class, fields)
             }
-            _ => InputObject::Array(Type::Object, Vec::new()),
+            Type::Object
+            | Type::Null
+            | Type::Int
+            | Type::Machine(_)
+            | Type::Bool
+            | Type::Perm
+            | Type::Seq(_)
+            | Type::Set(_)
+            | Type::Multiset(_)
+            | Type::Map(..) => InputObject::Array(Type::Object, Vec::new()),
         }
     }
 

@@ -49,10 +49,12 @@ impl<'p> Engine<'p> {
             if !vars.get(variable).is_temporary || times.get(&variable) != Some(&1) {
                 continue;
             }
-            let text = match &stmt.kind {
-                StmtKind::Assign(_, e) => self.printer(&vars).expr(e),
-                StmtKind::Call(_, call) => self.printer(&vars).call(call),
-                _ => continue,
+            let text = if let StmtKind::Assign(_, e) = &stmt.kind {
+                self.printer(&vars).expr(e)
+            } else if let StmtKind::Call(_, call) = &stmt.kind {
+                self.printer(&vars).call(call)
+            } else {
+                continue;
             };
             if let Some(var) = vars.all.get_mut(variable.index())
                 && text.len() <= MAX_NAME

@@ -15,13 +15,12 @@ impl Engine<'_> {
     pub(crate) fn expr_text(&self, s: &State, e: &Expr) -> String {
         let text = self.ctx.quoted(e.span);
         let vars = self.display_vars(s);
-        let is_own = match &e.kind {
+        let is_own = if let ExprKind::Var(variable) = &e.kind {
             // The span of a temporary is that of the expression it stands for. Other
             // variables can be implicit.
-            ExprKind::Var(variable) => {
-                text == "\\result" || vars.get(*variable).is_temporary && !text.is_empty()
-            }
-            _ => is_text_of(&text, e),
+            text == "\\result" || vars.get(*variable).is_temporary && !text.is_empty()
+        } else {
+            is_text_of(&text, e)
         };
         if is_own {
             self.run.quotes.borrow_mut().insert(e.span);
@@ -94,6 +93,24 @@ fn is_text_of(text: &str, e: &Expr) -> bool {
         | ExprKind::Field(..)
         | ExprKind::Static(_)
         | ExprKind::Unique(_) => !text.is_empty(),
-        _ => !is_word,
+        ExprKind::Var(_)
+        | ExprKind::Length(_)
+        | ExprKind::Index(..)
+        | ExprKind::Pure(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::Logic(..)
+        | ExprKind::Cond(..)
+        | ExprKind::Old(_)
+        | ExprKind::OldAt(..)
+        | ExprKind::Opening(..)
+        | ExprKind::Using(..)
+        | ExprKind::Let(..)
+        | ExprKind::Quant(_)
+        | ExprKind::Convert(..)
+        | ExprKind::Collection(..)
+        | ExprKind::Elements(..)
+        | ExprKind::InstanceOf(..)
+        | ExprKind::Cast(..) => !is_word,
     }
 }

@@ -258,14 +258,14 @@ impl Engine<'_> {
 
     /// The value of a variable or a field of one.
     fn input_value(&self, inputs: Inputs<'_>, e: &Expr) -> Option<Term> {
-        match &e.kind {
-            ExprKind::Var(variable) => inputs.frame.get(*variable),
-            ExprKind::Field(receiver, field) => {
-                let place = FieldPlace::new(*field, self.input_value(inputs, receiver)?);
-                let chunk = inputs.heap.at(&self.session.terms, &place)?;
-                Some(chunk.value)
-            }
-            _ => None,
+        if let ExprKind::Var(variable) = &e.kind {
+            return inputs.frame.get(*variable);
         }
+        let ExprKind::Field(receiver, field) = &e.kind else {
+            return None;
+        };
+        let place = FieldPlace::new(*field, self.input_value(inputs, receiver)?);
+        let chunk = inputs.heap.at(&self.session.terms, &place)?;
+        Some(chunk.value)
     }
 }

@@ -68,11 +68,13 @@ impl<'p> Engine<'p> {
         target: &Place,
         context: ErrorContext<'_>,
     ) {
-        let receiver = match &e.kind {
-            ExprKind::Field(receiver, _)
-            | ExprKind::Index(receiver, _)
-            | ExprKind::Elements(receiver, ..) => Some(&**receiver),
-            _ => None,
+        let receiver = if let ExprKind::Field(receiver, _)
+        | ExprKind::Index(receiver, _)
+        | ExprKind::Elements(receiver, ..) = &e.kind
+        {
+            Some(&**receiver)
+        } else {
+            None
         };
         let what = self.plain_text(s, e);
         let lookup = FailedLookup {
