@@ -2,6 +2,7 @@
 
 use crate::resolve::expressions::assertion::unwrapped;
 use crate::syntax::tree::ast::{Expr, ExprKind, Stmt, StmtKind, SwitchCase};
+use crate::syntax::tree::walk;
 
 /// Whether no path completes these statements normally.
 pub(in crate::resolve) fn always_returns(stmts: &[Stmt]) -> bool {
@@ -34,7 +35,23 @@ fn returns(stmt: &Stmt) -> bool {
                     .all(|case| case.body.is_empty() && !case.arrow || ends(case))
                 && cases.last().is_some_and(ends)
         }
-        _ => false,
+        StmtKind::If(_, _, None)
+        | StmtKind::ForEach { .. }
+        | StmtKind::Empty
+        | StmtKind::Local { .. }
+        | StmtKind::List(_)
+        | StmtKind::ConstructorCall(..)
+        | StmtKind::Assign(..)
+        | StmtKind::Expr(_)
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Assert(_)
+        | StmtKind::Assume(_)
+        | StmtKind::Open(_)
+        | StmtKind::Close(_)
+        | StmtKind::Use(_)
+        | StmtKind::Join(_)
+        | StmtKind::Label(_) => false,
     }
 }
 
@@ -46,21 +63,16 @@ fn is_endless(condition: Option<&Expr>, body: &Stmt) -> bool {
 
 /// Whether the statement contains a `continue` of the loop whose body it is.
 pub(in crate::resolve) fn continues(stmt: &Stmt) -> bool {
-    crate::resolve::deep(|| match &*stmt.kind {
-        StmtKind::Continue => true,
-        StmtKind::Block(block) => block.stmts.iter().any(continues),
-        StmtKind::If(_, then, other) => continues(then) || other.as_deref().is_some_and(continues),
-        StmtKind::Switch(_, cases) => cases.iter().any(|case| case.body.iter().any(continues)),
-        _ => false,
+    let inside = || walk::parts(stmt).into_iter().any(continues);
+    crate::resolve::deep(|| {
+        matches!(*stmt.kind, StmtKind::Continue) || walk::loop_body(stmt).is_none() && inside()
     })
 }
 
 /// Whether the statement contains a `break` of the loop whose body it is.
 pub(in crate::resolve) fn breaks(stmt: &Stmt) -> bool {
-    crate::resolve::deep(|| match &*stmt.kind {
-        StmtKind::Break => true,
-        StmtKind::Block(block) => block.stmts.iter().any(breaks),
-        StmtKind::If(_, then, other) => breaks(then) || other.as_deref().is_some_and(breaks),
-        _ => false,
-    })
+    // The `break` of a `switch` is not of the loop.
+    let is_own = matches!(*stmt.kind, StmtKind::Switch(..)) || walk::loop_body(stmt).is_some();
+    let inside = || walk::parts(stmt).into_iter().any(breaks);
+    crate::resolve::deep(|| matches!(*stmt.kind, StmtKind::Break) || !is_own && inside())
 }

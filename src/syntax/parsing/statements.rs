@@ -34,7 +34,24 @@ impl Context {
                 let arrows = cases.iter().filter(|c| c.arrow);
                 arrows.flat_map(|c| &c.body).collect()
             }
-            _ => return,
+            StmtKind::Empty
+            | StmtKind::Local { .. }
+            | StmtKind::List(_)
+            | StmtKind::ConstructorCall(..)
+            | StmtKind::Assign(..)
+            | StmtKind::Expr(_)
+            | StmtKind::Block(_)
+            | StmtKind::Throw(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Return(_)
+            | StmtKind::Assert(_)
+            | StmtKind::Assume(_)
+            | StmtKind::Open(_)
+            | StmtKind::Close(_)
+            | StmtKind::Use(_)
+            | StmtKind::Join(_)
+            | StmtKind::Label(_) => return,
         };
         let found = governed.iter().filter(|s| s.in_annotation);
         self.misplaced.extend(found.map(|s| misplaced(s.span)));
@@ -76,20 +93,23 @@ impl Context {
     /// Adds a statement to a list: `b = 2` in `int a = 1, b = 2` is a declaration.
     pub fn push_alike(&mut self, list: &mut Vec<Stmt>, next: Stmt) {
         let span = next.span;
-        let declared = match list.first().map(|s| &*s.kind) {
-            Some(StmtKind::Local { modifiers, ty, .. }) => Some((modifiers.clone(), ty.clone())),
-            _ => None,
-        };
-        let Some((modifiers, ty)) = declared else {
+        let declared = list.first().map(|s| &*s.kind);
+        let Some(StmtKind::Local { modifiers, ty, .. }) = declared else {
             return list.push(next);
         };
-        let (target, init) = match *next.kind {
-            StmtKind::Assign(target, AssignOp::Set, value) => (target, Some(Box::new(value))),
-            StmtKind::Expr(target) => (target, None),
-            _ => return self.error(span, "expected a name and perhaps its initial value"),
+        let (modifiers, ty) = (modifiers.clone(), ty.clone());
+        let message = "expected a name and perhaps its initial value";
+        let mut init = None;
+        let target = if let StmtKind::Assign(target, AssignOp::Set, value) = *next.kind {
+            init = Some(Box::new(value));
+            target
+        } else if let StmtKind::Expr(target) = *next.kind {
+            target
+        } else {
+            return self.error(span, message);
         };
         let ExprKind::Name(text) = target.kind else {
-            return self.error(span, "expected a name and perhaps its initial value");
+            return self.error(span, message);
         };
         let name = Name {
             text,
@@ -127,15 +147,15 @@ impl Context {
             self.error(first.span, message);
             return s;
         }
-        match &mut *s.kind {
-            StmtKind::While(_, specs, _)
-            | StmtKind::DoWhile(specs, ..)
-            | StmtKind::For { specs, .. }
-            | StmtKind::ForEach { specs, .. } => {
-                clauses.append(specs);
-                *specs = clauses;
-            }
-            _ => self.error(s.span, "a loop must follow its invariants"),
+        if let StmtKind::While(_, specs, _)
+        | StmtKind::DoWhile(specs, ..)
+        | StmtKind::For { specs, .. }
+        | StmtKind::ForEach { specs, .. } = &mut *s.kind
+        {
+            clauses.append(specs);
+            *specs = clauses;
+        } else {
+            self.error(s.span, "a loop must follow its invariants");
         }
         Stmt {
             span: self.span(l, r),
@@ -226,45 +246,33 @@ pub fn grouped(cases: Vec<SwitchCase>) -> Vec<SwitchCase> {
 /// comparison.
 fn split_assignment(e: Expr) -> Result<(Expr, Expr), Expr> {
     let Expr { kind, span } = e;
-    match kind {
-        // `=` has one byte, `==` two.
-        ExprKind::Chain(first, mut rest)
-            if rest
-                .first()
-                .is_some_and(|(op, at, _)| *op == BinOp::Eq && at.end - at.start == 1) =>
-        {
-            let (_, _, second) = rest.remove(0);
-            if rest.is_empty() {
-                return Ok((*first, second));
-            }
-            let span = Span {
-                start: second.span.start,
-                ..span
-            };
-            Ok((
-                *first,
-                Expr {
-                    kind: ExprKind::Chain(Box::new(second), rest),
-                    span,
-                },
-            ))
+    // `=` has one byte, `==` two.
+    let is_assigned = matches!(&kind, ExprKind::Chain(_, rest)
+        if rest.first().is_some_and(|(op, at, _)| *op == BinOp::Eq && at.end - at.start == 1));
+    if is_assigned && let ExprKind::Chain(first, mut rest) = kind {
+        let (_, _, second) = rest.remove(0);
+        if rest.is_empty() {
+            return Ok((*first, second));
         }
-        ExprKind::Cond(c, a, b) => match split_assignment(*c) {
-            Ok((lhs, c)) => {
-                let whole = c.span.to(b.span);
-                Ok((
-                    lhs,
-                    Expr {
-                        kind: ExprKind::Cond(Box::new(c), a, b),
-                        span: whole,
-                    },
-                ))
-            }
-            Err(c) => Err(Expr {
-                kind: ExprKind::Cond(Box::new(c), a, b),
-                span,
-            }),
-        },
-        kind => Err(Expr { kind, span }),
+        let span = Span {
+            start: second.span.start,
+            ..span
+        };
+        let kind = ExprKind::Chain(Box::new(second), rest);
+        return Ok((*first, Expr { kind, span }));
+    }
+    let ExprKind::Cond(c, a, b) = kind else {
+        return Err(Expr { kind, span });
+    };
+    match split_assignment(*c) {
+        Ok((lhs, c)) => {
+            let span = c.span.to(b.span);
+            let kind = ExprKind::Cond(Box::new(c), a, b);
+            Ok((lhs, Expr { kind, span }))
+        }
+        Err(c) => Err(Expr {
+            kind: ExprKind::Cond(Box::new(c), a, b),
+            span,
+        }),
     }
 }

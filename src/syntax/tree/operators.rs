@@ -196,7 +196,28 @@ impl BinOp {
             BinOp::Ge => BinOp::Lt,
             BinOp::Eq => BinOp::Ne,
             BinOp::Ne => BinOp::Eq,
-            _ => return None,
+            BinOp::Iff
+            | BinOp::Implies
+            | BinOp::Or
+            | BinOp::And
+            | BinOp::In
+            | BinOp::Add
+            | BinOp::Sub
+            | BinOp::Concat
+            | BinOp::Star
+            | BinOp::Div
+            | BinOp::Rem
+            | BinOp::Wand
+            | BinOp::Union
+            | BinOp::Intersect
+            | BinOp::SetMinus
+            | BinOp::Subset
+            | BinOp::BitAnd
+            | BinOp::BitOr
+            | BinOp::BitXor
+            | BinOp::Shl
+            | BinOp::Shr
+            | BinOp::UShr => return None,
         })
     }
 }
