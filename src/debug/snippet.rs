@@ -61,9 +61,11 @@ impl Extended {
 
     /// The method that the last statement calls, if it is a call.
     pub fn called(&self, member: MemberId) -> Option<MethodId> {
-        self.last(member).iter().find_map(|stmt| match &stmt.kind {
-            StmtKind::Call(_, call) => Some(call.callee),
-            _ => None,
+        self.last(member).iter().find_map(|stmt| {
+            let StmtKind::Call(_, call) = &stmt.kind else {
+                return None;
+            };
+            Some(call.callee)
         })
     }
 }
@@ -169,30 +171,25 @@ pub fn type_name(
         code: CodeKind::Ghost,
     });
     let extended = extended(loaded, &statements)?;
-    let ty = extended
-        .last(member)
-        .into_iter()
-        .find_map(|stmt| match &stmt.kind {
-            StmtKind::Assert(asserted) => match &asserted.kind {
-                AssertKind::Pure(e) => match &e.kind {
-                    ExprKind::Binary(_, left, _) | ExprKind::Logic(_, left, _) => {
-                        Some(left.ty.clone())
-                    }
-                    _ => None,
-                },
-                _ => None,
-            },
-            _ => None,
-        });
+    let ty = extended.last(member).into_iter().find_map(|stmt| {
+        if let StmtKind::Assert(asserted) = &stmt.kind
+            && let AssertKind::Pure(e) = &asserted.kind
+            && let ExprKind::Binary(_, left, _) | ExprKind::Logic(_, left, _) = &e.kind
+        {
+            return Some(left.ty.clone());
+        }
+        None
+    });
     let ty = ty.ok_or("this is no expression without permissions")?;
     Ok(ghost_type(&extended.program, &ty))
 }
 
 /// The name of the type of a ghost variable for values of a type.
 pub fn ghost_type(program: &Program, ty: &Type) -> String {
-    match ty {
-        Type::Machine(_) => "int".to_owned(),
-        ty => program.type_name(ty),
+    if ty.is_int() {
+        "int".to_owned()
+    } else {
+        program.type_name(ty)
     }
 }
 

@@ -104,7 +104,22 @@ fn descend(stmt: &mut Stmt, place: Span, new: &Stmt) -> bool {
         StmtKind::Switch(_, cases) => cases
             .iter_mut()
             .any(|case| insert_in(&mut case.body, place, new)),
-        _ => false,
+        StmtKind::Empty
+        | StmtKind::Local { .. }
+        | StmtKind::ConstructorCall(..)
+        | StmtKind::Assign(..)
+        | StmtKind::Expr(_)
+        | StmtKind::Throw(_)
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Return(_)
+        | StmtKind::Assert(_)
+        | StmtKind::Assume(_)
+        | StmtKind::Open(_)
+        | StmtKind::Close(_)
+        | StmtKind::Use(_)
+        | StmtKind::Join(_)
+        | StmtKind::Label(_) => false,
     }
 }
 

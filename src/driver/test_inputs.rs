@@ -100,17 +100,24 @@ pub(super) fn parsed(ty: &Type, text: &str, input: &mut Input) -> Option<InputVa
             let mut elements = Vec::new();
             for part in parts {
                 // Only arrays of plain values can be written.
-                elements.push(match **elem {
-                    Type::Array(_) if part != "null" => return None,
-                    _ => parsed(elem, &part, input)?,
-                });
+                if matches!(**elem, Type::Array(_)) && part != "null" {
+                    return None;
+                }
+                elements.push(parsed(elem, &part, input)?);
             }
             let id = InputId(u32::try_from(input.objects.len()).ok()?);
             let array = InputObject::Array((**elem).clone(), elements);
             input.objects.push(array);
             Some(InputValue::Object(id))
         }
-        _ => None,
+        Type::Perm
+        | Type::Class(_)
+        | Type::Object
+        | Type::Null
+        | Type::Seq(_)
+        | Type::Set(_)
+        | Type::Multiset(_)
+        | Type::Map(..) => None,
     }
 }
 

@@ -258,9 +258,10 @@ fn value_check(
     kinds.push(StmtKind::Assert(ensures));
     kinds.extend(value.map(|value| StmtKind::Assert(is_value(value))));
     let stmts = kinds.into_iter().map(|kind| {
-        let span = match &kind {
-            StmtKind::Assert(a) | StmtKind::Assume(a) => a.span,
-            _ => span,
+        let span = if let StmtKind::Assert(a) | StmtKind::Assume(a) = &kind {
+            a.span
+        } else {
+            span
         };
         Stmt { kind, span }
     });

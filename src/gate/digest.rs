@@ -75,10 +75,9 @@ fn text(program: &Program, member: MemberId) -> (String, Mentions) {
             parts.push(format!("{} {}", method.is_abstract, method.has_contract));
             let mut assumes = false;
             for stmt in walk::statements(&method.body) {
-                match &stmt.kind {
-                    StmtKind::Assume(_) => assumes = true,
-                    StmtKind::Loop(inner) => parts.push(inner.decreases.len().to_string()),
-                    _ => {}
+                assumes |= matches!(stmt.kind, StmtKind::Assume(_));
+                if let StmtKind::Loop(inner) = &stmt.kind {
+                    parts.push(inner.decreases.len().to_string());
                 }
             }
             if assumes {

@@ -93,9 +93,11 @@ fn loops(method: &Method) -> (usize, usize) {
 fn assumptions(program: &Program, method: &Method) -> Vec<String> {
     let vars: &Vars = &method.vars;
     let stmts = walk::statements(&method.body).into_iter();
-    let assumed = stmts.filter_map(|stmt| match &stmt.kind {
-        StmtKind::Assume(a) => Some(Text::new(program, vars).assertion(a)),
-        _ => None,
+    let assumed = stmts.filter_map(|stmt| {
+        let StmtKind::Assume(a) = &stmt.kind else {
+            return None;
+        };
+        Some(Text::new(program, vars).assertion(a))
     });
     assumed.collect()
 }

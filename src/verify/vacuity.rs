@@ -111,13 +111,10 @@ pub(super) fn warn_of_unreachable_code(engine: &mut Engine<'_>, member: MemberId
 
 /// Whether it calls a method of a library, whose contract nothing shows: it may be contradictory.
 fn is_of_library(engine: &Engine<'_>, stmt: &Stmt) -> bool {
-    match &stmt.kind {
-        StmtKind::Call(_, call) | StmtKind::New(_, _, call) => {
-            let callee = MemberId::Method(call.callee);
-            engine.ctx.program.member_span(callee).file.is_library()
-        }
-        _ => false,
-    }
+    stmt.call().is_some_and(|call| {
+        let callee = MemberId::Method(call.callee);
+        engine.ctx.program.member_span(callee).file.is_library()
+    })
 }
 
 /// The first statement that stands behind a span: calls within an expression are statements of
@@ -140,23 +137,61 @@ fn is_meant_to_end(engine: &Engine<'_>, stmt: &Stmt) -> bool {
             body.is_some_and(says_false)
         }
         StmtKind::Assume(a) => says_false(a),
-        _ => false,
+        StmtKind::Decl(_)
+        | StmtKind::Assign(..)
+        | StmtKind::Unknown(_)
+        | StmtKind::FieldWrite(..)
+        | StmtKind::StaticWrite(..)
+        | StmtKind::ElemWrite(..)
+        | StmtKind::NewArray(..)
+        | StmtKind::If(..)
+        | StmtKind::Block(_)
+        | StmtKind::Loop(_)
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Label(_)
+        | StmtKind::Assert(_)
+        | StmtKind::Close(_)
+        | StmtKind::Use(_)
+        | StmtKind::Join(_)
+        | StmtKind::Throw
+        | StmtKind::Return(_) => false,
     }
 }
 
 /// Whether a statement says that it is not reached.
 fn is_marker(stmt: &Stmt) -> bool {
-    match &stmt.kind {
-        StmtKind::Throw => true,
-        StmtKind::Assert(a) => says_false(a),
-        _ => false,
+    if let StmtKind::Assert(a) = &stmt.kind {
+        return says_false(a);
     }
+    matches!(stmt.kind, StmtKind::Throw)
 }
 
 fn why(kind: &StmtKind) -> &'static str {
     match kind {
         StmtKind::Open(_) => "the predicate's body contradicts what is known here",
         StmtKind::Use(_) | StmtKind::Assume(_) => "what this says contradicts what is known here",
-        _ => "the postcondition of this call contradicts what is known after it",
+        StmtKind::Call(..)
+        | StmtKind::New(..)
+        | StmtKind::Decl(_)
+        | StmtKind::Assign(..)
+        | StmtKind::Unknown(_)
+        | StmtKind::FieldWrite(..)
+        | StmtKind::StaticWrite(..)
+        | StmtKind::ElemWrite(..)
+        | StmtKind::NewArray(..)
+        | StmtKind::If(..)
+        | StmtKind::Block(_)
+        | StmtKind::Loop(_)
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Label(_)
+        | StmtKind::Assert(_)
+        | StmtKind::Close(_)
+        | StmtKind::Join(_)
+        | StmtKind::Throw
+        | StmtKind::Return(_) => {
+            "the postcondition of this call contradicts what is known after it"
+        }
     }
 }

@@ -152,9 +152,11 @@ impl<'t> Failed<'t> {
             goal
         };
         let statements = self.site.statements().into_iter();
-        let joins = statements.filter_map(|stmt| match &*stmt.kind {
-            StmtKind::Join(e) => Some(e),
-            _ => None,
+        let joins = statements.filter_map(|stmt| {
+            let StmtKind::Join(e) = &*stmt.kind else {
+                return None;
+            };
+            Some(e)
         });
         joins
             .map(|e| Candidate {

@@ -261,9 +261,12 @@ fn negated(failed: Failed<'_>, cond: &Expr) -> String {
         return format!("!{}", operand(text));
     };
     let comparison = |(op, _, second): &(BinOp, _, Expr)| {
-        let op = match op.negated()? {
-            BinOp::Eq => failed.equals(),
-            other => other.sign(),
+        let negated = op.negated()?;
+        let is_equality = negated == BinOp::Eq;
+        let op = if is_equality {
+            failed.equals()
+        } else {
+            negated.sign()
         };
         let (first, second) = (failed.site.text(first.span), failed.site.text(second.span));
         Some(format!("{first} {op} {second}"))

@@ -3,7 +3,7 @@
 use super::candidate::{Candidate, Concern, Failed};
 use super::site::{Site, Variable, resources};
 use crate::diagnostics::{Code, Edit};
-use crate::syntax::tree::ast::{ClauseKind, Expr, ExprKind, Stmt, StmtKind};
+use crate::syntax::tree::ast::{ClauseKind, ExprKind, Stmt, StmtKind};
 
 /// The number of calls of lemmas that are proposed.
 const MAX_CALLS: usize = 12;
@@ -106,11 +106,11 @@ fn opened_and_closed(failed: Failed<'_>) -> Vec<Candidate> {
     let close = |instance: &str| {
         let text = format!("close {instance};");
         let last = failed.site.body().last()?;
-        let edit = match *last.kind {
-            StmtKind::Return(_) => failed
-                .page()
-                .statement_before(last.span.start as usize, &text),
-            _ => failed.page().statement_after(last.span, &text),
+        let page = failed.page();
+        let edit = if let StmtKind::Return(_) = *last.kind {
+            page.statement_before(last.span.start as usize, &text)
+        } else {
+            page.statement_after(last.span, &text)
         };
         Some((edit, text))
     };
@@ -134,18 +134,19 @@ fn opened_and_closed(failed: Failed<'_>) -> Vec<Candidate> {
 
 /// Pure methods that the failed conjunct calls, used where the path fails.
 fn used(failed: Failed<'_>) -> Vec<Candidate> {
-    let mut calls: Vec<&Expr> = Vec::new();
+    let mut texts: Vec<String> = Vec::new();
     failed.site.expressions(&mut |e| {
-        if matches!(e.kind, ExprKind::Call(..)) && failed.error.span.contains(e.span) {
-            calls.push(e);
+        if let ExprKind::Call(receiver, ..) = &e.kind
+            && failed.error.span.contains(e.span)
+        {
+            let this = if receiver.is_none() { "this." } else { "" };
+            texts.push(format!("use {this}{};", failed.site.text(e.span)));
         }
         true
     });
-    let texts = calls.iter().map(|call| match &call.kind {
-        ExprKind::Call(None, ..) => format!("use this.{};", failed.site.text(call.span)),
-        _ => format!("use {};", failed.site.text(call.span)),
-    });
-    let statements = texts.filter_map(|text| Some((at_failure(failed, &text)?, text)));
+    let statements = texts
+        .into_iter()
+        .filter_map(|text| Some((at_failure(failed, &text)?, text)));
     statements.map(|one| candidate(vec![one])).collect()
 }
 

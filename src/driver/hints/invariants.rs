@@ -118,14 +118,11 @@ fn from_condition(failed: Failed<'_>, found: &Loop<'_>) -> Vec<String> {
     let comparisons = found.cond.map(|cond| comparisons(cond)).unwrap_or_default();
     for (left, op, right) in comparisons {
         let (left, right) = (failed.site.text(left.span), failed.site.text(right.span));
-        match op {
-            BinOp::Lt => all.push(format!("{left} <= {right}")),
-            BinOp::Gt => all.push(format!("{right} <= {left}")),
-            BinOp::Ne => {
-                all.push(format!("{left} <= {right}"));
-                all.push(format!("{right} <= {left}"));
-            }
-            _ => {}
+        if matches!(op, BinOp::Lt | BinOp::Ne) {
+            all.push(format!("{left} <= {right}"));
+        }
+        if matches!(op, BinOp::Gt | BinOp::Ne) {
+            all.push(format!("{right} <= {left}"));
         }
     }
     all

@@ -161,21 +161,17 @@ impl<'t> Site<'t> {
     /// Whether an expression of its contract is the returned value. In a `.java` file,
     /// `result` is this only where nothing else has the name.
     pub(super) fn is_result(self, e: &Expr) -> bool {
-        match &e.kind {
-            ExprKind::Result => true,
-            ExprKind::Name(name) if name == "result" => {
-                let mut ensures = self.callable.contract.iter();
-                let is_promised = ensures.any(|clause| {
-                    clause.kind == ClauseKind::Ensures && clause.span.contains(e.span)
-                });
-                let mut fields = self.class.members.iter();
-                let is_field = fields.any(|member| {
-                    matches!(*member.kind, MemberKind::Field { .. }) && member.name.text == *name
-                });
-                is_promised && !is_field && !self.parameters().any(|p| p.name == name)
-            }
-            _ => false,
-        }
+        let ExprKind::Name(name) = &e.kind else {
+            return matches!(e.kind, ExprKind::Result);
+        };
+        let mut ensures = self.callable.contract.iter();
+        let is_promised = ensures
+            .any(|clause| clause.kind == ClauseKind::Ensures && clause.span.contains(e.span));
+        let mut fields = self.class.members.iter();
+        let is_field = fields.any(|member| {
+            matches!(*member.kind, MemberKind::Field { .. }) && member.name.text == *name
+        });
+        name == "result" && is_promised && !is_field && !self.parameters().any(|p| p.name == name)
     }
 
     /// The text of a place.
@@ -280,9 +276,11 @@ impl<'t> Site<'t> {
     /// the place.
     pub(super) fn returned(self, places: &[Span]) -> Option<&'t Expr> {
         let statements = self.statements().into_iter();
-        let returns = statements.filter_map(|stmt| match &*stmt.kind {
-            StmtKind::Return(Some(value)) => Some((stmt.span, value)),
-            _ => None,
+        let returns = statements.filter_map(|stmt| {
+            let StmtKind::Return(Some(value)) = &*stmt.kind else {
+                return None;
+            };
+            Some((stmt.span, value))
         });
         let returns: Vec<(Span, &Expr)> = returns.collect();
         let here = returns.iter().find(|(span, _)| places.contains(span));
@@ -295,14 +293,14 @@ impl<'t> Site<'t> {
 
 /// The variable that a statement declares.
 fn local(stmt: &Stmt) -> Option<Variable<'_>> {
-    match &*stmt.kind {
-        StmtKind::Local { ty, name, init, .. } => Some(Variable {
-            name: &name.text,
-            ty,
-            init: init.as_deref(),
-        }),
-        _ => None,
-    }
+    let StmtKind::Local { ty, name, init, .. } = &*stmt.kind else {
+        return None;
+    };
+    Some(Variable {
+        name: &name.text,
+        ty,
+        init: init.as_deref(),
+    })
 }
 
 /// Finds loops, with the variables in scope.
@@ -350,7 +348,21 @@ fn gather_one<'t>(stmt: &'t Stmt, scope: &mut Vec<Variable<'t>>, found: &mut Vec
                 .iter()
                 .for_each(|case| gather(&case.body, scope, found));
         }
-        _ => {}
+        StmtKind::Empty
+        | StmtKind::ConstructorCall(..)
+        | StmtKind::Assign(..)
+        | StmtKind::Expr(_)
+        | StmtKind::Throw(_)
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Return(_)
+        | StmtKind::Assert(_)
+        | StmtKind::Assume(_)
+        | StmtKind::Open(_)
+        | StmtKind::Close(_)
+        | StmtKind::Use(_)
+        | StmtKind::Join(_)
+        | StmtKind::Label(_) => {}
     }
 }
 

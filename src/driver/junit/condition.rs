@@ -7,7 +7,7 @@ use super::Writer;
 use crate::execution::testing::subject::Subject;
 use crate::ir::{
     AssertKind, Assertion, BinOp, Expr, ExprKind, LogicOp, MemberId, Overflow, PredId,
-    PredInstance, PureCall, Type, UnOp, VarId, Works,
+    PredInstance, PureCall, Type, UnOp, Values, VarId, Works,
 };
 use crate::source::Span;
 use num_traits::ToPrimitive;
@@ -262,7 +262,11 @@ impl Translating<'_> {
                 body?
             }
             ExprKind::Pure(call) => typed(&self.pure(call)?, &e.ty),
-            _ => return None,
+            ExprKind::Perm(_)
+            | ExprKind::OldAt(..)
+            | ExprKind::Quant(_)
+            | ExprKind::Collection(..)
+            | ExprKind::Elements(..) => return None,
         })
     }
 
@@ -347,11 +351,9 @@ impl Translating<'_> {
         let mut args = Vec::new();
         for (arg, ty) in call.args.iter().zip(pure.vars.param_types()) {
             let value = self.value(arg)?;
-            args.push(match ty {
-                Type::Machine(width) => {
-                    format!("({}) {value}", super::declarations::width_name(*width))
-                }
-                _ => value,
+            args.push(match ty.width().map(super::declarations::width_name) {
+                Some(width) => format!("({width}) {value}"),
+                None => value,
             });
         }
         let types: Vec<&Type> = pure.vars.param_types().collect();
@@ -361,11 +363,11 @@ impl Translating<'_> {
 
 /// The type of Java that holds the exact values of a type, if there is one.
 fn exact_type(ty: &Type) -> Option<&'static str> {
-    match ty {
-        ty if ty.is_int() => Some("long"),
-        Type::Bool => Some("boolean"),
-        ty if ty.is_ref() => Some("Object"),
-        _ => None,
+    match ty.values() {
+        Values::Integers => Some("long"),
+        Values::Booleans => Some("boolean"),
+        Values::References => Some("Object"),
+        Values::Amounts | Values::Collections => None,
     }
 }
 
@@ -376,9 +378,9 @@ fn contains(outer: Span, inner: Span) -> bool {
 
 /// What reflection gives, as a value of a type; numbers as `long`.
 fn typed(object: &str, ty: &Type) -> String {
-    match ty {
-        ty if ty.is_int() => format!("number({object})"),
-        Type::Bool => format!("((boolean) {object})"),
-        _ => object.to_owned(),
+    match ty.values() {
+        Values::Integers => format!("number({object})"),
+        Values::Booleans => format!("((boolean) {object})"),
+        Values::References | Values::Amounts | Values::Collections => object.to_owned(),
     }
 }

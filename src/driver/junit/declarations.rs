@@ -112,7 +112,12 @@ impl<'d> Declarations<'d> {
             Type::Class(class) => self.class(*class)?,
             Type::Object | Type::Null => "Object".to_owned(),
             Type::Array(elem) => format!("{}[]", self.ty(elem)?),
-            _ => return None,
+            Type::Int
+            | Type::Perm
+            | Type::Seq(_)
+            | Type::Set(_)
+            | Type::Multiset(_)
+            | Type::Map(..) => return None,
         })
     }
 
