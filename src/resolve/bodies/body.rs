@@ -602,6 +602,19 @@ fn heap_free(e: &Expr) -> bool {
         ExprKind::Cond(a, b, c) => heap_free(a) && heap_free(b) && heap_free(c),
         ExprKind::Let(_, a, b) => heap_free(a) && heap_free(b),
         ExprKind::Collection(op, operands) => op.is_total() && operands.iter().all(heap_free),
-        _ => false,
+        ExprKind::Field(..)
+        | ExprKind::Static(_)
+        | ExprKind::Length(_)
+        | ExprKind::Index(..)
+        | ExprKind::Pure(_)
+        | ExprKind::Old(_)
+        | ExprKind::OldAt(..)
+        | ExprKind::Opening(..)
+        | ExprKind::Using(..)
+        | ExprKind::Quant(_)
+        | ExprKind::Elements(..)
+        | ExprKind::Unique(_)
+        | ExprKind::InstanceOf(..)
+        | ExprKind::Cast(..) => false,
     })
 }

@@ -214,32 +214,34 @@ impl Member<'_, '_> {
 
     fn expression_stmt(&mut self, e: &ast::Expr, span: Span) -> Option<Vec<Stmt>> {
         let e = unwrapped(e);
-        match &e.kind {
-            ast::ExprKind::Inc(op, target) => self.increment_stmt(*op, target, span),
-            ast::ExprKind::Call(..) | ast::ExprKind::New(..) | ast::ExprKind::NewArray(..) => {
-                match self.computed(e)? {
-                    Computed::Hoistable(hoistable) => {
-                        let mut stmts = self.perform(hoistable, None);
-                        if let Some(last) = stmts.last_mut() {
-                            last.span = span;
-                        }
-                        Some(stmts)
-                    }
-                    // The precondition of a pure method must still be checked.
-                    Computed::Value(value) => {
-                        let value = self.plain(value)?;
-                        let Lowered { mut hoisted, expr } = self.determined(value)?;
-                        self.save(expr, &mut hoisted);
-                        Some(hoisted)
-                    }
-                }
+        if let ast::ExprKind::Inc(op, target) = &e.kind {
+            return self.increment_stmt(*op, target, span);
+        }
+        let (ast::ExprKind::Call(..) | ast::ExprKind::New(..) | ast::ExprKind::NewArray(..)) =
+            e.kind
+        else {
+            self.value(e)?;
+            if let ast::ExprKind::Unsupported(_) = e.kind {
+                return None;
             }
-            ast::ExprKind::Unsupported(_) => self.value(e).and(None),
-            _ => {
-                self.value(e)?;
-                let note = "a statement is a call, `new`, `x++`, or an assignment as in `x := e;`; \
-                            to state a fact, write `assert`";
-                self.misplaced(e.span, "an expression alone is not a statement", note)
+            let note = "a statement is a call, `new`, `x++`, or an assignment as in `x := e;`; \
+                        to state a fact, write `assert`";
+            return self.misplaced(e.span, "an expression alone is not a statement", note);
+        };
+        match self.computed(e)? {
+            Computed::Hoistable(hoistable) => {
+                let mut stmts = self.perform(hoistable, None);
+                if let Some(last) = stmts.last_mut() {
+                    last.span = span;
+                }
+                Some(stmts)
+            }
+            // The precondition of a pure method must still be checked.
+            Computed::Value(value) => {
+                let value = self.plain(value)?;
+                let Lowered { mut hoisted, expr } = self.determined(value)?;
+                self.save(expr, &mut hoisted);
+                Some(hoisted)
             }
         }
     }

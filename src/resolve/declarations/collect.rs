@@ -793,8 +793,8 @@ fn is_main(
 }
 
 fn is_string_array(ty: &ast::Type) -> bool {
-    match &ty.kind {
-        TypeKind::Array(elem) => matches!(&elem.kind, TypeKind::Named(name) if name == "String"),
-        _ => false,
-    }
+    let TypeKind::Array(elem) = &ty.kind else {
+        return false;
+    };
+    matches!(&elem.kind, TypeKind::Named(name) if name == "String")
 }

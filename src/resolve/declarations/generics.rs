@@ -21,11 +21,7 @@ pub(in crate::resolve) type Arguments = BTreeMap<EcoString, ast::Type>;
 impl<'a> Table<'a> {
     /// The class that a written type names.
     pub(in crate::resolve) fn class_written(&self, ty: &ast::Type) -> Option<ClassId> {
-        let name = match &ty.kind {
-            TypeKind::Named(name) => name,
-            TypeKind::Generic(generic) => &generic.name,
-            _ => return None,
-        };
+        let name = ty.class_name()?;
         let param = self.is_type_param(name, ty.span);
         self.denoted_by(name, ty.span).class().filter(|_| !param)
     }
@@ -100,9 +96,10 @@ impl<'a> Table<'a> {
     ) -> Option<Arguments> {
         let named = self.class_written(ty)?;
         let params = &self.class(named).source.type_params;
-        let given = match &ty.kind {
-            TypeKind::Generic(generic) => generic.args.as_slice(),
-            _ => &[],
+        let given: &[ast::Type] = if let TypeKind::Generic(generic) = &ty.kind {
+            &generic.args
+        } else {
+            &[]
         };
         let pairs = params.iter().zip(given);
         let own = pairs.map(|(param, arg)| (param.name.text.clone(), arg.clone()));
@@ -174,21 +171,21 @@ impl<'a> Table<'a> {
         };
         let own =
             |ty: &ast::Type| matches!(&ty.kind, TypeKind::Named(name) if header.declares(name));
-        let Some(arguments) = arguments.filter(|_| !own(innermost(param.written))) else {
+        let Some(arguments) = arguments.filter(|_| !own(param.written.innermost())) else {
             return Instantiated::Unknown;
         };
         let seen = substituted(param.written, &arguments);
-        match &seen.kind {
-            TypeKind::Named(name) if self.is_type_param(name, seen.span) => {
-                Instantiated::Param(name.clone())
-            }
-            _ if self.names_type_param(&seen) => Instantiated::Unknown,
-            // Errors in the type are reported at its declaration.
-            _ => match self.declared(&seen, param.is_ghost, &Sink::default()) {
-                Some(ty) => Instantiated::Type(ty),
-                None => Instantiated::Unknown,
-            },
+        if let TypeKind::Named(name) = &seen.kind
+            && self.is_type_param(name, seen.span)
+        {
+            return Instantiated::Param(name.clone());
         }
+        if self.names_type_param(&seen) {
+            return Instantiated::Unknown;
+        }
+        // Errors in the type are reported at its declaration.
+        let declared = self.declared(&seen, param.is_ghost, &Sink::default());
+        declared.map_or(Instantiated::Unknown, Instantiated::Type)
     }
 }
 
@@ -207,15 +204,6 @@ enum Instantiated {
     Param(EcoString),
     /// Not known.
     Unknown,
-}
-
-/// The innermost element type of a nested array; any other type itself.
-fn innermost(ty: &ast::Type) -> &ast::Type {
-    let mut ty = ty;
-    while let TypeKind::Array(elem) = &ty.kind {
-        ty = elem;
-    }
-    ty
 }
 
 /// Substitutes type arguments for type parameters.
@@ -238,7 +226,17 @@ pub(in crate::resolve) fn substituted(ty: &ast::Type, arguments: &Arguments) -> 
         TypeKind::Array(elem) => TypeKind::Array(Box::new(crate::resolve::deep(|| {
             substituted(elem, arguments)
         }))),
-        _ => return ty.clone(),
+        TypeKind::Int
+        | TypeKind::Bool
+        | TypeKind::Perm
+        | TypeKind::Long
+        | TypeKind::Short
+        | TypeKind::Byte
+        | TypeKind::Char
+        | TypeKind::Bigint
+        | TypeKind::Infer
+        | TypeKind::Wildcard(_)
+        | TypeKind::Collection(_) => return ty.clone(),
     };
     ast::Type { kind, ..ty.clone() }
 }
@@ -253,6 +251,17 @@ fn size(ty: &ast::Type) -> usize {
                 .sum::<usize>()
         }
         TypeKind::Array(elem) => crate::resolve::deep(|| size(elem)),
-        _ => 1,
+        TypeKind::Int
+        | TypeKind::Bool
+        | TypeKind::Perm
+        | TypeKind::Long
+        | TypeKind::Short
+        | TypeKind::Byte
+        | TypeKind::Char
+        | TypeKind::Bigint
+        | TypeKind::Infer
+        | TypeKind::Named(_)
+        | TypeKind::Wildcard(_)
+        | TypeKind::Collection(_) => 1,
     }
 }

@@ -39,11 +39,8 @@ impl<'a> Table<'a> {
 
     /// Whether a type is a type parameter or an array of one.
     pub(in crate::resolve) fn names_type_param(&self, ty: &ast::Type) -> bool {
-        match &ty.kind {
-            ast::TypeKind::Named(name) => self.is_type_param(name, ty.span),
-            ast::TypeKind::Array(elem) => crate::resolve::deep(|| self.names_type_param(elem)),
-            _ => false,
-        }
+        let inner = ty.innermost();
+        matches!(&inner.kind, ast::TypeKind::Named(name) if self.is_type_param(name, inner.span))
     }
 
     /// The note on a missing library class: the file to add.

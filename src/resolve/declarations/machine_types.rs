@@ -42,8 +42,5 @@ impl Table<'_> {
 
 /// The type of a value as an element of a collection, whose integers are mathematical.
 pub(in crate::resolve) fn mathematical(ty: Type) -> Type {
-    match ty {
-        Type::Machine(_) => Type::Int,
-        ty => ty,
-    }
+    if ty.is_int() { Type::Int } else { ty }
 }

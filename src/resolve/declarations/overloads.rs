@@ -161,11 +161,11 @@ impl<'a> Table<'a> {
 
     /// Whether a type, or the element type of an array, is a generic class.
     pub(in crate::resolve) fn is_generic(&self, ty: &Type) -> bool {
-        match ty {
-            Type::Array(elem) => self.is_generic(elem),
-            Type::Class(class) => !self.class(*class).source.type_params.is_empty(),
-            _ => false,
+        if let Type::Array(elem) = ty {
+            return self.is_generic(elem);
         }
+        ty.class()
+            .is_some_and(|class| !self.class(class).source.type_params.is_empty())
     }
 
     /// The signature of a member in the user's notation.

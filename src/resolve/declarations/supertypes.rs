@@ -52,11 +52,7 @@ fn read_in_order(table: &mut Table<'_>, id: ClassId, begun: &mut BTreeSet<ClassI
 }
 
 fn written(ty: &ast::Type) -> &str {
-    match &ty.kind {
-        ast::TypeKind::Named(name) => name,
-        ast::TypeKind::Generic(generic) => &generic.name,
-        _ => "",
-    }
+    ty.class_name().map_or("", |name| name.as_str())
 }
 
 /// Resolves the supertypes of a class. Ill-formed ones are reported and left out.

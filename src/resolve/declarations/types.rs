@@ -25,10 +25,10 @@ impl Table<'_> {
     /// Resolves the type of an `instanceof` test, where a generic class may omit its type
     /// arguments.
     pub(in crate::resolve) fn read_tested(&self, ty: &ast::Type, sink: &Sink) -> Known {
-        match &ty.kind {
-            TypeKind::Named(name) => self.read_class(name, ty, sink),
-            _ => self.read_type(ty, sink),
+        if let TypeKind::Named(name) = &ty.kind {
+            return self.read_class(name, ty, sink);
         }
+        self.read_type(ty, sink)
     }
 
     /// Resolves a written type; `long` and similar types are machine integers, if there are any.
@@ -53,13 +53,12 @@ impl Table<'_> {
             }
             TypeKind::Named(name) => {
                 let known = self.read_class(name, ty, sink)?;
-                match known {
-                    // A raw type bypasses the compiler's checks of type arguments.
-                    Type::Class(class) if !self.class(class).source.type_params.is_empty() => {
-                        sink.unsupported(ty.span, "a generic class without `<…>` is")
-                    }
-                    known => Some(known),
+                let is_generic = |class| !self.class(class).source.type_params.is_empty();
+                // A raw type bypasses the compiler's checks of type arguments.
+                if known.class().is_some_and(is_generic) {
+                    return sink.unsupported(ty.span, "a generic class without `<…>` is");
                 }
+                Some(known)
             }
             TypeKind::Array(elem) if elem.kind == TypeKind::Bigint => {
                 sink.unsupported(elem.span, "an array of `\\bigint` is")
@@ -249,12 +248,8 @@ fn too_deep<T>(span: Span, sink: &Sink) -> Option<T> {
 
 /// The nesting depth of collections in a type.
 fn nesting(ty: &Type) -> usize {
-    match ty {
-        Type::Seq(e) | Type::Set(e) | Type::Multiset(e) => 1 + nesting(e),
-        Type::Map(k, v) => 1 + nesting(k).max(nesting(v)),
-        Type::Array(e) => nesting(e),
-        _ => 0,
-    }
+    let inner = ty.parts().into_iter().map(nesting).max();
+    usize::from(ty.is_collection()) + inner.unwrap_or(0)
 }
 
 /// The pairs of element types of two collections of one kind.
@@ -282,7 +277,14 @@ fn with_elements(like: &Type, elements: Vec<Type>) -> Known {
         Type::Set(_) => Type::Set(first),
         Type::Multiset(_) => Type::Multiset(first),
         Type::Map(..) => Type::Map(first, elements.next()?),
-        _ => return None,
+        Type::Int
+        | Type::Machine(_)
+        | Type::Bool
+        | Type::Perm
+        | Type::Class(_)
+        | Type::Object
+        | Type::Array(_)
+        | Type::Null => return None,
     })
 }
 
@@ -294,11 +296,8 @@ fn is_open(element: &Type) -> bool {
 
 /// Whether a collection type has an open element type.
 pub(in crate::resolve) fn leaves_open(ty: &Type) -> bool {
-    match ty {
-        Type::Seq(e) | Type::Set(e) | Type::Multiset(e) => is_open(e) || leaves_open(e),
-        Type::Map(k, v) => [k, v].iter().any(|e| is_open(e) || leaves_open(e)),
-        _ => false,
-    }
+    let mut parts = ty.parts().into_iter();
+    ty.is_collection() && parts.any(|e| is_open(e) || leaves_open(e))
 }
 
 fn mixed(left: &Type, right: &Type) -> bool {

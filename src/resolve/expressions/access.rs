@@ -138,17 +138,16 @@ impl Member<'_, '_> {
 
     /// The class that a receiver names; `None` if it is a variable or field.
     pub(in crate::resolve) fn qualifier(&self, receiver: &ast::Expr) -> Option<ClassId> {
-        let name = match &receiver.kind {
-            ast::ExprKind::Name(name) => name,
-            ast::ExprKind::Field(outer, name) => {
-                let Some(outer) = crate::resolve::deep(|| self.qualifier(outer)) else {
-                    return self.class_of_package(receiver);
-                };
-                let is_field = self.slot_in(outer, &name.text).is_some();
-                let member = self.table().member_class(outer, &name.text);
-                return member.class().filter(|_| !is_field);
-            }
-            _ => return None,
+        if let ast::ExprKind::Field(outer, name) = &receiver.kind {
+            let Some(outer) = crate::resolve::deep(|| self.qualifier(outer)) else {
+                return self.class_of_package(receiver);
+            };
+            let is_field = self.slot_in(outer, &name.text).is_some();
+            let member = self.table().member_class(outer, &name.text);
+            return member.class().filter(|_| !is_field);
+        }
+        let ast::ExprKind::Name(name) = &receiver.kind else {
+            return None;
         };
         if self.scope.lookup(name).is_some() || self.own_slot(name).is_some() {
             return None;
@@ -207,27 +206,25 @@ impl Member<'_, '_> {
         }
         let object = self.expr(receiver)?;
         let receiver = self.unerased_receiver(receiver, object);
-        match receiver.expr.ty.clone() {
-            Type::Array(_) => self.array_field(receiver, field, span),
-            Type::Class(class) => {
-                // The static type decides: a cast of `this` names a field that is hidden here.
-                let Some(slot) = self.slot_in(class, &field.text) else {
-                    return self.unknown_field(class, field);
-                };
-                self.slot_of(receiver, slot, span)
-            }
-            ty => {
-                let is_collection = ty.is_collection();
-                let ty = self.type_name(&ty);
-                let message = format!("a value of type `{ty}` has no field `{}`", field.text);
-                let error = Diagnostic::error(Code::TypeMismatch, field.span, message);
-                self.refuse(if is_collection {
-                    error.note("the size of a collection `s` is `|s|`")
-                } else {
-                    self.how_to_narrow(&receiver.expr.ty, error)
-                })
-            }
+        let ty = receiver.expr.ty.clone();
+        if let Type::Array(_) = ty {
+            return self.array_field(receiver, field, span);
         }
+        if let Some(class) = ty.class() {
+            // The static type decides: a cast of `this` names a field that is hidden here.
+            let Some(slot) = self.slot_in(class, &field.text) else {
+                return self.unknown_field(class, field);
+            };
+            return self.slot_of(receiver, slot, span);
+        }
+        let name = self.type_name(&ty);
+        let message = format!("a value of type `{name}` has no field `{}`", field.text);
+        let error = Diagnostic::error(Code::TypeMismatch, field.span, message);
+        self.refuse(if ty.is_collection() {
+            error.note("the size of a collection `s` is `|s|`")
+        } else {
+            self.how_to_narrow(&ty, error)
+        })
     }
 
     fn array_field(&self, array: Lowered, field: &ast::Name, span: Span) -> Option<Lowered> {

@@ -110,7 +110,26 @@ impl Member<'_, '_> {
                 let message = "a variable needs no permission: nobody else can change it";
                 self.misplaced(e.span, message, "remove this `acc`")
             }
-            _ => self.misplaced(
+            ExprKind::Null
+            | ExprKind::Int(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Perm(_)
+            | ExprKind::Pure(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Logic(..)
+            | ExprKind::Cond(..)
+            | ExprKind::Old(_)
+            | ExprKind::OldAt(..)
+            | ExprKind::Opening(..)
+            | ExprKind::Using(..)
+            | ExprKind::Let(..)
+            | ExprKind::Quant(_)
+            | ExprKind::Convert(..)
+            | ExprKind::Collection(..)
+            | ExprKind::Unique(_)
+            | ExprKind::InstanceOf(..)
+            | ExprKind::Cast(..) => self.misplaced(
                 e.span,
                 "`acc` needs a location",
                 "write a field as in `acc(c.x)`, elements of an array as in `acc(a.elems)` or `acc(a[0..n])`, or a predicate as in `acc(c.q(), 1/2)`",
@@ -124,11 +143,12 @@ impl Member<'_, '_> {
             return Some(Amount::Write);
         };
         let amount = unwrapped(amount);
-        match &amount.kind {
-            ast::ExprKind::Wildcard => return Some(Amount::Wildcard),
-            // The contract's word, whatever else has this name.
-            ast::ExprKind::Name(name) if name == "write" => return Some(Amount::Write),
-            _ => {}
+        if let ast::ExprKind::Wildcard = amount.kind {
+            return Some(Amount::Wildcard);
+        }
+        // The contract's word, whatever else has this name.
+        if matches!(&amount.kind, ast::ExprKind::Name(name) if name == "write") {
+            return Some(Amount::Write);
         }
         let context = Context {
             quiet: true,
@@ -137,10 +157,12 @@ impl Member<'_, '_> {
         };
         let value = self.within(context, |s| s.expr(amount))?;
         let value = self.coerce(value, &Type::Perm)?.expr;
-        match &value.kind {
-            ExprKind::Perm(p) if p.is_one() => Some(Amount::Write),
-            _ => Some(Amount::Fraction(value)),
-        }
+        let is_whole = matches!(&value.kind, ExprKind::Perm(p) if p.is_one());
+        Some(if is_whole {
+            Amount::Write
+        } else {
+            Amount::Fraction(value)
+        })
     }
 
     /// `untouched(φ)`
@@ -263,17 +285,12 @@ fn split(e: Expr) -> Vec<Assertion> {
     let mut parts = Vec::new();
     let mut rest = vec![e];
     while let Some(e) = rest.pop() {
-        match e.kind {
-            ExprKind::Logic(LogicOp::And, left, right) => rest.extend([*right, *left]),
-            kind => {
-                let span = e.span;
-                let kind = AssertKind::Pure(Expr {
-                    kind,
-                    ty: e.ty,
-                    span,
-                });
-                parts.push(Assertion { kind, span });
-            }
+        if let ExprKind::Logic(LogicOp::And, left, right) = e.kind {
+            rest.extend([*right, *left]);
+        } else {
+            let span = e.span;
+            let kind = AssertKind::Pure(e);
+            parts.push(Assertion { kind, span });
         }
     }
     parts

@@ -271,7 +271,23 @@ impl Member<'_, '_> {
                 let note = "put another collection in its place, as in `s := s[i := e];`";
                 return self.misplaced(e.span, message, note);
             }
-            _ => return self.not_assignable(e.span),
+            ExprKind::Pure(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Logic(..)
+            | ExprKind::Cond(..)
+            | ExprKind::Old(_)
+            | ExprKind::OldAt(..)
+            | ExprKind::Opening(..)
+            | ExprKind::Using(..)
+            | ExprKind::Let(..)
+            | ExprKind::Quant(_)
+            | ExprKind::Convert(..)
+            | ExprKind::Collection(..)
+            | ExprKind::Elements(..)
+            | ExprKind::Unique(_)
+            | ExprKind::InstanceOf(..)
+            | ExprKind::Cast(..) => return self.not_assignable(e.span),
         };
         Some(Left {
             hoisted,
@@ -484,10 +500,7 @@ impl Member<'_, '_> {
         };
         let kind = ExprKind::Binary(op, Box::new(value), Box::new(one));
         let next = Lowered::new(kind, Type::Int, span);
-        let width = match ty {
-            Type::Machine(width) => Some(width),
-            _ => None,
-        };
+        let width = ty.width();
         let next = self.result_of(next, &[ty], false).expr;
         match width {
             Some(width) => self.convert(next, width),

@@ -48,10 +48,8 @@ impl Member<'_, '_> {
         span: Span,
     ) -> Option<Value> {
         let value = self.expr(value).and_then(|v| self.determined(v));
-        let ty = value.as_ref().map(|v| match &v.expr.ty {
-            Type::Null => Type::Object,
-            ty => ty.clone(),
-        });
+        let ty = value.as_ref().map(|v| v.expr.ty.clone());
+        let ty = ty.map(|ty| if ty == Type::Null { Type::Object } else { ty });
         let stated = value.as_ref().and_then(|v| self.static_type(&v.expr));
         let mark = self.scope.open();
         let variable = self.bind(name, ty);

@@ -64,10 +64,8 @@ impl Member<'_, '_> {
             (None, _) if self.context.allows_hoisting() => self.save(operand, &mut hoisted),
             (None, _) => operand,
         };
-        let width = match &operand.ty {
-            Type::Machine(width) => width.promoted(Width::I32),
-            _ => Width::I32,
-        };
+        let width = operand.ty.width();
+        let width = width.map_or(Width::I32, |width| width.promoted(Width::I32));
         if annotated && stated.is_none() && !is_without_type(op, &constant) {
             return self.without_type(op, operand.span);
         }

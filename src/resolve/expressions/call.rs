@@ -158,22 +158,19 @@ impl Member<'_, '_> {
         }
         let object = self.expr(receiver)?;
         let object = self.unerased_receiver(receiver, object);
-        match object.expr.ty {
-            Type::Class(class) => Some((class, Receiver::Object(object))),
-            Type::Object if self.table().is_of_object(name) => self.unsupported(
-                name.span,
-                &format!(
-                    "`{}` of any object, which runs what its class says, is",
-                    name.text
-                ),
-            ),
-            ref ty => {
-                let ty = self.type_name(ty);
-                let message = format!("a value of type `{ty}` has no member `{}`", name.text);
-                let error = Diagnostic::error(Code::TypeMismatch, name.span, message);
-                self.refuse(self.how_to_narrow(&object.expr.ty, error))
-            }
+        let ty = &object.expr.ty;
+        if let Some(class) = ty.class() {
+            return Some((class, Receiver::Object(object)));
         }
+        let name_text = &name.text;
+        if *ty == Type::Object && self.table().is_of_object(name) {
+            let what = format!("`{name_text}` of any object, which runs what its class says, is");
+            return self.unsupported(name.span, &what);
+        }
+        let type_name = self.type_name(ty);
+        let message = format!("a value of type `{type_name}` has no member `{name_text}`");
+        let error = Diagnostic::error(Code::TypeMismatch, name.span, message);
+        self.refuse(self.how_to_narrow(ty, error))
     }
 
     /// The superclass that `super` refers to.
@@ -366,12 +363,12 @@ impl Member<'_, '_> {
         whose: &str,
     ) -> Option<PredInstance> {
         let e = unwrapped(e);
-        match &e.kind {
-            ast::ExprKind::Acc(inner, amount) => {
-                self.quietly(|s| s.instance_of(unwrapped(inner), amount.as_deref(), e.span, whose))
-            }
-            _ => self.quietly(|s| s.instance_of(e, None, e.span, whose)),
-        }
+        let (inner, amount) = if let ast::ExprKind::Acc(inner, amount) = &e.kind {
+            (unwrapped(inner), amount.as_deref())
+        } else {
+            (e, None)
+        };
+        self.quietly(|s| s.instance_of(inner, amount, e.span, whose))
     }
 
     /// A predicate instance with its permission amount; `span` covers both.

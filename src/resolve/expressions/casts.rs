@@ -19,16 +19,15 @@ impl Member<'_, '_> {
         let value = self.expr(e);
         let (known, value) = (known?, value?);
         self.may_be(&value.expr, &known, span, "`instanceof`")?;
-        let kind = match known {
-            Type::Class(class) => move |object: Expr| ExprKind::InstanceOf(Box::new(object), class),
-            Type::Object => return Some(value.map(|object| not_null(object, span))),
-            _ => {
-                let what = format!("`instanceof` of the type `{}` is", self.type_name(&known));
-                return self.unsupported(ty.span, &what);
-            }
+        if known == Type::Object {
+            return Some(value.map(|object| not_null(object, span)));
+        }
+        let Some(class) = known.class() else {
+            let what = format!("`instanceof` of the type `{}` is", self.type_name(&known));
+            return self.unsupported(ty.span, &what);
         };
         Some(value.map(|object| Expr {
-            kind: kind(object),
+            kind: ExprKind::InstanceOf(Box::new(object), class),
             ty: Type::Bool,
             span,
         }))
@@ -59,17 +58,15 @@ impl Member<'_, '_> {
             }));
         }
         self.may_be(&value.expr, &known, span, "a cast")?;
-        match known {
-            Type::Class(class) => Some(value.map(|object| Expr {
-                kind: ExprKind::Cast(Box::new(object), class),
-                ty: known,
-                span,
-            })),
-            _ => {
-                let what = format!("a cast to `{}` is", self.type_name(&known));
-                self.unsupported(span, &what)
-            }
-        }
+        let Some(class) = known.class() else {
+            let what = format!("a cast to `{}` is", self.type_name(&known));
+            return self.unsupported(span, &what);
+        };
+        Some(value.map(|object| Expr {
+            kind: ExprKind::Cast(Box::new(object), class),
+            ty: known,
+            span,
+        }))
     }
 
     /// `(byte) e` and other numeric conversions, which are checked where integers are machine
@@ -91,18 +88,18 @@ impl Member<'_, '_> {
         if value.expr.ty == known {
             return Some(value);
         }
-        match known {
-            Type::Machine(width) if integers => Some(value.map(|e| Expr {
-                span,
-                ..self.convert(e, width)
-            })),
-            Type::Int if integers => Some(value),
-            _ => {
-                let (from, to) = (self.type_name(&value.expr.ty), self.type_name(&known));
-                let message = format!("a `{from}` cannot be converted to a `{to}`");
-                self.mismatch(span, message, "only numbers are converted")
-            }
+        if !integers {
+            let (from, to) = (self.type_name(&value.expr.ty), self.type_name(&known));
+            let message = format!("a `{from}` cannot be converted to a `{to}`");
+            return self.mismatch(span, message, "only numbers are converted");
         }
+        let Some(width) = known.width() else {
+            return Some(value);
+        };
+        Some(value.map(|e| Expr {
+            span,
+            ..self.convert(e, width)
+        }))
     }
 
     /// Checks that an object could have both types.

@@ -88,21 +88,19 @@ impl Member<'_, '_> {
         let checked = !self.table().rules.is_compiled
             || self.context.ghost
             || self.context.place != Place::Code;
-        match to {
-            Type::Class(class) if checked => Some(Expr {
-                span: e.span,
-                ty: to.clone(),
-                kind: ExprKind::Cast(Box::new(e), *class),
-            }),
-            _ if checked => {
-                let what = format!("a cast to `{}` is", self.type_name(to));
-                self.unsupported(e.span, &what)
-            }
-            _ => Some(Expr {
-                ty: to.clone(),
-                ..e
-            }),
+        let ty = to.clone();
+        if !checked {
+            return Some(Expr { ty, ..e });
         }
+        let Some(class) = to.class() else {
+            let what = format!("a cast to `{}` is", self.type_name(to));
+            return self.unsupported(e.span, &what);
+        };
+        Some(Expr {
+            span: e.span,
+            ty,
+            kind: ExprKind::Cast(Box::new(e), class),
+        })
     }
 
     /// Coerces a collection to another element type by coercing its subexpressions.
@@ -130,7 +128,25 @@ impl Member<'_, '_> {
             ExprKind::Let(variable, value, inner) => {
                 ExprKind::Let(variable, value, part(inner, to)?)
             }
-            _ => return self.other_elements(&ty, to, span),
+            ExprKind::Null
+            | ExprKind::Int(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Perm(_)
+            | ExprKind::Var(_)
+            | ExprKind::Field(..)
+            | ExprKind::Static(_)
+            | ExprKind::Length(_)
+            | ExprKind::Index(..)
+            | ExprKind::Pure(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Logic(..)
+            | ExprKind::Quant(_)
+            | ExprKind::Convert(..)
+            | ExprKind::Elements(..)
+            | ExprKind::Unique(_)
+            | ExprKind::InstanceOf(..)
+            | ExprKind::Cast(..) => return self.other_elements(&ty, to, span),
         };
         let ty = to.clone();
         Some(Expr { kind, ty, span })
@@ -169,7 +185,15 @@ impl Member<'_, '_> {
             Type::Set(_) => ("a set", "set<T>()"),
             Type::Multiset(_) => ("a multiset", "multiset<T>()"),
             Type::Map(..) => ("a map", "map<K, V>()"),
-            _ => ("a sequence", "seq<T>()"),
+            Type::Int
+            | Type::Machine(_)
+            | Type::Bool
+            | Type::Perm
+            | Type::Class(_)
+            | Type::Object
+            | Type::Array(_)
+            | Type::Null
+            | Type::Seq(_) => ("a sequence", "seq<T>()"),
         };
         let message = format!("nothing here tells of which elements this is {word}");
         let error = Diagnostic::error(Code::TypeMismatch, literal.span, message);

@@ -177,18 +177,14 @@ impl Member<'_, '_> {
         of: Lowered,
         span: Span,
     ) -> Option<Lowered> {
-        let elem = match &of.expr.ty {
-            Type::Seq(e) | Type::Set(e) | Type::Multiset(e) | Type::Map(e, _) => (**e).clone(),
-            other => {
-                let ty = self.type_name(other);
-                let message =
-                    format!("`in` needs a collection on its right, but this is of type `{ty}`");
-                return self.mismatch(
-                    of.expr.span,
-                    message,
-                    "the elements of an array are the sequence `a[..]`",
-                );
-            }
+        let ty = Some(&of.expr.ty).filter(|ty| ty.is_collection());
+        let elem = ty.and_then(|ty| ty.parts().first().map(|elem| (*elem).clone()));
+        let Some(elem) = elem else {
+            let ty = self.type_name(&of.expr.ty);
+            let message =
+                format!("`in` needs a collection on its right, but this is of type `{ty}`");
+            let note = "the elements of an array are the sequence `a[..]`";
+            return self.mismatch(of.expr.span, message, note);
         };
         let (element, of) = self.element_of(element, of, elem)?;
         let operands = vec![self.determined(element)?, self.determined(of)?];
@@ -199,17 +195,26 @@ impl Member<'_, '_> {
     fn element_of(&self, element: Lowered, of: Lowered, elem: Type) -> Option<(Lowered, Lowered)> {
         let from = &element.expr.ty;
         // For an empty literal, the element determines the element type.
-        let wanted = match elem {
-            Type::Null => mathematical(from.clone()),
-            elem if leaves_open(&elem) => self.table().common(from, &elem).unwrap_or(elem),
-            elem => elem,
+        let wanted = if elem == Type::Null {
+            mathematical(from.clone())
+        } else if leaves_open(&elem) {
+            self.table().common(from, &elem).unwrap_or(elem)
+        } else {
+            elem
         };
         let of = match of.expr.ty.clone() {
             Type::Seq(_) => self.coerce(of, &Type::Seq(Box::new(wanted.clone())))?,
             Type::Set(_) => self.coerce(of, &Type::Set(Box::new(wanted.clone())))?,
             Type::Multiset(_) => self.coerce(of, &Type::Multiset(Box::new(wanted.clone())))?,
             Type::Map(_, v) => self.coerce(of, &Type::Map(Box::new(wanted.clone()), v))?,
-            _ => of,
+            Type::Int
+            | Type::Machine(_)
+            | Type::Bool
+            | Type::Perm
+            | Type::Class(_)
+            | Type::Object
+            | Type::Array(_)
+            | Type::Null => of,
         };
         // An `Object` may be an element of a collection with a narrower element type.
         let table = self.table();
@@ -228,10 +233,12 @@ impl Member<'_, '_> {
         if !of.expr.ty.is_collection() {
             let ty = self.type_name(&of.expr.ty);
             let message = format!("`|…|` is the size of a collection, but this is of type `{ty}`");
-            let note = match of.expr.ty {
-                Type::Array(_) => "the length of an array is `a.length`",
-                Type::Int | Type::Machine(_) => "an absolute value is written `n < 0 ? -n : n`",
-                _ => "only collections have a size",
+            let note = if let Type::Array(_) = of.expr.ty {
+                "the length of an array is `a.length`"
+            } else if of.expr.ty.is_int() {
+                "an absolute value is written `n < 0 ? -n : n`"
+            } else {
+                "only collections have a size"
             };
             return self.mismatch(of.expr.span, message, note);
         }
@@ -279,8 +286,14 @@ impl Member<'_, '_> {
                 let note = "whether something is an element says `e in s`";
                 return self.mismatch(of.expr.span, message, note);
             }
-            other => {
-                let ty = self.type_name(&other);
+            Type::Int
+            | Type::Machine(_)
+            | Type::Bool
+            | Type::Perm
+            | Type::Class(_)
+            | Type::Object
+            | Type::Null => {
+                let ty = self.type_name(&of.expr.ty);
                 let message = format!(
                     "only arrays and collections have elements, but this is of type `{ty}`"
                 );
@@ -331,14 +344,24 @@ impl Member<'_, '_> {
                 let (at, value) = (self.coerce(at, &key)?, self.coerce(value, &entry)?);
                 (self.coerce(of, &Type::Map(key, entry))?, at, value)
             }
-            other => {
-                let ty = self.type_name(&other);
+            Type::Int
+            | Type::Machine(_)
+            | Type::Bool
+            | Type::Perm
+            | Type::Class(_)
+            | Type::Object
+            | Type::Array(_)
+            | Type::Null
+            | Type::Set(_)
+            | Type::Multiset(_) => {
+                let ty = self.type_name(&of.expr.ty);
                 let message = format!(
                     "only sequences and maps can be updated with `[… := …]`, but this is of type `{ty}`"
                 );
-                let note = match other {
-                    Type::Array(_) => "an array is changed by the statement `a[i] := e;`",
-                    _ => "sets are changed with `union` and `setminus`",
+                let note = if let Type::Array(_) = of.expr.ty {
+                    "an array is changed by the statement `a[i] := e;`"
+                } else {
+                    "sets are changed with `union` and `setminus`"
                 };
                 return self.mismatch(of.expr.span, message, note);
             }
@@ -382,24 +405,33 @@ impl Member<'_, '_> {
                 let operands = [Some(of), lo, hi].into_iter().flatten().collect();
                 Some(self.operation(op, operands, ty, span))
             }
-            other => {
-                let ty = self.type_name(&other);
-                let message =
-                    format!("only arrays and sequences have slices, but this is of type `{ty}`");
-                let error = Diagnostic::error(Code::TypeMismatch, of.expr.span, message);
-                let note = match other {
-                    Type::Set(_) => {
-                        "the elements of a set have no order; a part of one is `s intersect t`"
-                    }
-                    Type::Multiset(_) => {
-                        "the elements of a multiset have no order; a part of one is `m intersect n`"
-                    }
-                    Type::Map(..) => "the value of the key `k` is `m[k]`",
-                    _ => return self.refuse(error),
-                };
-                self.refuse(error.note(note))
-            }
+            Type::Set(_) => self.no_slices(
+                &of.expr,
+                Some("the elements of a set have no order; a part of one is `s intersect t`"),
+            ),
+            Type::Multiset(_) => self.no_slices(
+                &of.expr,
+                Some("the elements of a multiset have no order; a part of one is `m intersect n`"),
+            ),
+            Type::Map(..) => self.no_slices(&of.expr, Some("the value of the key `k` is `m[k]`")),
+            Type::Int
+            | Type::Machine(_)
+            | Type::Bool
+            | Type::Perm
+            | Type::Class(_)
+            | Type::Object
+            | Type::Null => self.no_slices(&of.expr, None),
         }
+    }
+
+    fn no_slices<T>(&self, of: &Expr, note: Option<&str>) -> Option<T> {
+        let ty = self.type_name(&of.ty);
+        let message = format!("only arrays and sequences have slices, but this is of type `{ty}`");
+        let error = Diagnostic::error(Code::TypeMismatch, of.span, message);
+        self.refuse(match note {
+            Some(note) => error.note(note),
+            None => error,
+        })
     }
 
     /// One bound of a slice, if present.
@@ -450,12 +482,12 @@ impl Member<'_, '_> {
                     "a sequence"
                 };
                 let message = format!("`{what}(…)` takes {of}, but this is of type `{ty}`");
-                let note = match other {
-                    Type::Array(_) => {
-                        "the elements of an array are the sequence `a[..]`".to_owned()
-                    }
-                    _ if op == CollOp::Domain => "only maps have a domain".to_owned(),
-                    _ => format!("to list elements, write `{what}{{…}}`"),
+                let note = if let Type::Array(_) = other {
+                    "the elements of an array are the sequence `a[..]`".to_owned()
+                } else if op == CollOp::Domain {
+                    "only maps have a domain".to_owned()
+                } else {
+                    format!("to list elements, write `{what}{{…}}`")
                 };
                 return self.mismatch(arg.expr.span, message, note);
             }
@@ -471,9 +503,11 @@ impl Member<'_, '_> {
 
 /// The empty collection of a type.
 pub(in crate::resolve) fn empty(ty: &Type) -> ExprKind {
-    let op = match ty {
-        Type::Map(..) => CollOp::MapLiteral,
-        _ => CollOp::Literal,
+    let is_map = matches!(ty, Type::Map(..));
+    let op = if is_map {
+        CollOp::MapLiteral
+    } else {
+        CollOp::Literal
     };
     ExprKind::Collection(op, Vec::new())
 }
@@ -485,6 +519,12 @@ pub(in crate::resolve) fn joining(ty: &Type) -> &'static str {
         Type::Set(_) | Type::Multiset(_) => "sets and multisets are joined with `union`",
         Type::Map(..) => "a map is changed with `m[k := v]`",
         Type::Array(_) => "the elements of an array are the sequence `a[..]`",
-        _ => "write a collection, such as `[e]` or `set{e}`",
+        Type::Int
+        | Type::Machine(_)
+        | Type::Bool
+        | Type::Perm
+        | Type::Class(_)
+        | Type::Object
+        | Type::Null => "write a collection, such as `[e]` or `set{e}`",
     }
 }

@@ -166,7 +166,27 @@ fn is_stable(value: &Expr, written: &BTreeSet<VarId>) -> bool {
     match &value.kind {
         ExprKind::Null | ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Perm(_) => true,
         ExprKind::Var(variable) => !written.contains(variable),
-        _ => false,
+        ExprKind::Field(..)
+        | ExprKind::Static(_)
+        | ExprKind::Length(_)
+        | ExprKind::Index(..)
+        | ExprKind::Pure(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::Logic(..)
+        | ExprKind::Cond(..)
+        | ExprKind::Old(_)
+        | ExprKind::OldAt(..)
+        | ExprKind::Opening(..)
+        | ExprKind::Using(..)
+        | ExprKind::Let(..)
+        | ExprKind::Quant(_)
+        | ExprKind::Convert(..)
+        | ExprKind::Collection(..)
+        | ExprKind::Elements(..)
+        | ExprKind::Unique(_)
+        | ExprKind::InstanceOf(..)
+        | ExprKind::Cast(..) => false,
     }
 }
 

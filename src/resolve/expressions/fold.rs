@@ -42,14 +42,16 @@ fn value(e: &Expr, variable: &dyn Fn(&Expr) -> Option<ExprKind>, rule: Rule) -> 
         ExprKind::Null | ExprKind::Perm(_) | ExprKind::Unique(_) => {
             (rule == Rule::Value).then(|| e.kind.clone())
         }
-        ExprKind::Convert(overflow, operand) => match (literal(operand)?, overflow) {
-            (ExprKind::Int(n), overflow) => match (&e.ty, overflow) {
-                (Type::Machine(width), Overflow::Error) if !width.holds(&n) => None,
-                (Type::Machine(width), Overflow::Wrap) => Some(ExprKind::Int(width.wrap(&n))),
-                _ => Some(ExprKind::Int(n)),
-            },
-            _ => None,
-        },
+        ExprKind::Convert(overflow, operand) => {
+            let ExprKind::Int(n) = literal(operand)? else {
+                return None;
+            };
+            match (e.ty.width(), overflow) {
+                (Some(width), Overflow::Error) if !width.holds(&n) => None,
+                (Some(width), Overflow::Wrap) => Some(ExprKind::Int(width.wrap(&n))),
+                (Some(_), Overflow::Error) | (None, _) => Some(ExprKind::Int(n)),
+            }
+        }
         ExprKind::Unary(op, operand) => unary(*op, &literal(operand)?),
         ExprKind::Binary(op, left, right) => binary(*op, literal(left)?, literal(right)?),
         ExprKind::Logic(op, left, right) => {
@@ -60,11 +62,10 @@ fn value(e: &Expr, variable: &dyn Fn(&Expr) -> Option<ExprKind>, rule: Rule) -> 
             Some(ExprKind::Bool(op.of(left, right)))
         }
         ExprKind::Cond(condition, then, other) => {
-            let (chosen, ignored) = match literal(condition)? {
-                ExprKind::Bool(true) => (then, other),
-                ExprKind::Bool(false) => (other, then),
-                _ => return None,
+            let ExprKind::Bool(holds) = literal(condition)? else {
+                return None;
             };
+            let (chosen, ignored) = if holds { (then, other) } else { (other, then) };
             if rule == Rule::Constant {
                 literal(ignored)?;
             }
@@ -83,15 +84,32 @@ fn value(e: &Expr, variable: &dyn Fn(&Expr) -> Option<ExprKind>, rule: Rule) -> 
             let folded: Option<Vec<Expr>> = folded.collect();
             Some(ExprKind::Collection(*op, folded?))
         }
-        _ => None,
+        ExprKind::Collection(..)
+        | ExprKind::Static(_)
+        | ExprKind::Length(_)
+        | ExprKind::Index(..)
+        | ExprKind::Pure(_)
+        | ExprKind::Old(_)
+        | ExprKind::OldAt(..)
+        | ExprKind::Opening(..)
+        | ExprKind::Using(..)
+        | ExprKind::Let(..)
+        | ExprKind::Quant(_)
+        | ExprKind::Elements(..)
+        | ExprKind::InstanceOf(..)
+        | ExprKind::Cast(..) => None,
     })
 }
 
 /// Whether the expression converts a constant to a type in which it does not fit.
 pub(in crate::resolve) fn overflows(e: &Expr) -> bool {
-    crate::resolve::deep(|| match &e.kind {
-        ExprKind::Convert(_, operand) if literal(operand).is_some() => literal(e).is_none(),
-        _ => e.children().into_iter().any(overflows),
+    crate::resolve::deep(|| {
+        if let ExprKind::Convert(_, operand) = &e.kind
+            && literal(operand).is_some()
+        {
+            return literal(e).is_none();
+        }
+        e.children().into_iter().any(overflows)
     })
 }
 
@@ -105,21 +123,14 @@ fn unary(op: UnOp, operand: &ExprKind) -> Option<ExprKind> {
 }
 
 fn binary(op: BinOp, left: ExprKind, right: ExprKind) -> Option<ExprKind> {
+    let comparison = |same| Some(ExprKind::Bool(op.equality()? == same));
     match (left, right) {
         (ExprKind::Int(a), ExprKind::Int(b)) => integers(op, &a, &b),
         (ExprKind::Perm(a), ExprKind::Perm(b)) => fractions(op, &a, &b),
-        (ExprKind::Bool(a), ExprKind::Bool(b)) => match op {
-            BinOp::Eq => Some(ExprKind::Bool(a == b)),
-            BinOp::Ne => Some(ExprKind::Bool(a != b)),
-            _ => None,
-        },
-        (ExprKind::Null, ExprKind::Null) => Some(ExprKind::Bool(op == BinOp::Eq)),
+        (ExprKind::Bool(a), ExprKind::Bool(b)) => comparison(a == b),
+        (ExprKind::Null, ExprKind::Null) => comparison(true),
         // Each constant of an `enum` is an object of its own, and so is each text.
-        (ExprKind::Unique(a), ExprKind::Unique(b)) => match op {
-            BinOp::Eq => Some(ExprKind::Bool(a == b)),
-            BinOp::Ne => Some(ExprKind::Bool(a != b)),
-            _ => None,
-        },
+        (ExprKind::Unique(a), ExprKind::Unique(b)) => comparison(a == b),
         _ => None,
     }
 }
@@ -146,25 +157,20 @@ fn size(p: &BigRational) -> u64 {
 /// A constant integer expression as a fraction: `1/2` is one half, not 0. `None` if it is not
 /// constant.
 pub(in crate::resolve) fn as_fraction(e: &Expr) -> Option<Expr> {
-    crate::resolve::deep(|| match &e.kind {
-        ExprKind::Cond(condition, then, other) => {
+    crate::resolve::deep(|| {
+        let kind = if let ExprKind::Cond(condition, then, other) = &e.kind {
             let branches = (Box::new(as_fraction(then)?), Box::new(as_fraction(other)?));
-            let kind = ExprKind::Cond(condition.clone(), branches.0, branches.1);
-            Some(Expr {
-                kind,
-                ty: Type::Perm,
-                span: e.span,
-            })
-        }
-        _ if e.ty == Type::Perm => Some(e.clone()),
-        _ => {
-            let kind = ExprKind::Perm(Box::new(rational(e)?));
-            Some(Expr {
-                kind,
-                ty: Type::Perm,
-                span: e.span,
-            })
-        }
+            ExprKind::Cond(condition.clone(), branches.0, branches.1)
+        } else if e.ty == Type::Perm {
+            return Some(e.clone());
+        } else {
+            ExprKind::Perm(Box::new(rational(e)?))
+        };
+        Some(Expr {
+            kind,
+            ty: Type::Perm,
+            span: e.span,
+        })
     })
 }
 
@@ -179,11 +185,34 @@ fn rational(e: &Expr) -> Option<BigRational> {
             whole.then(|| BigRational::from_integer(left.numer().div_rem(right.numer()).1))
         }
         ExprKind::Binary(op, left, right) => {
-            match fractions(*op, &rational(left)?, &rational(right)?)? {
-                ExprKind::Perm(p) => Some(*p),
-                _ => None,
-            }
+            let of_amounts = fractions(*op, &rational(left)?, &rational(right)?)?;
+            let ExprKind::Perm(p) = of_amounts else {
+                return None;
+            };
+            Some(*p)
         }
-        _ => None,
+        ExprKind::Unary(UnOp::Not, _)
+        | ExprKind::Null
+        | ExprKind::Bool(_)
+        | ExprKind::Perm(_)
+        | ExprKind::Var(_)
+        | ExprKind::Field(..)
+        | ExprKind::Static(_)
+        | ExprKind::Length(_)
+        | ExprKind::Index(..)
+        | ExprKind::Pure(_)
+        | ExprKind::Logic(..)
+        | ExprKind::Cond(..)
+        | ExprKind::Old(_)
+        | ExprKind::OldAt(..)
+        | ExprKind::Opening(..)
+        | ExprKind::Using(..)
+        | ExprKind::Let(..)
+        | ExprKind::Quant(_)
+        | ExprKind::Collection(..)
+        | ExprKind::Elements(..)
+        | ExprKind::Unique(_)
+        | ExprKind::InstanceOf(..)
+        | ExprKind::Cast(..) => None,
     })
 }

@@ -53,25 +53,31 @@ impl<'a, 's> Member<'a, 's> {
     /// Lowers an expression whose value is assigned or discarded.
     pub(in crate::resolve) fn computed(&mut self, e: &ast::Expr) -> Option<Computed> {
         let e = unwrapped(e);
-        match &e.kind {
-            ast::ExprKind::Call(None, name, args) if args.is_empty() && self.is_input(name) => {
-                Some(Computed::Hoistable(Hoistable {
-                    hoisted: Vec::new(),
-                    kind: HoistableKind::Unknown,
-                    yields: Yields::Value(Some(Type::Int)),
-                    span: e.span,
-                }))
-            }
-            ast::ExprKind::Call(..) => match self.conversion(e) {
+        if let ast::ExprKind::Call(None, name, args) = &e.kind
+            && args.is_empty()
+            && self.is_input(name)
+        {
+            return Some(Computed::Hoistable(Hoistable {
+                hoisted: Vec::new(),
+                kind: HoistableKind::Unknown,
+                yields: Yields::Value(Some(Type::Int)),
+                span: e.span,
+            }));
+        }
+        if let ast::ExprKind::Call(..) = &e.kind {
+            return match self.conversion(e) {
                 Some(value) => value.map(Value::Expr).map(Computed::Value),
                 None => self.call(e),
-            },
-            ast::ExprKind::New(ty, args) => self.create(ty, args, e.span).map(Computed::Hoistable),
-            ast::ExprKind::NewArray(elem, length) => self
-                .create_array(elem, length, e.span)
-                .map(Computed::Hoistable),
-            _ => self.value(e).map(Computed::Value),
+            };
         }
+        let created = if let ast::ExprKind::New(ty, args) = &e.kind {
+            self.create(ty, args, e.span)
+        } else if let ast::ExprKind::NewArray(elem, length) = &e.kind {
+            self.create_array(elem, length, e.span)
+        } else {
+            return self.value(e).map(Computed::Value);
+        };
+        created.map(Computed::Hoistable)
     }
 
     /// A call, `new C(…)` or `new T[n]` as an operand.

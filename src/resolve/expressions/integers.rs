@@ -39,7 +39,27 @@ impl Member<'_, '_> {
                 ExprKind::Field(_, field) | ExprKind::Static(field) => table.field(*field).is_ghost,
                 ExprKind::Pure(call) => table.pure_method(call.callee).is_ghost,
                 ExprKind::Quant(_) => true,
-                _ => false,
+                ExprKind::Null
+                | ExprKind::Int(_)
+                | ExprKind::Bool(_)
+                | ExprKind::Perm(_)
+                | ExprKind::Length(_)
+                | ExprKind::Index(..)
+                | ExprKind::Unary(..)
+                | ExprKind::Binary(..)
+                | ExprKind::Logic(..)
+                | ExprKind::Cond(..)
+                | ExprKind::Old(_)
+                | ExprKind::OldAt(..)
+                | ExprKind::Opening(..)
+                | ExprKind::Using(..)
+                | ExprKind::Let(..)
+                | ExprKind::Convert(..)
+                | ExprKind::Collection(..)
+                | ExprKind::Elements(..)
+                | ExprKind::Unique(_)
+                | ExprKind::InstanceOf(..)
+                | ExprKind::Cast(..) => false,
             };
             if ghost {
                 return true;
@@ -78,11 +98,14 @@ impl Member<'_, '_> {
     /// The value of a negated literal. Only a negated literal can denote the least value of a
     /// width.
     pub(in crate::resolve) fn negative(&self, operand: &ast::Expr) -> Option<(BigInt, Width)> {
-        match &operand.kind {
-            ast::ExprKind::Int(n) if self.is_machine() => Some((-n, Width::I32)),
-            ast::ExprKind::Long(n) if self.is_machine() => Some((-n, Width::I64)),
-            _ => None,
-        }
+        let (n, width) = if let ast::ExprKind::Int(n) = &operand.kind {
+            (n, Width::I32)
+        } else if let ast::ExprKind::Long(n) = &operand.kind {
+            (n, Width::I64)
+        } else {
+            return None;
+        };
+        self.is_machine().then(|| (-n, width))
     }
 
     /// The result of an integer operation on operands of these types. On machine integers the
@@ -93,21 +116,18 @@ impl Member<'_, '_> {
         operands: &[Type],
         fits: bool,
     ) -> Lowered {
-        let widths = operands.iter().map(|ty| match ty {
-            Type::Machine(width) => Some(*width),
-            _ => None,
-        });
+        let widths = operands.iter().map(Type::width);
         let width = widths.collect::<Option<Vec<Width>>>().map(|widths| {
             let promoted = widths.into_iter();
             promoted.fold(Width::I32, Width::promoted)
         });
         match (self.machine(), width) {
             (None, _) | (_, None) => value,
-            (Some(overflow), Some(width)) if fits => value.map(|e| match e.ty {
-                Type::Machine(from) if from == width => e,
+            (Some(overflow), Some(width)) if fits => value.map(|e| match e.ty.width() {
+                Some(from) if from == width => e,
                 // An operand itself, as of `+`: it may be a conversion, to its own type.
-                Type::Machine(_) => converted(e, width, overflow),
-                _ => Expr {
+                Some(_) => converted(e, width, overflow),
+                None => Expr {
                     ty: Type::Machine(width),
                     ..e
                 },
@@ -173,6 +193,28 @@ pub(in crate::resolve) fn computed(
                 .chain(real.map(|(_, arg)| arg))
                 .collect()
         }
-        _ => e.children(),
+        ExprKind::Null
+        | ExprKind::Int(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Perm(_)
+        | ExprKind::Var(_)
+        | ExprKind::Field(..)
+        | ExprKind::Static(_)
+        | ExprKind::Length(_)
+        | ExprKind::Index(..)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::Logic(..)
+        | ExprKind::Cond(..)
+        | ExprKind::Old(_)
+        | ExprKind::OldAt(..)
+        | ExprKind::Let(..)
+        | ExprKind::Quant(_)
+        | ExprKind::Convert(..)
+        | ExprKind::Collection(..)
+        | ExprKind::Elements(..)
+        | ExprKind::Unique(_)
+        | ExprKind::InstanceOf(..)
+        | ExprKind::Cast(..) => e.children(),
     }
 }

@@ -1,7 +1,9 @@
 //! Sugar of Java expressions: string concatenation and comparison, nested arrays and array
 //! initialisers.
 
-use crate::ir::{BinOp, Call, ClassId, ClassKind, Expr, ExprKind, Stmt, StmtKind, Type, Width};
+use crate::ir::{
+    BinOp, Call, ClassId, ClassKind, Expr, ExprKind, Stmt, StmtKind, Type, Values, Width,
+};
 use crate::resolve::declarations::table::{Callee, Yields};
 use crate::resolve::expressions::assertion::unwrapped;
 use crate::resolve::expressions::evaluation_order::{Lowered, append};
@@ -55,14 +57,11 @@ impl Member<'_, '_> {
     /// The class `String`, if both compared values may be strings.
     pub(in crate::resolve) fn may_be_strings(&self, left: &Type, right: &Type) -> Option<ClassId> {
         let string = *self.table().class_ids.get("String")?;
-        let may_be = |ty: &Type| match ty {
-            Type::Object => true,
-            Type::Class(class) => {
-                let info = self.table().class(*class);
-                *class == string || info.is_library && info.kind == ClassKind::Interface
-            }
-            _ => false,
+        let is_above = |class: ClassId| {
+            let info = self.table().class(class);
+            class == string || info.is_library && info.kind == ClassKind::Interface
         };
+        let may_be = |ty: &Type| *ty == Type::Object || ty.class().is_some_and(is_above);
         (self.is_real_java() && may_be(left) && may_be(right)).then_some(string)
     }
 
@@ -101,10 +100,10 @@ impl Member<'_, '_> {
             hoisted,
             expr: result.expr,
         };
-        match op {
-            BinOp::Ne => self.unary(crate::ir::UnOp::Not, same, span),
-            _ => Some(same),
+        if op == BinOp::Ne {
+            return self.unary(crate::ir::UnOp::Not, same, span);
         }
+        Some(same)
     }
 
     /// The result of a method of `String` that only operators call; without such a method, `what`
@@ -148,11 +147,11 @@ impl Member<'_, '_> {
     /// Whether a method of `String` has parameters for operands of these kinds: references, Booleans,
     /// characters and other integers.
     fn takes(&self, callee: crate::ir::MethodId, args: &[Expr]) -> bool {
-        let kind = |ty: &Type| match ty {
-            Type::Bool => 0,
-            Type::Machine(Width::U16) => 1,
-            ty if ty.is_int() => 2,
-            _ => 3,
+        let kind = |ty: &Type| match ty.values() {
+            Values::Booleans => 0,
+            Values::Integers if ty.width() == Some(Width::U16) => 1,
+            Values::Integers => 2,
+            Values::References | Values::Amounts | Values::Collections => 3,
         };
         let params = &self.table().method(callee).header.params;
         let mut pairs = params.iter().zip(args);
@@ -206,10 +205,10 @@ impl Member<'_, '_> {
 
     /// The value of a constant length; 0 if it is negative.
     fn constant_length(&self, length: &Expr) -> Option<usize> {
-        match self.known(length)? {
-            ExprKind::Int(n) => Some(usize::try_from(n.max(0.into())).unwrap_or(usize::MAX)),
-            _ => None,
-        }
+        let ExprKind::Int(n) = self.known(length)? else {
+            return None;
+        };
+        Some(usize::try_from(n.max(0.into())).unwrap_or(usize::MAX))
     }
 
     /// Creates an array with these lengths by statements in `hoisted`.

@@ -203,11 +203,8 @@ impl Member<'_, '_> {
     /// the class of an object that holds such a value.
     pub(in crate::resolve) fn boxes(&self, from: &Type, to: &Type) -> bool {
         let plain = |ty: &Type| ty.is_int() || *ty == Type::Bool;
-        let object = |ty: &Type| match ty {
-            Type::Object => true,
-            Type::Class(class) => is_box(self.table().class(*class).name.text.as_str()),
-            _ => false,
-        };
+        let is_box = |class| is_box(self.table().class(class).name.text.as_str());
+        let object = |ty: &Type| *ty == Type::Object || ty.class().is_some_and(is_box);
         let erased = *from != Type::Object || !self.table().type_params.is_empty();
         plain(from) && object(to) || object(from) && plain(to) && erased
     }
@@ -343,8 +340,8 @@ fn is_plain(ty: &Type) -> bool {
 
 /// Whether a type may be the result of erasure.
 fn may_be_erased(ty: &Type) -> bool {
-    match ty {
-        Type::Array(elem) => may_be_erased(elem),
-        ty => *ty == Type::Object,
+    if let Type::Array(elem) = ty {
+        return may_be_erased(elem);
     }
+    *ty == Type::Object
 }

@@ -135,12 +135,10 @@ impl Member<'_, '_> {
         let ExprKind::Binary(op, left, right) = &condition.kind else {
             return;
         };
-        let strict = match op {
-            BinOp::Lt => BigInt::from(1),
-            BinOp::Le | BinOp::Eq => BigInt::zero(),
-            // No other operator bounds a number.
-            _ => return,
+        let Some(distance) = op.least_distance() else {
+            return;
         };
+        let distance = BigInt::from(distance);
         // `x + n ≤ e` and `e ≤ x + n`
         for (side, other, is_below) in [(left, right, true), (right, left, false)] {
             let Some((var, offset)) = offset(side) else {
@@ -151,10 +149,10 @@ impl Member<'_, '_> {
                 continue;
             };
             if let (Some(high), true) = (bounds.high, is_below || *op == BinOp::Eq) {
-                found.lower(high - &offset - &strict);
+                found.lower(high - &offset - &distance);
             }
             if let (Some(low), true) = (bounds.low, !is_below || *op == BinOp::Eq) {
-                found.raise(low - &offset + &strict);
+                found.raise(low - &offset + &distance);
             }
         }
     }
@@ -226,10 +224,12 @@ fn conditions(universal: bool, body: &Expr) -> Vec<&Expr> {
     }
     let mut found = Vec::new();
     while let Some(e) = todo.pop() {
-        match &e.kind {
-            ExprKind::Logic(LogicOp::And, left, right) => todo.extend([&**right, &**left]),
-            _ if !is_total(e) => break,
-            _ => found.push(e),
+        if let ExprKind::Logic(LogicOp::And, left, right) = &e.kind {
+            todo.extend([&**right, &**left]);
+        } else if is_total(e) {
+            found.push(e);
+        } else {
+            break;
         }
     }
     found
@@ -322,14 +322,16 @@ fn joined(op: LogicOp, left: Expr, right: Expr) -> Expr {
 
 /// The variable and the number of `x`, `x + n` and `x - n`.
 fn offset(e: &Expr) -> Option<(VarId, BigInt)> {
-    match &e.kind {
-        ExprKind::Var(var) => Some((*var, BigInt::zero())),
-        ExprKind::Binary(op, left, right) => match (op, &left.kind, &right.kind) {
-            (BinOp::Add, ExprKind::Var(var), ExprKind::Int(n))
-            | (BinOp::Add, ExprKind::Int(n), ExprKind::Var(var)) => Some((*var, n.clone())),
-            (BinOp::Sub, ExprKind::Var(var), ExprKind::Int(n)) => Some((*var, -n)),
-            _ => None,
-        },
+    if let ExprKind::Var(var) = &e.kind {
+        return Some((*var, BigInt::zero()));
+    }
+    let ExprKind::Binary(op, left, right) = &e.kind else {
+        return None;
+    };
+    match (op, &left.kind, &right.kind) {
+        (BinOp::Add, ExprKind::Var(var), ExprKind::Int(n))
+        | (BinOp::Add, ExprKind::Int(n), ExprKind::Var(var)) => Some((*var, n.clone())),
+        (BinOp::Sub, ExprKind::Var(var), ExprKind::Int(n)) => Some((*var, -n)),
         _ => None,
     }
 }

@@ -37,14 +37,16 @@ impl Member<'_, '_> {
     pub(in crate::resolve) fn java_type(&self, e: &Expr) -> Option<Width> {
         crate::resolve::deep(|| match (&e.kind, &e.ty) {
             (_, Type::Machine(width)) => Some(*width),
-            (ExprKind::Unary(UnOp::Neg, operand), Type::Int) => match &operand.kind {
+            (ExprKind::Unary(UnOp::Neg, operand), Type::Int) => {
                 // Only a negated literal can denote the least value of a type.
-                ExprKind::Int(n) if operand.ty == Type::Int => {
-                    let widths = [Width::I32, Width::I64];
-                    widths.into_iter().find(|width| width.holds(&-n))
+                match operand.as_int().filter(|_| operand.ty == Type::Int) {
+                    Some(n) => {
+                        let widths = [Width::I32, Width::I64];
+                        widths.into_iter().find(|width| width.holds(&-n))
+                    }
+                    None => Some(self.java_type(operand)?.promoted(Width::I32)),
                 }
-                _ => Some(self.java_type(operand)?.promoted(Width::I32)),
-            },
+            }
             (ExprKind::Binary(op, left, right), Type::Int) if !op.compares() => {
                 Some(self.java_type(left)?.promoted(self.java_type(right)?))
             }
@@ -95,28 +97,37 @@ impl Member<'_, '_> {
                 is_same(&then, &other).then_some(then)
             }),
             ExprKind::Elements(array, ..) => {
-                let elem = match &array.ty {
-                    Type::Array(elem) => match &**elem {
-                        Type::Machine(width) => kind_of(*width),
-                        _ => return None,
-                    },
-                    _ => return None,
-                };
+                let elem = kind_of(array.ty.element()?.width()?);
                 Some(collection("seq", vec![typed(elem, e.span)], e.span))
             }
             ExprKind::Collection(op, operands) => {
                 crate::resolve::deep(|| self.stated_collection(*op, operands, e.span))
             }
-            _ => None,
+            ExprKind::Null
+            | ExprKind::Int(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Perm(_)
+            | ExprKind::Length(_)
+            | ExprKind::Index(..)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Logic(..)
+            | ExprKind::Quant(_)
+            | ExprKind::Convert(..)
+            | ExprKind::Unique(_)
+            | ExprKind::InstanceOf(..)
+            | ExprKind::Cast(..) => None,
         }
     }
 
     /// The type of the result of an operation on collections.
     fn stated_collection(&self, op: CollOp, operands: &[Expr], span: Span) -> Option<ast::Type> {
         let first = operands.first();
-        let argument = |at: usize| match self.static_type(first?)?.kind {
-            ast::TypeKind::Collection(applied) => applied.args.into_iter().nth(at),
-            _ => None,
+        let argument = |at: usize| {
+            let ast::TypeKind::Collection(applied) = self.static_type(first?)?.kind else {
+                return None;
+            };
+            applied.args.into_iter().nth(at)
         };
         match op {
             CollOp::Index => argument(0),
@@ -132,13 +143,12 @@ impl Member<'_, '_> {
             CollOp::Drop | CollOp::Take | CollOp::Range | CollOp::Minus => self.static_type(first?),
             CollOp::Update => {
                 let own = self.static_type(first?)?;
-                let arguments = match &own.kind {
-                    ast::TypeKind::Collection(applied) => &applied.args,
-                    _ => return None,
+                let ast::TypeKind::Collection(applied) = &own.kind else {
+                    return None;
                 };
                 // The new element does not change the type if it is of the type of the others.
                 let value = self.static_type(operands.last()?)?;
-                is_same(arguments.last()?, &value).then_some(own)
+                is_same(applied.args.last()?, &value).then_some(own)
             }
             CollOp::Literal => {
                 let mut kinds = operands.iter().map(|e| self.static_type(e));

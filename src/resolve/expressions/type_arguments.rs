@@ -53,10 +53,10 @@ impl Member<'_, '_> {
     fn argument_type(&self, e: &ast::Expr) -> Option<Type> {
         let written = self.written_type(e)?;
         let table = self.table();
-        match &written.kind {
-            TypeKind::Array(_) => table.read_written(&written, self.session.sink),
-            _ => table.class_written(&written).map(Type::Class),
+        if let TypeKind::Array(_) = &written.kind {
+            return table.read_written(&written, self.session.sink);
         }
+        table.class_written(&written).map(Type::Class)
     }
 
     /// Whether the written type of an expression is `Object` or an array of `Object`, so that it is
@@ -94,10 +94,12 @@ impl Member<'_, '_> {
                     self.table().arguments(&ty, above)
                 })
             }
-            ast::ExprKind::Index(array, _) => match self.written_type(array)?.kind {
-                TypeKind::Array(elem) => Some(*elem),
-                _ => None,
-            },
+            ast::ExprKind::Index(array, _) => {
+                let TypeKind::Array(elem) = self.written_type(array)?.kind else {
+                    return None;
+                };
+                Some(*elem)
+            }
             ast::ExprKind::Call(None, name, args) => {
                 let class = self.class?;
                 let count = args.len();

@@ -7,6 +7,7 @@ use crate::resolve::declarations::nested::Denoted;
 use crate::resolve::declarations::table::{self, ClassInfo, MethodInfo, Source, Table};
 use crate::resolve::scopes::member::Session;
 use crate::source::Span;
+use crate::syntax::pretty_type;
 use crate::syntax::tree::ast::{Applied, Type, TypeKind, TypeParam, WildcardBound};
 use std::collections::BTreeMap;
 
@@ -228,21 +229,15 @@ impl Params<'_> {
                 };
                 format!("? {word} {}", self.ty(ty))
             }
-            plain => plain_name(plain).to_owned(),
+            TypeKind::Int
+            | TypeKind::Bool
+            | TypeKind::Perm
+            | TypeKind::Long
+            | TypeKind::Short
+            | TypeKind::Byte
+            | TypeKind::Char
+            | TypeKind::Bigint
+            | TypeKind::Infer => pretty_type(ty),
         })
-    }
-}
-
-fn plain_name(kind: &TypeKind) -> &'static str {
-    match kind {
-        TypeKind::Int => "int",
-        TypeKind::Bool => "boolean",
-        TypeKind::Perm => "perm",
-        TypeKind::Long => "long",
-        TypeKind::Short => "short",
-        TypeKind::Byte => "byte",
-        TypeKind::Char => "char",
-        TypeKind::Bigint => "\\bigint",
-        _ => "var",
     }
 }

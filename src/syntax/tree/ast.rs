@@ -240,6 +240,30 @@ pub struct Type {
     pub span: Span,
 }
 
+impl Type {
+    /// The innermost element type of a nested array; any other type itself.
+    #[must_use]
+    pub fn innermost(&self) -> &Type {
+        let mut ty = self;
+        while let TypeKind::Array(elem) = &ty.kind {
+            ty = elem;
+        }
+        ty
+    }
+
+    /// The name of a class or interface, with or without type arguments.
+    #[must_use]
+    pub fn class_name(&self) -> Option<&EcoString> {
+        if let TypeKind::Generic(applied) = &self.kind {
+            return Some(&applied.name);
+        }
+        let TypeKind::Named(name) = &self.kind else {
+            return None;
+        };
+        Some(name)
+    }
+}
+
 /// The forms of types.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(test, derive(WalkMut))]

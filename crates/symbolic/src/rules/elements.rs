@@ -377,11 +377,9 @@ impl<'p> Engine<'p> {
         slice: &Slice,
         context: ErrorContext<'_>,
     ) -> Demanded {
-        match &e.kind {
-            veriframe_ir::ExprKind::Index(_, index) => {
-                self.check_index(s, slice.array, slice.lo(), index, context)
-            }
-            _ => Demanded::Proved,
+        if let veriframe_ir::ExprKind::Index(_, index) = &e.kind {
+            return self.check_index(s, slice.array, slice.lo(), index, context);
         }
+        Demanded::Proved
     }
 }
