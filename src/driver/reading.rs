@@ -4,7 +4,7 @@ use super::test_inputs::parsed;
 use crate::execution::code::{Reading, UnknownSite};
 use crate::execution::concrete::unknowns::Word;
 use crate::execution::input::{Input, InputValue};
-use crate::ir::{Program, Type, Values};
+use crate::ir::{Program, Type, ValueKind};
 
 /// A text that is read word by word and line by line.
 pub(super) struct InputText<'r> {
@@ -92,20 +92,20 @@ impl<'r> InputText<'r> {
 
 /// The value of a type that a word is.
 fn value(program: &Program, ty: &Type, word: &str) -> Option<Word> {
-    match ty.values() {
-        Values::References => {
+    match ty.value_kind() {
+        ValueKind::Reference => {
             let is_text = (ty.class()).is_some_and(|c| program.class(c).name == "String");
             is_text.then(|| Word::Text(word.to_owned()))
         }
-        Values::Booleans => match word.to_ascii_lowercase().as_str() {
+        ValueKind::Boolean => match word.to_ascii_lowercase().as_str() {
             "true" => Some(Word::Bool(true)),
             "false" => Some(Word::Bool(false)),
             _ => None,
         },
-        Values::Integers => match parsed(ty, word, &mut Input::default())? {
+        ValueKind::Integer => match parsed(ty, word, &mut Input::default())? {
             InputValue::Int(n) => Some(Word::Int(n)),
             _ => None,
         },
-        Values::Amounts | Values::Collections => None,
+        ValueKind::Amount | ValueKind::Collection => None,
     }
 }

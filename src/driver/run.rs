@@ -11,7 +11,7 @@ use crate::execution::compile::{Checking, compile};
 use crate::execution::input::Input;
 use crate::execution::machine::{Bound, CallPlace, Violation};
 use crate::execution::run::{Bounds, End, Entry, RunHost, run};
-use crate::ir::{MemberId, Method, MethodId, MethodKind, Program, Type, Values, ids};
+use crate::ir::{MemberId, Method, MethodId, MethodKind, Program, Type, ValueKind, ids};
 use crate::source::{SourceMap, Span};
 use crate::stop::Stop;
 use num_bigint::BigInt;
@@ -349,10 +349,10 @@ fn can_be_entry(method: &Method) -> bool {
         MethodKind::Mutator => method.vars.this.is_none() && method.inherited.is_none(),
         MethodKind::Constructor | MethodKind::Lemma => false,
     };
-    let plain = |ty: &Type| match ty.values() {
-        Values::Integers | Values::Booleans => true,
-        Values::References => matches!(ty, Type::Array(_)) && method.kind == MethodKind::Main,
-        Values::Amounts | Values::Collections => false,
+    let plain = |ty: &Type| match ty.value_kind() {
+        ValueKind::Integer | ValueKind::Boolean => true,
+        ValueKind::Reference => matches!(ty, Type::Array(_)) && method.kind == MethodKind::Main,
+        ValueKind::Amount | ValueKind::Collection => false,
     };
     callable && !method.name_span.file.is_library() && method.vars.param_types().all(plain)
 }

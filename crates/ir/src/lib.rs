@@ -50,7 +50,7 @@ pub use integers::{Integers, Overflow, Width};
 pub use naming::SharedNames;
 pub use operators::{BinOp, CollOp, Computed, Level, LogicOp, Row, UnOp, Works};
 pub use stmt::{Call, Loop, Stmt, StmtKind};
-pub use types::{Type, Values};
+pub use types::{Type, ValueKind};
 
 /// The first `count` ids, which are those of an arena of this length.
 pub fn ids<T: From<u32>>(count: usize) -> impl Iterator<Item = T> {

@@ -7,19 +7,19 @@ use super::{ClassId, Width};
 use smallvec::smallvec;
 use veriframe_derive::{Encode, WalkMut};
 
-/// What the values of a type are.
+/// Of which kind the values of a type are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Values {
-    /// Integers, mathematical or of a machine.
-    Integers,
-    /// Truth values.
-    Booleans,
-    /// Amounts of permission.
-    Amounts,
-    /// References to objects and arrays, and null.
-    References,
-    /// Mathematical collections.
-    Collections,
+pub enum ValueKind {
+    /// Integer, mathematical or of a machine.
+    Integer,
+    /// A truth value.
+    Boolean,
+    /// An amount of permission.
+    Amount,
+    /// A reference to an object or an array, or null.
+    Reference,
+    /// A mathematical collection.
+    Collection,
 }
 
 /// A type.
@@ -52,34 +52,36 @@ pub enum Type {
 }
 
 impl Type {
-    /// What the values of the type are.
+    /// Of which kind its values are.
     #[must_use]
-    pub fn values(&self) -> Values {
+    pub fn value_kind(&self) -> ValueKind {
         match self {
-            Type::Int | Type::Machine(_) => Values::Integers,
-            Type::Bool => Values::Booleans,
-            Type::Perm => Values::Amounts,
-            Type::Class(_) | Type::Object | Type::Array(_) | Type::Null => Values::References,
-            Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => Values::Collections,
+            Type::Int | Type::Machine(_) => ValueKind::Integer,
+            Type::Bool => ValueKind::Boolean,
+            Type::Perm => ValueKind::Amount,
+            Type::Class(_) | Type::Object | Type::Array(_) | Type::Null => ValueKind::Reference,
+            Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => {
+                ValueKind::Collection
+            }
         }
     }
 
     /// Whether values of the type are integers.
     #[must_use]
     pub fn is_int(&self) -> bool {
-        self.values() == Values::Integers
+        self.value_kind() == ValueKind::Integer
     }
 
     /// Whether values of the type are mathematical collections.
     #[must_use]
     pub fn is_collection(&self) -> bool {
-        self.values() == Values::Collections
+        self.value_kind() == ValueKind::Collection
     }
 
     /// Whether values of the type are references.
     #[must_use]
     pub fn is_ref(&self) -> bool {
-        self.values() == Values::References
+        self.value_kind() == ValueKind::Reference
     }
 
     /// The class of a class type.

@@ -2,7 +2,7 @@
 //! body nor a contract.
 
 use super::{
-    AssertKind, Assertion, Call, ExprKind, MethodId, Program, StmtKind, Type, Values, walk,
+    AssertKind, Assertion, Call, ExprKind, MethodId, Program, StmtKind, Type, ValueKind, walk,
 };
 use std::collections::BTreeMap;
 use veriframe_base::source::Span;
@@ -17,10 +17,10 @@ pub fn of_call<'p>(program: &'p Program, call: &Call) -> Option<&'p Type> {
     let is_one = call.receiver.is_none() || !method.class.is_some_and(has_subtypes);
     let is_free = is_one && is_silent(program, call.callee);
     let ty = &method.vars.get(method.vars.result?).ty;
-    let is_plain = match ty.values() {
-        Values::Integers | Values::Booleans => true,
-        Values::References => (ty.class()).is_some_and(|c| program.class(c).name == "String"),
-        Values::Amounts | Values::Collections => false,
+    let is_plain = match ty.value_kind() {
+        ValueKind::Integer | ValueKind::Boolean => true,
+        ValueKind::Reference => (ty.class()).is_some_and(|c| program.class(c).name == "String"),
+        ValueKind::Amount | ValueKind::Collection => false,
     };
     (is_free && is_plain).then_some(ty)
 }

@@ -4,7 +4,7 @@
 use super::{Kind, Live};
 use crate::debug::snippet::{CodeKind, Statement, ghost_type};
 use crate::debug::source::{End, NodeId, Source};
-use crate::ir::{MemberId, Type, Values};
+use crate::ir::{MemberId, Type, ValueKind};
 use crate::logic::Term;
 use crate::notation::Notation;
 use crate::source::Span;
@@ -77,10 +77,10 @@ impl Live<'_, '_> {
 
     /// Declares a name with a value.
     fn declare(&self, scope: &mut Scope, name: &str, value: Term, ty: &Type, code: CodeKind) {
-        let initial = match ty.values() {
-            Values::Booleans => "false",
-            Values::References => "null",
-            Values::Integers | Values::Amounts | Values::Collections => "0",
+        let initial = match ty.value_kind() {
+            ValueKind::Boolean => "false",
+            ValueKind::Reference => "null",
+            ValueKind::Integer | ValueKind::Amount | ValueKind::Collection => "0",
         };
         let real = self.program.type_name(ty);
         let text = match (code, self.begun.domain.notation()) {

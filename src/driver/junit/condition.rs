@@ -7,7 +7,7 @@ use super::Writer;
 use crate::execution::testing::subject::Subject;
 use crate::ir::{
     AssertKind, Assertion, BinOp, Expr, ExprKind, LogicOp, MemberId, Overflow, PredId,
-    PredInstance, PureCall, Type, UnOp, Values, VarId, Works,
+    PredInstance, PureCall, Type, UnOp, ValueKind, VarId, Works,
 };
 use crate::source::Span;
 use num_traits::ToPrimitive;
@@ -363,11 +363,11 @@ impl Translating<'_> {
 
 /// The type of Java that holds the exact values of a type, if there is one.
 fn exact_type(ty: &Type) -> Option<&'static str> {
-    match ty.values() {
-        Values::Integers => Some("long"),
-        Values::Booleans => Some("boolean"),
-        Values::References => Some("Object"),
-        Values::Amounts | Values::Collections => None,
+    match ty.value_kind() {
+        ValueKind::Integer => Some("long"),
+        ValueKind::Boolean => Some("boolean"),
+        ValueKind::Reference => Some("Object"),
+        ValueKind::Amount | ValueKind::Collection => None,
     }
 }
 
@@ -378,9 +378,9 @@ fn contains(outer: Span, inner: Span) -> bool {
 
 /// What reflection gives, as a value of a type; numbers as `long`.
 fn typed(object: &str, ty: &Type) -> String {
-    match ty.values() {
-        Values::Integers => format!("number({object})"),
-        Values::Booleans => format!("((boolean) {object})"),
-        Values::References | Values::Amounts | Values::Collections => object.to_owned(),
+    match ty.value_kind() {
+        ValueKind::Integer => format!("number({object})"),
+        ValueKind::Boolean => format!("((boolean) {object})"),
+        ValueKind::Reference | ValueKind::Amount | ValueKind::Collection => object.to_owned(),
     }
 }

@@ -2,7 +2,7 @@
 //! initialisers.
 
 use crate::ir::{
-    BinOp, Call, ClassId, ClassKind, Expr, ExprKind, Stmt, StmtKind, Type, Values, Width,
+    BinOp, Call, ClassId, ClassKind, Expr, ExprKind, Stmt, StmtKind, Type, ValueKind, Width,
 };
 use crate::resolve::declarations::table::{Callee, Yields};
 use crate::resolve::expressions::assertion::unwrapped;
@@ -147,11 +147,11 @@ impl Member<'_, '_> {
     /// Whether a method of `String` has parameters for operands of these kinds: references, Booleans,
     /// characters and other integers.
     fn takes(&self, callee: crate::ir::MethodId, args: &[Expr]) -> bool {
-        let kind = |ty: &Type| match ty.values() {
-            Values::Booleans => 0,
-            Values::Integers if ty.width() == Some(Width::U16) => 1,
-            Values::Integers => 2,
-            Values::References | Values::Amounts | Values::Collections => 3,
+        let kind = |ty: &Type| match ty.value_kind() {
+            ValueKind::Boolean => 0,
+            ValueKind::Integer if ty.width() == Some(Width::U16) => 1,
+            ValueKind::Integer => 2,
+            ValueKind::Reference | ValueKind::Amount | ValueKind::Collection => 3,
         };
         let params = &self.table().method(callee).header.params;
         let mut pairs = params.iter().zip(args);

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use veriframe_ir::input::{Input, InputId, InputObject, InputValue};
-use veriframe_ir::{ClassId, FieldId, MemberId, PureId, Type, UniqueId, Values, VarId};
+use veriframe_ir::{ClassId, FieldId, MemberId, PureId, Type, UniqueId, ValueKind, VarId};
 use veriframe_logic::terms::term::Node;
 use veriframe_logic::{ModelValue, Sort, Term};
 
@@ -288,12 +288,12 @@ fn value_of(vars: &[(VarId, InputValue)], var: VarId) -> Option<InputValue> {
 
 /// The value of a type of which nothing is known.
 fn default_of(ty: &Type) -> InputValue {
-    match ty.values() {
-        Values::Integers => InputValue::Int(0.into()),
-        Values::Booleans => InputValue::Bool(false),
-        Values::Amounts => InputValue::Perm(num_rational::BigRational::new(1.into(), 2.into())),
-        Values::Collections => InputValue::Empty,
-        Values::References => InputValue::Null,
+    match ty.value_kind() {
+        ValueKind::Integer => InputValue::Int(0.into()),
+        ValueKind::Boolean => InputValue::Bool(false),
+        ValueKind::Amount => InputValue::Perm(num_rational::BigRational::new(1.into(), 2.into())),
+        ValueKind::Collection => InputValue::Empty,
+        ValueKind::Reference => InputValue::Null,
     }
 }
 
