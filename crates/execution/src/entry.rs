@@ -189,9 +189,10 @@ fn receiver(
         MemberId::Method(method) => program.method(method).kind == MethodKind::Constructor,
         _ => false,
     };
-    let value = match &ty {
-        Type::Class(class) if is_constructor => domain.object(*class),
-        _ => {
+    let created = ty.class().filter(|_| is_constructor);
+    let value = match created {
+        Some(class) => domain.object(class),
+        None => {
             let this = domain.symbol("this", &ty);
             domain.assume_not_null(&this);
             let classes = Receivers::of(program, member).all();

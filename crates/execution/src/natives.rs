@@ -179,10 +179,8 @@ pub fn find(program: &Program, class: ClassId, name: &str, vars: &Vars) -> Optio
     let class = program.class(class).name.as_str();
     let types: Vec<&Type> = vars.param_types().collect();
     let first = types.first().copied();
-    let width = types.iter().fold(Width::I32, |width, ty| match ty {
-        Type::Machine(Width::I64) => Width::I64,
-        _ => width,
-    });
+    let is_long = types.iter().any(|ty| ty.width() == Some(Width::I64));
+    let width = if is_long { Width::I64 } else { Width::I32 };
     Some(match class {
         "PrintStream" => Native::Print(printed(program, first), name == "println"),
         "Scanner" if matches!(name, "next" | "nextLine") => Native::Read(name == "nextLine"),

@@ -30,7 +30,16 @@ impl Bounded<'_> {
             (CollOp::Literal, elements) => match ty {
                 Type::Set(_) => Ok(set(members(elements))),
                 Type::Seq(_) => Ok(seq(elements.to_vec())),
-                _ => unsupported("a literal of this type"),
+                Type::Int
+                | Type::Machine(_)
+                | Type::Bool
+                | Type::Perm
+                | Type::Class(_)
+                | Type::Object
+                | Type::Array(_)
+                | Type::Null
+                | Type::Multiset(_)
+                | Type::Map(..) => unsupported("a literal of this type"),
             },
             (CollOp::In, [element, Value::Seq(s)]) => {
                 Ok(Value::Bool(self.is_in(element, &members(s))?))

@@ -85,7 +85,9 @@ impl ContractDomain for Bounded<'_> {
             }
             Type::Bool => Value::Bool(f.condition()),
             Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => Value::Unknown,
-            _ => return None,
+            Type::Perm | Type::Class(_) | Type::Object | Type::Array(_) | Type::Null => {
+                return None;
+            }
         })
     }
 

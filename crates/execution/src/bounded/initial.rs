@@ -143,7 +143,11 @@ impl Making<'_, '_> {
                                 the program's classes or arrays of types that it names";
                     self.restrictions.insert(what.to_owned());
                 }
-                Type::Array(elem) if self.arrays.insert((*elem).clone()) => types.push(*elem),
+                Type::Array(elem) => {
+                    if self.arrays.insert((*elem).clone()) {
+                        types.push(*elem);
+                    }
+                }
                 Type::Seq(elem) | Type::Set(elem) => types.push(*elem),
                 Type::Class(class) => {
                     let order = self.program.hierarchy.order();
@@ -154,7 +158,13 @@ impl Making<'_, '_> {
                         }
                     }
                 }
-                _ => {}
+                Type::Int
+                | Type::Machine(_)
+                | Type::Bool
+                | Type::Perm
+                | Type::Null
+                | Type::Multiset(_)
+                | Type::Map(..) => {}
             }
         }
     }

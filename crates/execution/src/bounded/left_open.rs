@@ -83,7 +83,17 @@ impl Bounded<'_> {
             }
             Type::Null => {}
             // It could be a new object with any values.
-            _ => return None,
+            Type::Int
+            | Type::Machine(_)
+            | Type::Bool
+            | Type::Perm
+            | Type::Class(_)
+            | Type::Object
+            | Type::Array(_)
+            | Type::Seq(_)
+            | Type::Set(_)
+            | Type::Multiset(_)
+            | Type::Map(..) => return None,
         }
         objects.sort_unstable();
         let exists: Vec<(ObjectId, Formula)> = objects

@@ -24,17 +24,15 @@ impl Bounded<'_> {
     /// A binary operator.
     pub(super) fn operator(&mut self, op: BinOp, left: &Value, right: &Value) -> Result<Value> {
         let (left, right) = (self.structure(left)?, self.structure(right)?);
-        match op {
-            BinOp::Eq => Ok(Value::Bool(self.equal(&left, &right)?)),
-            BinOp::Ne => {
-                let equal = self.equal(&left, &right)?;
-                Ok(Value::Bool(self.formulas().not(equal)))
-            }
-            _ => match (&left, &right) {
-                (Value::Int(a), Value::Int(b)) => self.arithmetic(op, *a, *b),
-                (Value::Perm(_), _) | (_, Value::Perm(_)) => self.amounts(op, &left, &right),
-                _ => unsupported("arithmetic on these values"),
-            },
+        if let Some(holds) = op.equality() {
+            let equal = self.equal(&left, &right)?;
+            let not = |equal| self.formulas().not(equal);
+            return Ok(Value::Bool(if holds { equal } else { not(equal) }));
+        }
+        match (&left, &right) {
+            (Value::Int(a), Value::Int(b)) => self.arithmetic(op, *a, *b),
+            (Value::Perm(_), _) | (_, Value::Perm(_)) => self.amounts(op, &left, &right),
+            _ => unsupported("arithmetic on these values"),
         }
     }
 

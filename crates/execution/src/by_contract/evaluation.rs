@@ -138,42 +138,26 @@ impl<'d, 'p, D: ContractDomain> Evaluation<'d, 'p, D> {
                 };
                 return self.add_parts(body, guard, parts);
             }
-            AssertKind::Pure(condition) => match &condition.kind {
-                ExprKind::Bool(true) => return,
-                ExprKind::Logic(LogicOp::And, ..) => {
-                    return self.add_conjuncts(condition, &guard, parts);
+            AssertKind::Pure(condition) => {
+                let conjuncts = condition.operands_of(LogicOp::And);
+                if conjuncts.len() > 1 {
+                    return parts.extend(conjuncts.into_iter().map(|e| Conjunct {
+                        guard: guard.clone(),
+                        what: ConjunctKind::Condition(e),
+                        span: e.span,
+                    }));
                 }
-                _ => ConjunctKind::Condition(condition),
-            },
+                if let ExprKind::Bool(true) = condition.kind {
+                    return;
+                }
+                ConjunctKind::Condition(condition)
+            }
             AssertKind::Acc(location, amount) => ConjunctKind::Location(location, amount),
             AssertKind::Pred(instance) => ConjunctKind::Instance(instance),
             AssertKind::Untouched(_) => ConjunctKind::Unknown,
         };
         let span = assertion.span;
         parts.push(Conjunct { guard, what, span });
-    }
-
-    /// The conjuncts of a condition.
-    fn add_conjuncts(
-        &self,
-        condition: &'p Expr,
-        guard: &Option<Option<D::Value>>,
-        parts: &mut Vec<Conjunct<'p, D::Value>>,
-    ) {
-        let mut todo = vec![condition];
-        while let Some(e) = todo.pop() {
-            match &e.kind {
-                ExprKind::Logic(LogicOp::And, left, right) => {
-                    todo.push(right);
-                    todo.push(left);
-                }
-                _ => parts.push(Conjunct {
-                    guard: guard.clone(),
-                    what: ConjunctKind::Condition(e),
-                    span: e.span,
-                }),
-            }
-        }
     }
 
     /// The value of a condition with its guard.
@@ -596,10 +580,10 @@ pub(super) fn value_of<'p, V>(part: &Conjunct<'p, V>, var: VarId) -> Option<&'p 
 }
 
 fn sides(condition: &Expr) -> Option<[&Expr; 2]> {
-    match &condition.kind {
-        ExprKind::Binary(BinOp::Eq, left, right) => Some([left, right]),
-        _ => None,
-    }
+    let ExprKind::Binary(BinOp::Eq, left, right) = &condition.kind else {
+        return None;
+    };
+    Some([left, right])
 }
 
 /// The ways to read a condition as an equation that says what a call is: `p() = e`, and `|p()| = 0`,
@@ -609,23 +593,21 @@ pub(super) fn equation(condition: &Expr) -> Vec<(&Expr, &Expr)> {
         return Vec::new();
     };
     let mut found = Vec::new();
-    for (call, value) in [(left, right), (right, left)] {
-        match &call.kind {
-            ExprKind::Pure(_) => found.push((call, value)),
-            ExprKind::Collection(CollOp::Size, operands) => {
-                let is_zero = matches!(&value.kind, ExprKind::Int(n) if *n == 0.into());
-                if let ([counted], true) = (operands.as_slice(), is_zero) {
-                    match &counted.kind {
-                        ExprKind::Pure(_) => found.push((counted, value)),
-                        ExprKind::Collection(CollOp::Domain, of) => {
-                            let of = of.first().filter(|e| matches!(e.kind, ExprKind::Pure(_)));
-                            found.extend(of.map(|map| (map, value)));
-                        }
-                        _ => {}
-                    }
-                }
+    for (side, value) in [(left, right), (right, left)] {
+        let mut call = side;
+        if let ExprKind::Collection(CollOp::Size, operands) = &side.kind
+            && let [counted] = operands.as_slice()
+            && value.as_int().is_some_and(|n| *n == 0.into())
+        {
+            call = counted;
+            if let ExprKind::Collection(CollOp::Domain, of) = &counted.kind
+                && let Some(map) = of.first()
+            {
+                call = map;
             }
-            _ => {}
+        }
+        if let ExprKind::Pure(_) = call.kind {
+            found.push((call, value));
         }
     }
     found
@@ -709,16 +691,8 @@ fn conditions_of<'p>(assertion: &'p Assertion, visit: &mut dyn FnMut(&'p Expr)) 
     match &assertion.kind {
         AssertKind::Star(parts) => parts.iter().for_each(|part| conditions_of(part, visit)),
         AssertKind::Pure(condition) => {
-            let mut todo = vec![condition];
-            while let Some(e) = todo.pop() {
-                match &e.kind {
-                    ExprKind::Logic(LogicOp::And, left, right) => {
-                        todo.push(left);
-                        todo.push(right);
-                    }
-                    _ => visit(e),
-                }
-            }
+            let conjuncts = condition.operands_of(LogicOp::And);
+            conjuncts.into_iter().for_each(visit);
         }
         _ => {}
     }
@@ -726,10 +700,8 @@ fn conditions_of<'p>(assertion: &'p Assertion, visit: &mut dyn FnMut(&'p Expr)) 
 
 /// Whether an expression calls a member of a family outside of `old`.
 pub(super) fn reads_now(program: &Program, e: &Expr, family: PureId) -> bool {
-    let of_family = |e: &Expr| match &e.kind {
-        ExprKind::Pure(call) => program.hierarchy.pures().family(call.callee) == family,
-        _ => false,
-    };
+    let families = program.hierarchy.pures();
+    let of_family = |e: &Expr| matches!(&e.kind, ExprKind::Pure(call) if families.family(call.callee) == family);
     let count = |e: &Expr| {
         let mut calls = 0;
         walk::in_expr(e, &mut |e| calls += usize::from(of_family(e)));

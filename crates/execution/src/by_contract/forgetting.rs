@@ -116,10 +116,10 @@ impl Shares {
 
 /// The number that an amount is.
 fn fraction(e: &Expr) -> Option<BigRational> {
-    match &e.kind {
-        ExprKind::Perm(amount) => Some((**amount).clone()),
-        _ => None,
-    }
+    let ExprKind::Perm(amount) = &e.kind else {
+        return None;
+    };
+    Some((**amount).clone())
 }
 
 /// Which of two assertions is looked at.
@@ -438,8 +438,8 @@ fn either<D: ContractDomain>(
 
 /// The type of the elements of an array.
 fn element_of(array: &Expr) -> Option<Type> {
-    match &array.ty {
-        Type::Array(elem) => Some((**elem).clone()),
-        _ => None,
-    }
+    let Type::Array(elem) = &array.ty else {
+        return None;
+    };
+    Some((**elem).clone())
 }

@@ -25,14 +25,15 @@ impl Builder<'_> {
             if let Some((assertion, code)) = claim_of(inner) {
                 self.unevaluable(assertion.span, code);
             }
-            match &inner.kind {
-                StmtKind::Call(_, call) if self.demands(call) => {
-                    self.unevaluable(call.span, ErrorCode::Precondition);
-                }
-                StmtKind::Loop(inner) if inner.has_invariant() => {
-                    self.unevaluable(inner.invariant.span, ErrorCode::InvariantEntry);
-                }
-                _ => {}
+            if let StmtKind::Call(_, call) = &inner.kind
+                && self.demands(call)
+            {
+                self.unevaluable(call.span, ErrorCode::Precondition);
+            }
+            if let StmtKind::Loop(inner) = &inner.kind
+                && inner.has_invariant()
+            {
+                self.unevaluable(inner.invariant.span, ErrorCode::InvariantEntry);
             }
         }
     }
@@ -66,12 +67,11 @@ impl Builder<'_> {
         let mut bound: BTreeSet<VarId> = self.claim.clone().unwrap_or_default();
         let mut todo = vec![e];
         while let Some(e) = todo.pop() {
-            match &e.kind {
-                ExprKind::Let(var, ..) => {
-                    bound.insert(*var);
-                }
-                ExprKind::Quant(quant) => bound.extend(&quant.vars),
-                _ => {}
+            if let ExprKind::Let(var, ..) = &e.kind {
+                bound.insert(*var);
+            }
+            if let ExprKind::Quant(quant) = &e.kind {
+                bound.extend(&quant.vars);
             }
             let ghost = match &e.kind {
                 ExprKind::Var(var) => self.vars.get(*var).is_ghost && !bound.contains(var),
@@ -79,7 +79,28 @@ impl Builder<'_> {
                     self.program.field(*field).is_ghost
                 }
                 ExprKind::Pure(call) => self.program.pure_method(call.callee).is_ghost,
-                _ => false,
+                ExprKind::Null
+                | ExprKind::Int(_)
+                | ExprKind::Bool(_)
+                | ExprKind::Perm(_)
+                | ExprKind::Length(_)
+                | ExprKind::Index(..)
+                | ExprKind::Unary(..)
+                | ExprKind::Binary(..)
+                | ExprKind::Logic(..)
+                | ExprKind::Cond(..)
+                | ExprKind::Old(_)
+                | ExprKind::OldAt(..)
+                | ExprKind::Opening(..)
+                | ExprKind::Using(..)
+                | ExprKind::Let(..)
+                | ExprKind::Quant(_)
+                | ExprKind::Convert(..)
+                | ExprKind::Collection(..)
+                | ExprKind::Elements(..)
+                | ExprKind::Unique(_)
+                | ExprKind::InstanceOf(..)
+                | ExprKind::Cast(..) => false,
             };
             if ghost {
                 return true;
@@ -99,14 +120,31 @@ impl Builder<'_> {
 
 /// What a statement asserts or assumes, with the code of its failure. Invariants are no claims.
 fn claim_of(stmt: &Stmt) -> Option<(&Assertion, ErrorCode)> {
-    let code = match &stmt.kind {
-        StmtKind::Assume(_) => ErrorCode::Assume,
-        StmtKind::Join(_) => ErrorCode::Join,
-        StmtKind::Loop(_) => return None,
-        _ => ErrorCode::Assert,
-    };
-    let claim = stmt.assertions().first().copied();
-    claim.map(|claim| (claim, code))
+    match &stmt.kind {
+        StmtKind::Assert(claim) => Some((claim, ErrorCode::Assert)),
+        StmtKind::Assume(claim) => Some((claim, ErrorCode::Assume)),
+        StmtKind::Join(claim) => Some((claim, ErrorCode::Join)),
+        StmtKind::Decl(_)
+        | StmtKind::Assign(..)
+        | StmtKind::Unknown(_)
+        | StmtKind::FieldWrite(..)
+        | StmtKind::StaticWrite(..)
+        | StmtKind::ElemWrite(..)
+        | StmtKind::Call(..)
+        | StmtKind::New(..)
+        | StmtKind::NewArray(..)
+        | StmtKind::If(..)
+        | StmtKind::Block(_)
+        | StmtKind::Loop(_)
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Label(_)
+        | StmtKind::Open(_)
+        | StmtKind::Close(_)
+        | StmtKind::Use(_)
+        | StmtKind::Throw
+        | StmtKind::Return(_) => None,
+    }
 }
 
 /// Whether an expression reads an earlier heap.

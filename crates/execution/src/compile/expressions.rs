@@ -1,26 +1,22 @@
 //! Expressions: their values go to temporary slots, in the order of evaluation.
 
 use super::body::{Builder, Kind, Label};
-use super::default_of;
+use super::{default_of, literal};
 use crate::code::{Constant, Instruction, Operand, PureSite, Purpose, Slot};
 use veriframe_ir::{BinOp, Expr, ExprKind, LogicOp, PureCall, Type, UnOp, Works};
 
 impl Builder<'_> {
     /// An operand with the value of an expression.
     pub(super) fn expr(&mut self, e: &Expr) -> Operand {
-        match &e.kind {
-            ExprKind::Var(var) => Operand::Slot(var.0),
-            ExprKind::Null => self.constant(Constant::Null),
-            ExprKind::Int(n) => self.constant(Constant::Int(n.clone())),
-            ExprKind::Bool(b) => self.constant(Constant::Bool(*b)),
-            ExprKind::Perm(amount) => self.constant(Constant::Perm((**amount).clone())),
-            ExprKind::Unique(id) => self.constant(Constant::Unique(*id)),
-            _ => {
-                let to = self.temporary();
-                self.expr_to(e, to);
-                Operand::Slot(to)
-            }
+        if let ExprKind::Var(var) = &e.kind {
+            return Operand::Slot(var.0);
         }
+        if let Some(constant) = literal(e) {
+            return self.constant(constant);
+        }
+        let to = self.temporary();
+        self.expr_to(e, to);
+        Operand::Slot(to)
     }
 
     /// Evaluates an expression to a slot.
@@ -115,8 +111,8 @@ impl Builder<'_> {
             ExprKind::Quant(quant) => self.quantifier(quant, to, span),
             ExprKind::Convert(overflow, inner) => {
                 let operand = self.expr(inner);
-                match e.ty {
-                    Type::Machine(width) => {
+                match e.ty.width() {
+                    Some(width) => {
                         let overflow = *overflow;
                         self.emit(
                             Instruction::Convert {
@@ -128,7 +124,7 @@ impl Builder<'_> {
                             span,
                         );
                     }
-                    _ => self.emit(Instruction::Move { to, from: operand }, span),
+                    None => self.emit(Instruction::Move { to, from: operand }, span),
                 }
             }
             ExprKind::Collection(op, operands) => {
@@ -196,47 +192,47 @@ impl Builder<'_> {
 
     fn branch_here(&mut self, condition: &Expr, when: bool) -> Vec<Label> {
         let span = condition.span;
-        match &condition.kind {
-            ExprKind::Unary(UnOp::Not, inner) => self.branch(inner, !when),
-            ExprKind::Logic(op, left, right) => {
-                // The truth value of the left operand that decides, and what it decides.
-                let (decisive, decided) = match op {
-                    LogicOp::And => (false, false),
-                    LogicOp::Or => (true, true),
-                    LogicOp::Implies => (false, true),
-                };
-                let mut labels = self.branch(left, decisive);
-                if decided == when {
-                    labels.extend(self.branch(right, when));
-                    return labels;
-                }
-                let taken = self.branch(right, when);
-                self.land_all(labels);
-                taken
-            }
-            ExprKind::Binary(op, left, right) if is_comparison(*op, left, right) => {
-                let (left, right) = (self.expr(left), self.expr(right));
-                let op = *op;
-                let compare = Instruction::Compare {
-                    op,
-                    left,
-                    right,
-                    when,
-                    target: 0,
-                };
-                vec![self.emit_jump(compare, span)]
-            }
-            _ => {
-                let condition = self.expr(condition);
-                let target = 0;
-                let branch = Instruction::Branch {
-                    condition,
-                    when,
-                    target,
-                };
-                vec![self.emit_jump(branch, span)]
-            }
+        if let ExprKind::Unary(UnOp::Not, inner) = &condition.kind {
+            return self.branch(inner, !when);
         }
+        if let ExprKind::Logic(op, left, right) = &condition.kind {
+            // The truth value of the left operand that decides, and what it decides.
+            let (decisive, decided) = match op {
+                LogicOp::And => (false, false),
+                LogicOp::Or => (true, true),
+                LogicOp::Implies => (false, true),
+            };
+            let mut labels = self.branch(left, decisive);
+            if decided == when {
+                labels.extend(self.branch(right, when));
+                return labels;
+            }
+            let taken = self.branch(right, when);
+            self.land_all(labels);
+            return taken;
+        }
+        let target = 0;
+        let jump = if let ExprKind::Binary(op, left, right) = &condition.kind
+            && is_comparison(*op, left, right)
+        {
+            let op = *op;
+            let (left, right) = (self.expr(left), self.expr(right));
+            Instruction::Compare {
+                op,
+                left,
+                right,
+                when,
+                target,
+            }
+        } else {
+            let condition = self.expr(condition);
+            Instruction::Branch {
+                condition,
+                when,
+                target,
+            }
+        };
+        vec![self.emit_jump(jump, span)]
     }
 
     pub(super) fn land_all(&mut self, labels: Vec<Label>) {

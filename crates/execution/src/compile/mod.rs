@@ -15,8 +15,8 @@ use recursion::Cycles;
 use rustc_hash::FxHashMap;
 use veriframe_base::diagnostics::Code as ErrorCode;
 use veriframe_ir::{
-    Assertion, ClassId, ExprKind, Field, FieldId, MemberId, Method, MethodId, MethodKind, Program,
-    Pure, PureId, Type, Vars, ids, unknown,
+    Assertion, ClassId, Expr, ExprKind, Field, FieldId, MemberId, Method, MethodId, MethodKind,
+    Program, Pure, PureId, Type, Vars, ids, unknown,
 };
 
 /// What is compiled.
@@ -124,11 +124,42 @@ pub fn default_of(ty: &Type) -> Constant {
 #[must_use]
 pub fn constant_of(field: &Field) -> Option<Constant> {
     let init = field.init.as_ref().filter(|_| !field.is_static)?;
-    match &init.kind {
+    let is_of_java = |constant: &Constant| {
+        use Constant::{Bool, Int, Unique};
+        matches!(constant, Int(_) | Bool(_) | Unique(_))
+    };
+    literal(init).filter(is_of_java)
+}
+
+/// The constant that an expression is.
+fn literal(e: &Expr) -> Option<Constant> {
+    match &e.kind {
+        ExprKind::Null => Some(Constant::Null),
         ExprKind::Int(n) => Some(Constant::Int(n.clone())),
         ExprKind::Bool(b) => Some(Constant::Bool(*b)),
+        ExprKind::Perm(amount) => Some(Constant::Perm((**amount).clone())),
         ExprKind::Unique(id) => Some(Constant::Unique(*id)),
-        _ => None,
+        ExprKind::Var(_)
+        | ExprKind::Field(..)
+        | ExprKind::Static(_)
+        | ExprKind::Length(_)
+        | ExprKind::Index(..)
+        | ExprKind::Pure(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::Logic(..)
+        | ExprKind::Cond(..)
+        | ExprKind::Old(_)
+        | ExprKind::OldAt(..)
+        | ExprKind::Opening(..)
+        | ExprKind::Using(..)
+        | ExprKind::Let(..)
+        | ExprKind::Quant(_)
+        | ExprKind::Convert(..)
+        | ExprKind::Collection(..)
+        | ExprKind::Elements(..)
+        | ExprKind::InstanceOf(..)
+        | ExprKind::Cast(..) => None,
     }
 }
 

@@ -253,14 +253,15 @@ impl Builder<'_> {
             return Some(Range::Booleans);
         }
         let mut numbered = guards.iter().enumerate();
-        let members = numbered.find_map(|(at, guard)| match &guard.kind {
-            ExprKind::Collection(CollOp::In, operands) => match operands.as_slice() {
-                [element, collection] if is_var(element, var) && is_known(collection) => {
-                    Some(Range::Elements(collection, at))
-                }
-                _ => None,
-            },
-            _ => None,
+        let members = numbered.find_map(|(at, guard)| {
+            if let ExprKind::Collection(CollOp::In, operands) = &guard.kind
+                && let [element, collection] = operands.as_slice()
+                && is_var(element, var)
+                && is_known(collection)
+            {
+                return Some(Range::Elements(collection, at));
+            }
+            None
         });
         if members.is_some() {
             return members;
@@ -300,10 +301,8 @@ fn bound_of<'e>(
         let ExprKind::Binary(op, left, right) = &guard.kind else {
             continue;
         };
-        let strict = match op {
-            BinOp::Lt => 1,
-            BinOp::Le | BinOp::Eq => 0,
-            _ => continue,
+        let Some(distance) = op.least_distance() else {
+            continue;
         };
         // `x + n ≤ e` and `e ≤ x + n`, for a number `n`.
         for (variable, at, bounds_below) in [(left, right, false), (right, left, true)] {
@@ -317,9 +316,9 @@ fn bound_of<'e>(
                 continue;
             }
             let plus = if is_low {
-                -offset + strict
+                -offset + distance
             } else {
-                -offset - strict
+                -offset - distance
             };
             if later.iter().all(|var| !mentions(at, *var)) {
                 return Some(Bound {
@@ -403,18 +402,13 @@ const MAX_ALTERNATIVES: usize = 8;
 fn alternatives(quant: &Quant) -> Vec<Vec<&Expr>> {
     let mut lists: Vec<Vec<&Expr>> = vec![Vec::new()];
     for guard in guards(quant) {
-        let mut operands = Vec::new();
-        operands_of(guard, LogicOp::Or, &mut operands);
+        let operands = guard.operands_of(LogicOp::Or);
         if operands.len() < 2 || lists.len() * operands.len() > MAX_ALTERNATIVES {
             lists.iter_mut().for_each(|list| list.push(guard));
             continue;
         }
-        let mut parts: Vec<Vec<&Expr>> = Vec::new();
-        for operand in operands {
-            let mut part = Vec::new();
-            operands_of(operand, LogicOp::And, &mut part);
-            parts.push(part);
-        }
+        let parts = operands.iter().map(|e| e.operands_of(LogicOp::And));
+        let parts: Vec<Vec<&Expr>> = parts.collect();
         let extended = lists.iter().flat_map(|list| {
             parts
                 .iter()
@@ -430,25 +424,11 @@ fn guards(quant: &Quant) -> Vec<&Expr> {
     let mut body = &quant.body;
     if quant.universal {
         while let ExprKind::Logic(LogicOp::Implies, guard, rest) = &body.kind {
-            operands_of(guard, LogicOp::And, &mut found);
+            found.extend(guard.operands_of(LogicOp::And));
             body = rest;
         }
     } else {
-        operands_of(body, LogicOp::And, &mut found);
+        found = body.operands_of(LogicOp::And);
     }
     found
-}
-
-/// The operands of a nest of one connective, in order.
-fn operands_of<'e>(e: &'e Expr, connective: LogicOp, found: &mut Vec<&'e Expr>) {
-    let mut todo = vec![e];
-    while let Some(e) = todo.pop() {
-        match &e.kind {
-            ExprKind::Logic(op, left, right) if *op == connective => {
-                todo.push(right);
-                todo.push(left);
-            }
-            _ => found.push(e),
-        }
-    }
 }

@@ -282,7 +282,14 @@ impl Builder<'_> {
             | StmtKind::Close(_)
             | StmtKind::Use(_)
             | StmtKind::Label(_) => true,
-            _ => false,
+            StmtKind::ElemWrite(..)
+            | StmtKind::New(..)
+            | StmtKind::NewArray(..)
+            | StmtKind::Block(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Throw
+            | StmtKind::Return(_) => false,
         }
     }
 }

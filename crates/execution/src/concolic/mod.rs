@@ -284,10 +284,10 @@ impl<'p> Concolic<'p> {
     fn binary_term(&self, op: BinOp, left: &Mixed, right: &Mixed) -> Option<Term> {
         if left.parts.is_some() || right.parts.is_some() {
             let same = self.equal_collections(left, right)?;
-            return match op {
-                BinOp::Eq => Some(same),
-                BinOp::Ne => self.term(|terms| Some(terms.not(same))),
-                _ => None,
+            return if op.equality()? {
+                Some(same)
+            } else {
+                self.term(|terms| Some(terms.not(same)))
             };
         }
         if left.term.is_none() && right.term.is_none() {

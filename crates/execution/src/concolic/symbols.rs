@@ -131,10 +131,8 @@ impl<'p> Symbols<'p> {
     /// The objects from the start that a reference of this type can be.
     pub fn constants(&self, ty: &Type) -> Vec<UniqueId> {
         let all = ids::<UniqueId>(self.program.uniques.len()).zip(&self.program.uniques);
-        let fits = |class: ClassId| match ty {
-            Type::Class(declared) => self.program.hierarchy.is_below(class, *declared),
-            _ => false,
-        };
+        let is_below = |class, above| self.program.hierarchy.is_below(class, above);
+        let fits = |class| ty.class().is_some_and(|above| is_below(class, above));
         all.filter(|(_, unique)| fits(unique.class))
             .map(|(id, _)| id)
             .collect()
@@ -225,15 +223,12 @@ pub fn restrictions(program: &Program, params: &[Type], others: Vec<Type>) -> Ve
     let mut known: BTreeSet<Type> = BTreeSet::new();
     let mut todo = others;
     for ty in params {
-        match ty {
-            Type::Object => {
-                todo.extend(of_program(program).into_iter().map(Type::Class));
-                found.insert(
-                    "parameters of type `Object` are null or objects of the program's classes"
-                        .to_owned(),
-                );
-            }
-            ty => todo.push(ty.clone()),
+        if *ty == Type::Object {
+            todo.extend(of_program(program).into_iter().map(Type::Class));
+            let what = "parameters of type `Object` are null or objects of the program's classes";
+            found.insert(what.to_owned());
+        } else {
+            todo.push(ty.clone());
         }
     }
     while let Some(ty) = todo.pop() {
@@ -267,7 +262,7 @@ pub fn restrictions(program: &Program, params: &[Type], others: Vec<Type>) -> Ve
                 let fields = below.iter().flat_map(|class| fields_of(program, *class));
                 todo.extend(fields.map(|field| program.field(field).ty.clone()));
             }
-            _ => {}
+            Type::Int | Type::Machine(_) | Type::Bool | Type::Perm | Type::Null => {}
         }
     }
     found.into_iter().collect()

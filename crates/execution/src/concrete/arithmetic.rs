@@ -33,13 +33,12 @@ fn large<C>(op: BinOp, left: &Value, right: &Value) -> Outcome<Value, C> {
     if op.multiplies() && size(left).saturating_add(size(right)) > MAX_BITS {
         return Err(Interrupt::OutOfMemory);
     }
-    match op {
-        BinOp::Eq => Ok(Value::Bool(is_equal(left, right))),
-        BinOp::Ne => Ok(Value::Bool(!is_equal(left, right))),
-        _ => match (left.big(), right.big()) {
-            (Some(a), Some(b)) => integers(op, &a, &b),
-            _ => amounts(op, left, right),
-        },
+    if let Some(holds) = op.equality() {
+        return Ok(Value::Bool(is_equal(left, right) == holds));
+    }
+    match (left.big(), right.big()) {
+        (Some(a), Some(b)) => integers(op, &a, &b),
+        _ => amounts(op, left, right),
     }
 }
 

@@ -92,17 +92,31 @@ pub(super) fn work(op: CollOp, operands: &[Value]) -> usize {
     }
 }
 
+/// The collection of a type with these elements; a map has none.
+pub(super) fn literal(elements: Vec<Value>, ty: &Type) -> Value {
+    match ty {
+        Type::Set(_) => Value::Set(Rc::new(elements.into_iter().collect())),
+        Type::Multiset(_) => multiset(&elements),
+        Type::Map(..) => Value::Map(Rc::default()),
+        Type::Int
+        | Type::Machine(_)
+        | Type::Bool
+        | Type::Perm
+        | Type::Class(_)
+        | Type::Object
+        | Type::Array(_)
+        | Type::Null
+        | Type::Seq(_) => seq(elements),
+    }
+}
+
 /// An operation on collections; `ty` is the type of the result.
 ///
 /// # Errors
 /// If an index is out of bounds, or a key is not in the domain.
 pub(super) fn apply<C>(op: CollOp, operands: &[Value], ty: &Type) -> Outcome<Value, C> {
     match (op, operands) {
-        (CollOp::Literal, elements) => Ok(match ty {
-            Type::Set(_) => Value::Set(Rc::new(elements.iter().cloned().collect())),
-            Type::Multiset(_) => multiset(elements),
-            _ => seq(elements.to_vec()),
-        }),
+        (CollOp::Literal, elements) => Ok(literal(elements.to_vec(), ty)),
         (CollOp::MapLiteral, entries) => {
             let mut map = BTreeMap::new();
             for entry in entries.chunks(2) {

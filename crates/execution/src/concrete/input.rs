@@ -1,10 +1,10 @@
 //! Inputs are made: objects first, then what their fields and elements refer to.
 
+use super::collections::literal;
 use super::{Concrete, value_of};
 use crate::compile::default_of;
 use crate::domain::{Domain, Outcome};
 use crate::input::{Input, InputObject, InputValue};
-use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::rc::Rc;
 use veriframe_ir::Type;
@@ -88,21 +88,10 @@ pub(super) fn realised(value: &InputValue, ty: &Type, objects: &[Value]) -> Valu
         InputValue::Unique(id) => Value::Ref(id.0),
         InputValue::Empty => value_of(&default_of(ty)),
         InputValue::List(elements) => {
-            let elem = match ty {
-                Type::Seq(elem) | Type::Set(elem) | Type::Multiset(elem) => elem,
-                _ => ty,
-            };
+            let elem = ty.element().unwrap_or(ty);
             let elements = elements.iter();
             let elements = elements.map(|element| realised(element, elem, objects));
-            match ty {
-                Type::Set(_) => Value::Set(Rc::new(elements.collect())),
-                Type::Multiset(_) => {
-                    let mut counts: BTreeMap<Value, u64> = BTreeMap::new();
-                    elements.for_each(|element| *counts.entry(element).or_default() += 1);
-                    Value::Multiset(Rc::new(counts))
-                }
-                _ => Value::Seq(Rc::new(elements.collect())),
-            }
+            literal(elements.collect(), ty)
         }
     }
 }

@@ -270,12 +270,7 @@ fn value_of(constant: &Constant) -> Value {
         Constant::Bool(b) => Value::Bool(*b),
         Constant::Perm(amount) => Value::Perm(Rc::new(amount.clone())),
         Constant::Unique(id) => Value::Ref(id.0),
-        Constant::Empty(ty) => match ty {
-            Type::Set(_) => Value::Set(Rc::default()),
-            Type::Multiset(_) => Value::Multiset(Rc::default()),
-            Type::Map(..) => Value::Map(Rc::default()),
-            _ => Value::Seq(Rc::default()),
-        },
+        Constant::Empty(ty) => collections::literal(Vec::new(), ty),
     }
 }
 

@@ -83,9 +83,10 @@ impl Text<'_, '_> {
                 self.enclosed("multiset{", "}", all.cloned(), elem(ty), depth)
             }
             Value::Map(entries) => {
-                let (key, other) = match ty {
-                    Type::Map(key, value) => (&**key, &**value),
-                    _ => (&Type::Object, &Type::Object),
+                let (key, other) = if let Type::Map(key, value) = ty {
+                    (&**key, &**value)
+                } else {
+                    (&Type::Object, &Type::Object)
                 };
                 let mut shown: Vec<String> = Vec::new();
                 for (k, v) in entries.iter().take(MAX_PARTS) {
@@ -192,10 +193,7 @@ impl Text<'_, '_> {
 
 /// The element type of a collection or array.
 fn elem(ty: &Type) -> &Type {
-    match ty {
-        Type::Seq(e) | Type::Set(e) | Type::Multiset(e) | Type::Array(e) => e,
-        _ => &Type::Object,
-    }
+    ty.element().unwrap_or(&Type::Object)
 }
 
 fn character(n: i64) -> String {

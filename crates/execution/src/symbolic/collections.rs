@@ -153,7 +153,15 @@ fn literal(terms: &mut Terms, ty: &Type, items: &[Term]) -> Option<Term> {
             }
             all
         }
-        _ => return None,
+        Type::Int
+        | Type::Machine(_)
+        | Type::Bool
+        | Type::Perm
+        | Type::Class(_)
+        | Type::Object
+        | Type::Array(_)
+        | Type::Null
+        | Type::Map(..) => return None,
     })
 }
 

@@ -70,7 +70,14 @@ impl Domain for Symbolic<'_> {
                 Type::Set(elem) => terms.set_empty(element_sort(elem)),
                 Type::Multiset(elem) => terms.multiset_empty(element_sort(elem)),
                 Type::Map(key, value) => terms.map_empty(element_sort(key), element_sort(value)),
-                other => terms.default_of(sort_of(other)),
+                Type::Int
+                | Type::Machine(_)
+                | Type::Bool
+                | Type::Perm
+                | Type::Class(_)
+                | Type::Object
+                | Type::Array(_)
+                | Type::Null => terms.default_of(sort_of(ty)),
             },
         })
     }
@@ -84,13 +91,10 @@ impl Domain for Symbolic<'_> {
     fn binary(&mut self, op: BinOp, left: &Value, right: &Value) -> Outcome<Value, Term> {
         let (left, right) = (self.term(left), self.term(right));
         let sorts = (self.sort(left), self.sort(right));
-        if let (BinOp::Eq | BinOp::Ne, (Sort::Ref, Sort::Ref)) = (op, sorts) {
+        if let (Some(holds), (Sort::Ref, Sort::Ref)) = (op.equality(), sorts) {
             let same = self.same(left, right);
-            let result = match op {
-                BinOp::Eq => same,
-                _ => self.terms().not(same),
-            };
-            return Ok(Value::of(result));
+            let not = |same| self.terms().not(same);
+            return Ok(Value::of(if holds { same } else { not(same) }));
         }
         if op.divides() && sorts.1.is_number() {
             let is_zero = {

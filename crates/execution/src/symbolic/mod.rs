@@ -405,7 +405,15 @@ impl<'p> Symbolic<'p> {
                 };
                 self.fact(fact);
             }
-            _ => {}
+            Type::Int
+            | Type::Bool
+            | Type::Perm
+            | Type::Object
+            | Type::Null
+            | Type::Seq(_)
+            | Type::Set(_)
+            | Type::Multiset(_)
+            | Type::Map(..) => {}
         }
     }
 

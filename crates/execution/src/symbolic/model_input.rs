@@ -9,7 +9,7 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use veriframe_ir::{ClassId, FieldId, Type, UniqueId};
+use veriframe_ir::{ClassId, FieldId, Type, UniqueId, ValueKind};
 use veriframe_logic::terms::term::Node;
 use veriframe_logic::{ModelValue, Term};
 
@@ -212,8 +212,19 @@ impl<'b, 'p> Builder<'b, 'p> {
                 }
             }
             // What is asked of a map is more.
-            _ if elements.is_empty() && indices.is_empty() => {}
-            _ => return None,
+            Type::Int
+            | Type::Machine(_)
+            | Type::Bool
+            | Type::Perm
+            | Type::Class(_)
+            | Type::Object
+            | Type::Array(_)
+            | Type::Null
+            | Type::Map(..) => {
+                if !elements.is_empty() || !indices.is_empty() {
+                    return None;
+                }
+            }
         }
         Some(match found.is_empty() {
             true => InputValue::Empty,
@@ -295,10 +306,11 @@ impl<'b, 'p> Builder<'b, 'p> {
             let value = self.value(t, ty);
             fields.entry(field).or_insert(value);
         }
-        let first = match ty {
-            Type::Class(class) => self.domain.classes_below(*class).first().copied(),
-            Type::Object => self.domain.own_classes().first().copied(),
-            _ => None,
+        let first = if *ty == Type::Object {
+            self.domain.own_classes().first().copied()
+        } else {
+            let declared = ty.class();
+            declared.and_then(|class| self.domain.classes_below(class).first().copied())
         };
         let class = self.model.classes.get(&number).copied().or(first)?;
         Some(InputObject::Object(class, fields.into_iter().collect()))
@@ -333,11 +345,11 @@ impl<'b, 'p> Builder<'b, 'p> {
 
 /// The default value of a type.
 fn default_input(ty: &Type) -> InputValue {
-    match ty {
-        Type::Int | Type::Machine(_) => InputValue::Int(0.into()),
-        Type::Bool => InputValue::Bool(false),
-        Type::Perm => InputValue::Perm(BigInt::from(0).into()),
-        ty if ty.is_collection() => InputValue::Empty,
-        _ => InputValue::Null,
+    match ty.value_kind() {
+        ValueKind::Integer => InputValue::Int(0.into()),
+        ValueKind::Boolean => InputValue::Bool(false),
+        ValueKind::Amount => InputValue::Perm(BigInt::from(0).into()),
+        ValueKind::Collection => InputValue::Empty,
+        ValueKind::Reference => InputValue::Null,
     }
 }

@@ -14,7 +14,7 @@ use std::rc::Rc;
 use veriframe_base::notation::Notation;
 use veriframe_base::stack::deep;
 use veriframe_base::visible::cut_after;
-use veriframe_ir::{ClassId, FieldId, Type, ids};
+use veriframe_ir::{ClassId, FieldId, Type, ValueKind, ids};
 use veriframe_logic::terms::printer::binding::{AND, COMPARISON, PRODUCT, UNARY};
 use veriframe_logic::terms::printer::{self, Printer};
 use veriframe_logic::terms::term::{Linear, Node};
@@ -331,11 +331,11 @@ fn contents(made: &Made) -> Vec<Term> {
 
 /// The default value of a type.
 fn default_text(ty: &Type) -> &'static str {
-    match ty {
-        Type::Bool => "false",
-        ty if ty.is_int() => "0",
-        ty if ty.is_ref() => "null",
-        _ => "[]",
+    match ty.value_kind() {
+        ValueKind::Boolean => "false",
+        ValueKind::Integer => "0",
+        ValueKind::Reference => "null",
+        ValueKind::Amount | ValueKind::Collection => "[]",
     }
 }
 

@@ -215,9 +215,10 @@ impl Query {
         uniques.dedup();
         let mut wanted: Vec<Term> = all.iter().map(|symbol| symbol.term).collect();
         for symbol in &all {
-            wanted.push(match symbol.ty {
-                Type::Class(_) | Type::Object => symbols.class_term(terms, symbol.term),
-                _ => symbol.term,
+            wanted.push(if let Type::Class(_) | Type::Object = symbol.ty {
+                symbols.class_term(terms, symbol.term)
+            } else {
+                symbol.term
             });
         }
         wanted.extend(uniques.iter().filter_map(|id| symbols.unique(*id)));
@@ -321,12 +322,11 @@ impl Changed<'_, '_> {
             self.become_of(id, class);
             return Some(InputValue::Object(id));
         }
-        let object = match &symbol.ty {
-            Type::Array(elem) => InputObject::Array((**elem).clone(), Vec::new()),
-            _ => {
-                let first = self.symbols.classes(symbol).first().copied();
-                new_object(self.program, class.or(first)?)
-            }
+        let object = if let Type::Array(elem) = &symbol.ty {
+            InputObject::Array((**elem).clone(), Vec::new())
+        } else {
+            let first = self.symbols.classes(symbol).first().copied();
+            new_object(self.program, class.or(first)?)
         };
         let id = InputId(u32::try_from(self.input.objects.len()).ok()?);
         self.input.objects.push(object);
