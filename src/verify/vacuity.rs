@@ -168,30 +168,11 @@ fn is_marker(stmt: &Stmt) -> bool {
 }
 
 fn why(kind: &StmtKind) -> &'static str {
-    match kind {
-        StmtKind::Open(_) => "the predicate's body contradicts what is known here",
-        StmtKind::Use(_) | StmtKind::Assume(_) => "what this says contradicts what is known here",
-        StmtKind::Call(..)
-        | StmtKind::New(..)
-        | StmtKind::Decl(_)
-        | StmtKind::Assign(..)
-        | StmtKind::Unknown(_)
-        | StmtKind::FieldWrite(..)
-        | StmtKind::StaticWrite(..)
-        | StmtKind::ElemWrite(..)
-        | StmtKind::NewArray(..)
-        | StmtKind::If(..)
-        | StmtKind::Block(_)
-        | StmtKind::Loop(_)
-        | StmtKind::Break
-        | StmtKind::Continue
-        | StmtKind::Label(_)
-        | StmtKind::Assert(_)
-        | StmtKind::Close(_)
-        | StmtKind::Join(_)
-        | StmtKind::Throw
-        | StmtKind::Return(_) => {
-            "the postcondition of this call contradicts what is known after it"
-        }
+    if let StmtKind::Open(_) = kind {
+        "the predicate's body contradicts what is known here"
+    } else if let StmtKind::Use(_) | StmtKind::Assume(_) = kind {
+        "what this says contradicts what is known here"
+    } else {
+        "the postcondition of this call contradicts what is known after it"
     }
 }

@@ -50,7 +50,7 @@ pub use integers::{Integers, Overflow, Width};
 pub use naming::SharedNames;
 pub use operators::{BinOp, CollOp, Computed, Level, LogicOp, Row, UnOp, Works};
 pub use stmt::{Call, Loop, Stmt, StmtKind};
-pub use types::{Type, ValueKind};
+pub use types::{CollectionType, Type, ValueKind};
 
 /// The first `count` ids, which are those of an arena of this length.
 pub fn ids<T: From<u32>>(count: usize) -> impl Iterator<Item = T> {
@@ -536,6 +536,17 @@ pub enum ExprKind {
     Cast(Box<Expr>, ClassId),
 }
 
+/// A declaration that an expression names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// A variable.
+    Var(VarId),
+    /// A field, static or not.
+    Field(FieldId),
+    /// A pure method, which is called.
+    Pure(PureId),
+}
+
 /// `forall T x, U y :: {triggers} body`, or `exists`.
 #[derive(Clone, Debug, Encode, Walk, WalkMut)]
 pub struct Quant {
@@ -654,6 +665,38 @@ impl Expr {
             return None;
         };
         Some(n)
+    }
+
+    /// The declaration that it names, whose value it has.
+    #[must_use]
+    pub fn named(&self) -> Option<Named> {
+        match &self.kind {
+            ExprKind::Var(var) => Some(Named::Var(*var)),
+            ExprKind::Field(_, field) | ExprKind::Static(field) => Some(Named::Field(*field)),
+            ExprKind::Pure(call) => Some(Named::Pure(call.callee)),
+            ExprKind::Null
+            | ExprKind::Int(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Perm(_)
+            | ExprKind::Length(_)
+            | ExprKind::Index(..)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Logic(..)
+            | ExprKind::Cond(..)
+            | ExprKind::Old(_)
+            | ExprKind::OldAt(..)
+            | ExprKind::Opening(..)
+            | ExprKind::Using(..)
+            | ExprKind::Let(..)
+            | ExprKind::Quant(_)
+            | ExprKind::Convert(..)
+            | ExprKind::Collection(..)
+            | ExprKind::Elements(..)
+            | ExprKind::Unique(_)
+            | ExprKind::InstanceOf(..)
+            | ExprKind::Cast(..) => None,
+        }
     }
 
     /// The operands of a chain of one connective, from left to right; of another expression, itself.

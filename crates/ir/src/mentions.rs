@@ -92,47 +92,6 @@ impl Classes {
         ty.parts().into_iter().for_each(|part| self.add_type(part));
     }
 
-    fn expr(&mut self, e: &Expr) {
-        self.add_type(&e.ty);
-        match &e.kind {
-            ExprKind::InstanceOf(_, class) | ExprKind::Cast(_, class) => {
-                self.all.insert(*class);
-                self.tests = true;
-            }
-            ExprKind::Binary(op, left, right) => {
-                let has_null = left.ty == Type::Null || right.ty == Type::Null;
-                if op.equality().is_some() && !has_null {
-                    self.compare(&left.ty, &right.ty);
-                }
-            }
-            ExprKind::Collection(_, operands) => {
-                operands.iter().for_each(|e| self.compare(&e.ty, &e.ty));
-            }
-            ExprKind::Null
-            | ExprKind::Int(_)
-            | ExprKind::Bool(_)
-            | ExprKind::Perm(_)
-            | ExprKind::Var(_)
-            | ExprKind::Field(..)
-            | ExprKind::Static(_)
-            | ExprKind::Length(_)
-            | ExprKind::Index(..)
-            | ExprKind::Pure(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Logic(..)
-            | ExprKind::Cond(..)
-            | ExprKind::Old(_)
-            | ExprKind::OldAt(..)
-            | ExprKind::Opening(..)
-            | ExprKind::Using(..)
-            | ExprKind::Let(..)
-            | ExprKind::Quant(_)
-            | ExprKind::Convert(..)
-            | ExprKind::Elements(..)
-            | ExprKind::Unique(_) => {}
-        }
-    }
-
     /// Adds a comparison of values of two types.
     fn compare(&mut self, left: &Type, right: &Type) {
         match (left, right) {
@@ -269,8 +228,22 @@ impl Mentions {
     pub fn expr(&mut self, e: &Expr) {
         veriframe_base::stack::deep(|| {
             self.size += 1;
-            self.classes.expr(e);
+            let classes = &mut self.classes;
+            classes.add_type(&e.ty);
             match &e.kind {
+                ExprKind::InstanceOf(_, class) | ExprKind::Cast(_, class) => {
+                    classes.all.insert(*class);
+                    classes.tests = true;
+                }
+                ExprKind::Binary(op, left, right) => {
+                    let has_null = left.ty == Type::Null || right.ty == Type::Null;
+                    if op.equality().is_some() && !has_null {
+                        classes.compare(&left.ty, &right.ty);
+                    }
+                }
+                ExprKind::Collection(_, operands) => {
+                    operands.iter().for_each(|e| classes.compare(&e.ty, &e.ty));
+                }
                 ExprKind::Pure(call) | ExprKind::Using(call, _) => self.pure_call(call),
                 ExprKind::Opening(instance, _) => self.instance(instance),
                 ExprKind::Null
@@ -283,7 +256,6 @@ impl Mentions {
                 | ExprKind::Length(_)
                 | ExprKind::Index(..)
                 | ExprKind::Unary(..)
-                | ExprKind::Binary(..)
                 | ExprKind::Logic(..)
                 | ExprKind::Cond(..)
                 | ExprKind::Old(_)
@@ -291,11 +263,8 @@ impl Mentions {
                 | ExprKind::Let(..)
                 | ExprKind::Quant(_)
                 | ExprKind::Convert(..)
-                | ExprKind::Collection(..)
                 | ExprKind::Elements(..)
-                | ExprKind::Unique(_)
-                | ExprKind::InstanceOf(..)
-                | ExprKind::Cast(..) => {}
+                | ExprKind::Unique(_) => {}
             }
             e.children().into_iter().for_each(|e| self.expr(e));
         });

@@ -22,6 +22,19 @@ pub enum ValueKind {
     Collection,
 }
 
+/// A type of mathematical collections, with the types of what is in them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CollectionType<'t> {
+    /// Of sequences.
+    Seq(&'t Type),
+    /// Of sets.
+    Set(&'t Type),
+    /// Of multisets.
+    Multiset(&'t Type),
+    /// Of maps.
+    Map(&'t Type, &'t Type),
+}
+
 /// A type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Encode, WalkMut)]
 pub enum Type {
@@ -102,6 +115,25 @@ impl Type {
         Some(*width)
     }
 
+    /// The type as one of collections, if it is one.
+    #[must_use]
+    pub fn collection(&self) -> Option<CollectionType<'_>> {
+        match self {
+            Type::Seq(elem) => Some(CollectionType::Seq(elem)),
+            Type::Set(elem) => Some(CollectionType::Set(elem)),
+            Type::Multiset(elem) => Some(CollectionType::Multiset(elem)),
+            Type::Map(key, value) => Some(CollectionType::Map(key, value)),
+            Type::Int
+            | Type::Machine(_)
+            | Type::Bool
+            | Type::Perm
+            | Type::Class(_)
+            | Type::Object
+            | Type::Array(_)
+            | Type::Null => None,
+        }
+    }
+
     /// The types that it is made of: of elements, of keys and values.
     #[must_use]
     pub fn parts(&self) -> Parts<'_, Type> {
@@ -133,19 +165,11 @@ impl Type {
     /// What stands around the elements where a value of the type is written.
     #[must_use]
     pub fn brackets(&self) -> [&'static str; 2] {
-        match self {
-            Type::Set(_) => ["set{", "}"],
-            Type::Multiset(_) => ["multiset{", "}"],
-            Type::Map(..) => ["map{", "}"],
-            Type::Seq(_)
-            | Type::Array(_)
-            | Type::Int
-            | Type::Machine(_)
-            | Type::Bool
-            | Type::Perm
-            | Type::Class(_)
-            | Type::Object
-            | Type::Null => ["[", "]"],
+        match self.collection() {
+            Some(CollectionType::Set(_)) => ["set{", "}"],
+            Some(CollectionType::Multiset(_)) => ["multiset{", "}"],
+            Some(CollectionType::Map(..)) => ["map{", "}"],
+            Some(CollectionType::Seq(_)) | None => ["[", "]"],
         }
     }
 

@@ -65,14 +65,16 @@ fn is_endless(condition: Option<&Expr>, body: &Stmt) -> bool {
 pub(in crate::resolve) fn continues(stmt: &Stmt) -> bool {
     let inside = || walk::parts(stmt).into_iter().any(continues);
     crate::resolve::deep(|| {
-        matches!(*stmt.kind, StmtKind::Continue) || walk::loop_body(stmt).is_none() && inside()
+        matches!(*stmt.kind, StmtKind::Continue)
+            || walk::loop_body(&stmt.kind).is_none() && inside()
     })
 }
 
 /// Whether the statement contains a `break` of the loop whose body it is.
 pub(in crate::resolve) fn breaks(stmt: &Stmt) -> bool {
     // The `break` of a `switch` is not of the loop.
-    let is_own = matches!(*stmt.kind, StmtKind::Switch(..)) || walk::loop_body(stmt).is_some();
+    let is_own =
+        matches!(*stmt.kind, StmtKind::Switch(..)) || walk::loop_body(&stmt.kind).is_some();
     let inside = || walk::parts(stmt).into_iter().any(breaks);
     crate::resolve::deep(|| matches!(*stmt.kind, StmtKind::Break) || !is_own && inside())
 }

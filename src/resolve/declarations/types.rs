@@ -4,7 +4,7 @@ use super::names;
 use super::nested::Denoted;
 use super::table::{Known, Table};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{ClassId, ClassKind, Type, Width};
+use crate::ir::{ClassId, ClassKind, CollectionType, Type, Width};
 use crate::resolve::Sink;
 use crate::resolve::declarations::machine_types::mathematical;
 use crate::resolve::notations::is_box;
@@ -272,19 +272,11 @@ pub(in crate::resolve) fn same_kind(left: &Type, right: &Type) -> bool {
 fn with_elements(like: &Type, elements: Vec<Type>) -> Known {
     let mut elements = elements.into_iter().map(Box::new);
     let first = elements.next()?;
-    Some(match like {
-        Type::Seq(_) => Type::Seq(first),
-        Type::Set(_) => Type::Set(first),
-        Type::Multiset(_) => Type::Multiset(first),
-        Type::Map(..) => Type::Map(first, elements.next()?),
-        Type::Int
-        | Type::Machine(_)
-        | Type::Bool
-        | Type::Perm
-        | Type::Class(_)
-        | Type::Object
-        | Type::Array(_)
-        | Type::Null => return None,
+    Some(match like.collection()? {
+        CollectionType::Seq(_) => Type::Seq(first),
+        CollectionType::Set(_) => Type::Set(first),
+        CollectionType::Multiset(_) => Type::Multiset(first),
+        CollectionType::Map(..) => Type::Map(first, elements.next()?),
     })
 }
 

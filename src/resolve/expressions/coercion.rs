@@ -8,7 +8,7 @@
 use super::evaluation_order::Lowered;
 use super::fold;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{CollOp, Expr, ExprKind, Type, Width};
+use crate::ir::{CollOp, CollectionType, Expr, ExprKind, Type, Width};
 use crate::resolve::declarations::types::{leaves_open, same_kind};
 use crate::resolve::scopes::context::Place;
 use crate::resolve::scopes::member::Member;
@@ -181,19 +181,11 @@ impl Member<'_, '_> {
             return Some(value);
         }
         let literal = open_literal(&value.expr);
-        let (word, shape) = match literal.ty {
-            Type::Set(_) => ("a set", "set<T>()"),
-            Type::Multiset(_) => ("a multiset", "multiset<T>()"),
-            Type::Map(..) => ("a map", "map<K, V>()"),
-            Type::Int
-            | Type::Machine(_)
-            | Type::Bool
-            | Type::Perm
-            | Type::Class(_)
-            | Type::Object
-            | Type::Array(_)
-            | Type::Null
-            | Type::Seq(_) => ("a sequence", "seq<T>()"),
+        let (word, shape) = match literal.ty.collection() {
+            Some(CollectionType::Set(_)) => ("a set", "set<T>()"),
+            Some(CollectionType::Multiset(_)) => ("a multiset", "multiset<T>()"),
+            Some(CollectionType::Map(..)) => ("a map", "map<K, V>()"),
+            Some(CollectionType::Seq(_)) | None => ("a sequence", "seq<T>()"),
         };
         let message = format!("nothing here tells of which elements this is {word}");
         let error = Diagnostic::error(Code::TypeMismatch, literal.span, message);

@@ -2,7 +2,7 @@
 
 use super::evaluation_order::Lowered;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{CollOp, Expr, ExprKind, Type};
+use crate::ir::{CollOp, CollectionType, Expr, ExprKind, Type};
 use crate::resolve::declarations::machine_types::mathematical;
 use crate::resolve::declarations::types::{leaves_open, nested};
 use crate::resolve::scopes::member::Member;
@@ -202,19 +202,16 @@ impl Member<'_, '_> {
         } else {
             elem
         };
-        let of = match of.expr.ty.clone() {
-            Type::Seq(_) => self.coerce(of, &Type::Seq(Box::new(wanted.clone())))?,
-            Type::Set(_) => self.coerce(of, &Type::Set(Box::new(wanted.clone())))?,
-            Type::Multiset(_) => self.coerce(of, &Type::Multiset(Box::new(wanted.clone())))?,
-            Type::Map(_, v) => self.coerce(of, &Type::Map(Box::new(wanted.clone()), v))?,
-            Type::Int
-            | Type::Machine(_)
-            | Type::Bool
-            | Type::Perm
-            | Type::Class(_)
-            | Type::Object
-            | Type::Array(_)
-            | Type::Null => of,
+        let boxed = Box::new(wanted.clone());
+        let ty = of.expr.ty.collection().map(|collection| match collection {
+            CollectionType::Seq(_) => Type::Seq(boxed),
+            CollectionType::Set(_) => Type::Set(boxed),
+            CollectionType::Multiset(_) => Type::Multiset(boxed),
+            CollectionType::Map(_, value) => Type::Map(boxed, Box::new(value.clone())),
+        });
+        let of = match ty {
+            Some(ty) => self.coerce(of, &ty)?,
+            None => of,
         };
         // An `Object` may be an element of a collection with a narrower element type.
         let table = self.table();
@@ -514,17 +511,13 @@ pub(in crate::resolve) fn empty(ty: &Type) -> ExprKind {
 
 /// The note that names the joining operator of a type.
 pub(in crate::resolve) fn joining(ty: &Type) -> &'static str {
-    match ty {
-        Type::Seq(_) => "sequences are joined with `++`",
-        Type::Set(_) | Type::Multiset(_) => "sets and multisets are joined with `union`",
-        Type::Map(..) => "a map is changed with `m[k := v]`",
-        Type::Array(_) => "the elements of an array are the sequence `a[..]`",
-        Type::Int
-        | Type::Machine(_)
-        | Type::Bool
-        | Type::Perm
-        | Type::Class(_)
-        | Type::Object
-        | Type::Null => "write a collection, such as `[e]` or `set{e}`",
+    match ty.collection() {
+        Some(CollectionType::Seq(_)) => "sequences are joined with `++`",
+        Some(CollectionType::Set(_) | CollectionType::Multiset(_)) => {
+            "sets and multisets are joined with `union`"
+        }
+        Some(CollectionType::Map(..)) => "a map is changed with `m[k := v]`",
+        None if matches!(ty, Type::Array(_)) => "the elements of an array are the sequence `a[..]`",
+        None => "write a collection, such as `[e]` or `set{e}`",
     }
 }

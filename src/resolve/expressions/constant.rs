@@ -114,30 +114,7 @@ impl Member<'_, '_> {
                 let unique = self.table().uniques.get(id.index())?;
                 unique.text.is_some().then(|| place.kind.clone())
             }
-            ExprKind::Null
-            | ExprKind::Int(_)
-            | ExprKind::Bool(_)
-            | ExprKind::Perm(_)
-            | ExprKind::Field(..)
-            | ExprKind::Static(_)
-            | ExprKind::Length(_)
-            | ExprKind::Index(..)
-            | ExprKind::Pure(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary(..)
-            | ExprKind::Logic(..)
-            | ExprKind::Cond(..)
-            | ExprKind::Old(_)
-            | ExprKind::OldAt(..)
-            | ExprKind::Opening(..)
-            | ExprKind::Using(..)
-            | ExprKind::Let(..)
-            | ExprKind::Quant(_)
-            | ExprKind::Convert(..)
-            | ExprKind::Collection(..)
-            | ExprKind::Elements(..)
-            | ExprKind::InstanceOf(..)
-            | ExprKind::Cast(..) => None,
+            _ => None,
         })
     }
 

@@ -2,7 +2,6 @@
 
 use crate::ir::{BinOp, CollOp, Expr, ExprKind, Overflow, Type, UnOp};
 use num_bigint::BigInt;
-use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::Zero;
 
@@ -175,44 +174,27 @@ pub(in crate::resolve) fn as_fraction(e: &Expr) -> Option<Expr> {
 }
 
 fn rational(e: &Expr) -> Option<BigRational> {
-    crate::resolve::deep(|| match &e.kind {
-        ExprKind::Int(n) => Some(BigRational::from_integer(n.clone())),
-        ExprKind::Convert(_, operand) => rational(operand),
-        ExprKind::Unary(UnOp::Neg, operand) => Some(-rational(operand)?),
-        ExprKind::Binary(BinOp::Rem, left, right) => {
-            let (left, right) = (rational(left)?, rational(right)?);
+    crate::resolve::deep(|| {
+        if let ExprKind::Int(n) = &e.kind {
+            return Some(BigRational::from_integer(n.clone()));
+        }
+        if let ExprKind::Convert(_, operand) = &e.kind {
+            return rational(operand);
+        }
+        if let ExprKind::Unary(UnOp::Neg, operand) = &e.kind {
+            return Some(-rational(operand)?);
+        }
+        let ExprKind::Binary(op, left, right) = &e.kind else {
+            return None;
+        };
+        let (left, right) = (rational(left)?, rational(right)?);
+        if *op == BinOp::Rem {
             let whole = left.is_integer() && right.is_integer() && !right.is_zero();
-            whole.then(|| BigRational::from_integer(left.numer().div_rem(right.numer()).1))
+            return whole.then(|| BigRational::from_integer(left.numer() % right.numer()));
         }
-        ExprKind::Binary(op, left, right) => {
-            let of_amounts = fractions(*op, &rational(left)?, &rational(right)?)?;
-            let ExprKind::Perm(p) = of_amounts else {
-                return None;
-            };
-            Some(*p)
-        }
-        ExprKind::Unary(UnOp::Not, _)
-        | ExprKind::Null
-        | ExprKind::Bool(_)
-        | ExprKind::Perm(_)
-        | ExprKind::Var(_)
-        | ExprKind::Field(..)
-        | ExprKind::Static(_)
-        | ExprKind::Length(_)
-        | ExprKind::Index(..)
-        | ExprKind::Pure(_)
-        | ExprKind::Logic(..)
-        | ExprKind::Cond(..)
-        | ExprKind::Old(_)
-        | ExprKind::OldAt(..)
-        | ExprKind::Opening(..)
-        | ExprKind::Using(..)
-        | ExprKind::Let(..)
-        | ExprKind::Quant(_)
-        | ExprKind::Collection(..)
-        | ExprKind::Elements(..)
-        | ExprKind::Unique(_)
-        | ExprKind::InstanceOf(..)
-        | ExprKind::Cast(..) => None,
+        let ExprKind::Perm(p) = fractions(*op, &left, &right)? else {
+            return None;
+        };
+        Some(*p)
     })
 }

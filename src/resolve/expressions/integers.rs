@@ -4,7 +4,7 @@
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::walk::Parts;
-use crate::ir::{Expr, ExprKind, Overflow, PureId, Type, Width};
+use crate::ir::{Expr, ExprKind, Named, Overflow, PureId, Type, Width};
 use crate::resolve::expressions::evaluation_order::Lowered;
 use crate::resolve::scopes::context::Place;
 use crate::resolve::scopes::member::Member;
@@ -34,32 +34,11 @@ impl Member<'_, '_> {
         let table = self.table();
         let mut rest = vec![e];
         while let Some(e) = rest.pop() {
-            let ghost = match &e.kind {
-                ExprKind::Var(v) => self.scope.var(*v).is_ghost,
-                ExprKind::Field(_, field) | ExprKind::Static(field) => table.field(*field).is_ghost,
-                ExprKind::Pure(call) => table.pure_method(call.callee).is_ghost,
-                ExprKind::Quant(_) => true,
-                ExprKind::Null
-                | ExprKind::Int(_)
-                | ExprKind::Bool(_)
-                | ExprKind::Perm(_)
-                | ExprKind::Length(_)
-                | ExprKind::Index(..)
-                | ExprKind::Unary(..)
-                | ExprKind::Binary(..)
-                | ExprKind::Logic(..)
-                | ExprKind::Cond(..)
-                | ExprKind::Old(_)
-                | ExprKind::OldAt(..)
-                | ExprKind::Opening(..)
-                | ExprKind::Using(..)
-                | ExprKind::Let(..)
-                | ExprKind::Convert(..)
-                | ExprKind::Collection(..)
-                | ExprKind::Elements(..)
-                | ExprKind::Unique(_)
-                | ExprKind::InstanceOf(..)
-                | ExprKind::Cast(..) => false,
+            let ghost = match e.named() {
+                Some(Named::Var(v)) => self.scope.var(v).is_ghost,
+                Some(Named::Field(field)) => table.field(field).is_ghost,
+                Some(Named::Pure(callee)) => table.pure_method(callee).is_ghost,
+                None => matches!(e.kind, ExprKind::Quant(_)),
             };
             if ghost {
                 return true;

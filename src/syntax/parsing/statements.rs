@@ -5,6 +5,7 @@ use crate::notation::Notation;
 use crate::source::Span;
 use crate::syntax::lexing::annotations::misplaced;
 use crate::syntax::tree::ast::*;
+use crate::syntax::tree::walk::loop_body;
 
 impl Context {
     /// A complete statement.
@@ -24,34 +25,13 @@ impl Context {
     /// The body of a code statement must be code: otherwise `javac` would take the next
     /// statement as the body.
     fn check_governed(&mut self, kind: &StmtKind) {
-        let governed: Vec<&Stmt> = match kind {
-            StmtKind::If(_, yes, no) => std::iter::once(yes).chain(no).map(|s| &**s).collect(),
-            StmtKind::While(_, _, body)
-            | StmtKind::DoWhile(_, body, _)
-            | StmtKind::For { body, .. }
-            | StmtKind::ForEach { body, .. } => vec![body],
-            StmtKind::Switch(_, cases) => {
-                let arrows = cases.iter().filter(|c| c.arrow);
-                arrows.flat_map(|c| &c.body).collect()
-            }
-            StmtKind::Empty
-            | StmtKind::Local { .. }
-            | StmtKind::List(_)
-            | StmtKind::ConstructorCall(..)
-            | StmtKind::Assign(..)
-            | StmtKind::Expr(_)
-            | StmtKind::Block(_)
-            | StmtKind::Throw(_)
-            | StmtKind::Break
-            | StmtKind::Continue
-            | StmtKind::Return(_)
-            | StmtKind::Assert(_)
-            | StmtKind::Assume(_)
-            | StmtKind::Open(_)
-            | StmtKind::Close(_)
-            | StmtKind::Use(_)
-            | StmtKind::Join(_)
-            | StmtKind::Label(_) => return,
+        let governed: Vec<&Stmt> = if let StmtKind::If(_, yes, no) = kind {
+            std::iter::once(yes).chain(no).map(|s| &**s).collect()
+        } else if let StmtKind::Switch(_, cases) = kind {
+            let arrows = cases.iter().filter(|c| c.arrow);
+            arrows.flat_map(|c| &c.body).collect()
+        } else {
+            loop_body(kind).into_iter().collect()
         };
         let found = governed.iter().filter(|s| s.in_annotation);
         self.misplaced.extend(found.map(|s| misplaced(s.span)));

@@ -127,6 +127,8 @@ pub struct Row {
     pub sign: &'static str,
     /// How strongly it binds, with `*` as multiplication; `None` if it is not supported.
     pub level: Option<Level>,
+    /// The comparison that holds where this one does not.
+    pub negated: Option<BinOp>,
 }
 
 impl BinOp {
@@ -137,6 +139,13 @@ impl BinOp {
             Row {
                 sign,
                 level: Some(level),
+                negated: None,
+            }
+        }
+        const fn comparison(sign: &'static str, negated: BinOp) -> Row {
+            Row {
+                negated: Some(negated),
+                ..row(sign, Level::Comparison)
             }
         }
         match self {
@@ -144,12 +153,12 @@ impl BinOp {
             BinOp::Implies => row("==>", Level::Implies),
             BinOp::Or => row("||", Level::Or),
             BinOp::And => row("&&", Level::And),
-            BinOp::Eq => row("=", Level::Comparison),
-            BinOp::Ne => row("!=", Level::Comparison),
-            BinOp::Lt => row("<", Level::Comparison),
-            BinOp::Le => row("<=", Level::Comparison),
-            BinOp::Gt => row(">", Level::Comparison),
-            BinOp::Ge => row(">=", Level::Comparison),
+            BinOp::Eq => comparison("=", BinOp::Ne),
+            BinOp::Ne => comparison("!=", BinOp::Eq),
+            BinOp::Lt => comparison("<", BinOp::Ge),
+            BinOp::Le => comparison("<=", BinOp::Gt),
+            BinOp::Gt => comparison(">", BinOp::Le),
+            BinOp::Ge => comparison(">=", BinOp::Lt),
             BinOp::In => row("in", Level::Comparison),
             BinOp::Add => row("+", Level::Sum),
             BinOp::Sub => row("-", Level::Sum),
@@ -160,6 +169,7 @@ impl BinOp {
             BinOp::Wand => Row {
                 sign: "--*",
                 level: None,
+                negated: None,
             },
             BinOp::Union => row("union", Level::Sum),
             BinOp::Intersect => row("intersect", Level::Sum),
@@ -189,36 +199,7 @@ impl BinOp {
     /// The comparison that holds where this one does not; `None` of other operators.
     #[must_use]
     pub const fn negated(self) -> Option<BinOp> {
-        Some(match self {
-            BinOp::Lt => BinOp::Ge,
-            BinOp::Le => BinOp::Gt,
-            BinOp::Gt => BinOp::Le,
-            BinOp::Ge => BinOp::Lt,
-            BinOp::Eq => BinOp::Ne,
-            BinOp::Ne => BinOp::Eq,
-            BinOp::Iff
-            | BinOp::Implies
-            | BinOp::Or
-            | BinOp::And
-            | BinOp::In
-            | BinOp::Add
-            | BinOp::Sub
-            | BinOp::Concat
-            | BinOp::Star
-            | BinOp::Div
-            | BinOp::Rem
-            | BinOp::Wand
-            | BinOp::Union
-            | BinOp::Intersect
-            | BinOp::SetMinus
-            | BinOp::Subset
-            | BinOp::BitAnd
-            | BinOp::BitOr
-            | BinOp::BitXor
-            | BinOp::Shl
-            | BinOp::Shr
-            | BinOp::UShr => return None,
-        })
+        self.row().negated
     }
 }
 

@@ -54,8 +54,8 @@ pub fn parts(stmt: &Stmt) -> Vec<&Stmt> {
 
 /// The body of a loop, which `break` and `continue` in it mean.
 #[must_use]
-pub fn loop_body(stmt: &Stmt) -> Option<&Stmt> {
-    match &*stmt.kind {
+pub fn loop_body(kind: &StmtKind) -> Option<&Stmt> {
+    match kind {
         StmtKind::While(_, _, body)
         | StmtKind::DoWhile(_, body, _)
         | StmtKind::For { body, .. }

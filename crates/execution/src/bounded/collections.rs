@@ -5,7 +5,7 @@ use super::{Bounded, Result, unsupported};
 use crate::domain::Interrupt;
 use std::rc::Rc;
 use veriframe_base::diagnostics::Code as ErrorCode;
-use veriframe_ir::{CollOp, Type};
+use veriframe_ir::{CollOp, CollectionType, Type};
 use veriframe_logic::bits::{Formula, Formulas};
 
 fn seq(elements: Vec<Value>) -> Value {
@@ -27,19 +27,12 @@ impl Bounded<'_> {
         let operands = operands.iter().map(|operand| self.structure(operand));
         let operands = operands.collect::<Result<Vec<Value>>>()?;
         match (op, operands.as_slice()) {
-            (CollOp::Literal, elements) => match ty {
-                Type::Set(_) => Ok(set(members(elements))),
-                Type::Seq(_) => Ok(seq(elements.to_vec())),
-                Type::Int
-                | Type::Machine(_)
-                | Type::Bool
-                | Type::Perm
-                | Type::Class(_)
-                | Type::Object
-                | Type::Array(_)
-                | Type::Null
-                | Type::Multiset(_)
-                | Type::Map(..) => unsupported("a literal of this type"),
+            (CollOp::Literal, elements) => match ty.collection() {
+                Some(CollectionType::Set(_)) => Ok(set(members(elements))),
+                Some(CollectionType::Seq(_)) => Ok(seq(elements.to_vec())),
+                Some(CollectionType::Multiset(_) | CollectionType::Map(..)) | None => {
+                    unsupported("a literal of this type")
+                }
             },
             (CollOp::In, [element, Value::Seq(s)]) => {
                 Ok(Value::Bool(self.is_in(element, &members(s))?))

@@ -9,7 +9,9 @@ use crate::code::{Instruction, Purpose};
 use std::collections::BTreeSet;
 use veriframe_base::diagnostics::Code as ErrorCode;
 use veriframe_base::source::Span;
-use veriframe_ir::{AssertKind, Assertion, Call, Expr, ExprKind, Stmt, StmtKind, VarId, walk};
+use veriframe_ir::{
+    AssertKind, Assertion, Call, Expr, ExprKind, Named, Stmt, StmtKind, VarId, walk,
+};
 
 impl Builder<'_> {
     /// What a ghost statement asserts and assumes.
@@ -73,34 +75,11 @@ impl Builder<'_> {
             if let ExprKind::Quant(quant) = &e.kind {
                 bound.extend(&quant.vars);
             }
-            let ghost = match &e.kind {
-                ExprKind::Var(var) => self.vars.get(*var).is_ghost && !bound.contains(var),
-                ExprKind::Field(_, field) | ExprKind::Static(field) => {
-                    self.program.field(*field).is_ghost
-                }
-                ExprKind::Pure(call) => self.program.pure_method(call.callee).is_ghost,
-                ExprKind::Null
-                | ExprKind::Int(_)
-                | ExprKind::Bool(_)
-                | ExprKind::Perm(_)
-                | ExprKind::Length(_)
-                | ExprKind::Index(..)
-                | ExprKind::Unary(..)
-                | ExprKind::Binary(..)
-                | ExprKind::Logic(..)
-                | ExprKind::Cond(..)
-                | ExprKind::Old(_)
-                | ExprKind::OldAt(..)
-                | ExprKind::Opening(..)
-                | ExprKind::Using(..)
-                | ExprKind::Let(..)
-                | ExprKind::Quant(_)
-                | ExprKind::Convert(..)
-                | ExprKind::Collection(..)
-                | ExprKind::Elements(..)
-                | ExprKind::Unique(_)
-                | ExprKind::InstanceOf(..)
-                | ExprKind::Cast(..) => false,
+            let ghost = match e.named() {
+                Some(Named::Var(var)) => self.vars.get(var).is_ghost && !bound.contains(&var),
+                Some(Named::Field(field)) => self.program.field(field).is_ghost,
+                Some(Named::Pure(callee)) => self.program.pure_method(callee).is_ghost,
+                None => false,
             };
             if ghost {
                 return true;

@@ -5,7 +5,7 @@ use crate::domain::{Interrupt, Outcome};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use veriframe_base::diagnostics::Code as ErrorCode;
-use veriframe_ir::{CollOp, Type};
+use veriframe_ir::{CollOp, CollectionType, Type};
 
 fn seq(elements: Vec<Value>) -> Value {
     Value::Seq(Rc::new(elements))
@@ -94,19 +94,11 @@ pub(super) fn work(op: CollOp, operands: &[Value]) -> usize {
 
 /// The collection of a type with these elements; a map has none.
 pub(super) fn literal(elements: Vec<Value>, ty: &Type) -> Value {
-    match ty {
-        Type::Set(_) => Value::Set(Rc::new(elements.into_iter().collect())),
-        Type::Multiset(_) => multiset(&elements),
-        Type::Map(..) => Value::Map(Rc::default()),
-        Type::Int
-        | Type::Machine(_)
-        | Type::Bool
-        | Type::Perm
-        | Type::Class(_)
-        | Type::Object
-        | Type::Array(_)
-        | Type::Null
-        | Type::Seq(_) => seq(elements),
+    match ty.collection() {
+        Some(CollectionType::Set(_)) => Value::Set(Rc::new(elements.into_iter().collect())),
+        Some(CollectionType::Multiset(_)) => multiset(&elements),
+        Some(CollectionType::Map(..)) => Value::Map(Rc::default()),
+        Some(CollectionType::Seq(_)) | None => seq(elements),
     }
 }
 

@@ -5,7 +5,7 @@ use super::{Symbolic, Value};
 use crate::domain::{Interrupt, Outcome};
 use veriframe_base::diagnostics::Code as ErrorCode;
 use veriframe_ir::sorts::element_sort;
-use veriframe_ir::{CollOp, Type};
+use veriframe_ir::{CollOp, CollectionType, Type};
 use veriframe_logic::terms::term::Node;
 use veriframe_logic::{Coll, Sort, Term, Terms};
 
@@ -136,16 +136,16 @@ fn term(terms: &mut Terms, op: CollOp, operands: &[Term], ty: &Type) -> Option<T
 }
 
 fn literal(terms: &mut Terms, ty: &Type, items: &[Term]) -> Option<Term> {
-    Some(match ty {
-        Type::Seq(elem) => terms.seq_of_items(element_sort(elem), items),
-        Type::Set(elem) => {
+    Some(match ty.collection()? {
+        CollectionType::Seq(elem) => terms.seq_of_items(element_sort(elem), items),
+        CollectionType::Set(elem) => {
             let mut set = terms.set_empty(element_sort(elem));
             for item in items {
                 set = terms.set_insert(set, *item);
             }
             set
         }
-        Type::Multiset(elem) => {
+        CollectionType::Multiset(elem) => {
             let mut all = terms.multiset_empty(element_sort(elem));
             for item in items {
                 let one = terms.multiset_unit(*item);
@@ -153,15 +153,7 @@ fn literal(terms: &mut Terms, ty: &Type, items: &[Term]) -> Option<Term> {
             }
             all
         }
-        Type::Int
-        | Type::Machine(_)
-        | Type::Bool
-        | Type::Perm
-        | Type::Class(_)
-        | Type::Object
-        | Type::Array(_)
-        | Type::Null
-        | Type::Map(..) => return None,
+        CollectionType::Map(..) => return None,
     })
 }
 

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use veriframe_base::diagnostics::Code as ErrorCode;
 use veriframe_ir::sorts::{element_sort, sort_of};
 use veriframe_ir::{
-    BinOp, ClassId, CollOp, FieldId, MemberId, Overflow, PredId, Type, UnOp, Width,
+    BinOp, ClassId, CollOp, CollectionType, FieldId, MemberId, Overflow, PredId, Type, UnOp, Width,
 };
 use veriframe_logic::terms::term::Node;
 use veriframe_logic::{Sort, Term};
@@ -65,19 +65,14 @@ impl Domain for Symbolic<'_> {
             Constant::Bool(b) => terms.bool(*b),
             Constant::Perm(amount) => terms.perm(amount.clone()),
             Constant::Unique(id) => terms.unique(id.0),
-            Constant::Empty(ty) => match ty {
-                Type::Seq(elem) => terms.seq_empty(element_sort(elem)),
-                Type::Set(elem) => terms.set_empty(element_sort(elem)),
-                Type::Multiset(elem) => terms.multiset_empty(element_sort(elem)),
-                Type::Map(key, value) => terms.map_empty(element_sort(key), element_sort(value)),
-                Type::Int
-                | Type::Machine(_)
-                | Type::Bool
-                | Type::Perm
-                | Type::Class(_)
-                | Type::Object
-                | Type::Array(_)
-                | Type::Null => terms.default_of(sort_of(ty)),
+            Constant::Empty(ty) => match ty.collection() {
+                Some(CollectionType::Seq(elem)) => terms.seq_empty(element_sort(elem)),
+                Some(CollectionType::Set(elem)) => terms.set_empty(element_sort(elem)),
+                Some(CollectionType::Multiset(elem)) => terms.multiset_empty(element_sort(elem)),
+                Some(CollectionType::Map(key, value)) => {
+                    terms.map_empty(element_sort(key), element_sort(value))
+                }
+                None => terms.default_of(sort_of(ty)),
             },
         })
     }

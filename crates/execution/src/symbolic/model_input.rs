@@ -9,7 +9,7 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use veriframe_ir::{ClassId, FieldId, Type, UniqueId, ValueKind};
+use veriframe_ir::{ClassId, CollectionType, FieldId, Type, UniqueId, ValueKind};
 use veriframe_logic::terms::term::Node;
 use veriframe_logic::{ModelValue, Term};
 
@@ -173,8 +173,8 @@ impl<'b, 'p> Builder<'b, 'p> {
             length,
         } = self.contents.of(t)?;
         let mut found = Vec::new();
-        match ty {
-            Type::Set(elem) | Type::Multiset(elem) => {
+        match ty.collection() {
+            Some(CollectionType::Set(elem) | CollectionType::Multiset(elem)) => {
                 for (value, says) in elements {
                     let count = match self.values.get(&says) {
                         Some(ModelValue::Bool(holds)) => usize::from(*holds),
@@ -190,7 +190,7 @@ impl<'b, 'p> Builder<'b, 'p> {
                     }
                 }
             }
-            Type::Seq(elem) => {
+            Some(CollectionType::Seq(elem)) => {
                 let index = |this: &Self, t: &Term| match this.values.get(t) {
                     Some(ModelValue::Int(n)) => n.to_usize(),
                     _ => None,
@@ -212,15 +212,7 @@ impl<'b, 'p> Builder<'b, 'p> {
                 }
             }
             // What is asked of a map is more.
-            Type::Int
-            | Type::Machine(_)
-            | Type::Bool
-            | Type::Perm
-            | Type::Class(_)
-            | Type::Object
-            | Type::Array(_)
-            | Type::Null
-            | Type::Map(..) => {
+            Some(CollectionType::Map(..)) | None => {
                 if !elements.is_empty() || !indices.is_empty() {
                     return None;
                 }

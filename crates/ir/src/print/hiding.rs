@@ -1,7 +1,7 @@
 //! Fields of one name in a class and a class above it: the lower one hides the upper one, which a
 //! cast of the object still names.
 
-use crate::{ClassId, Expr, ExprKind, FieldId, Program, Vars};
+use crate::{ClassId, Expr, FieldId, Named, Program, Vars};
 
 impl Program {
     /// A field of an object as the program writes it: `o.f`, and `((A) o).f` where a class of the
@@ -58,32 +58,10 @@ impl Program {
     /// declaration, which a cast that the IR leaves out does not change.
     #[must_use]
     pub fn written_class(&self, vars: &Vars, e: &Expr) -> Option<ClassId> {
-        let declared = match &e.kind {
-            ExprKind::Var(var) => &vars.get(*var).ty,
-            ExprKind::Field(_, field) | ExprKind::Static(field) => &self.field(*field).ty,
-            ExprKind::Null
-            | ExprKind::Int(_)
-            | ExprKind::Bool(_)
-            | ExprKind::Perm(_)
-            | ExprKind::Length(_)
-            | ExprKind::Index(..)
-            | ExprKind::Pure(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary(..)
-            | ExprKind::Logic(..)
-            | ExprKind::Cond(..)
-            | ExprKind::Old(_)
-            | ExprKind::OldAt(..)
-            | ExprKind::Opening(..)
-            | ExprKind::Using(..)
-            | ExprKind::Let(..)
-            | ExprKind::Quant(_)
-            | ExprKind::Convert(..)
-            | ExprKind::Collection(..)
-            | ExprKind::Elements(..)
-            | ExprKind::Unique(_)
-            | ExprKind::InstanceOf(..)
-            | ExprKind::Cast(..) => &e.ty,
+        let declared = match e.named() {
+            Some(Named::Var(var)) => &vars.get(var).ty,
+            Some(Named::Field(field)) => &self.field(field).ty,
+            Some(Named::Pure(_)) | None => &e.ty,
         };
         match (declared.class(), e.ty.class()) {
             (Some(declared), Some(cast)) if self.hierarchy.is_below(cast, declared) => Some(cast),
