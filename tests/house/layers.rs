@@ -2,6 +2,7 @@
 //! and dependencies between modules and crates.
 
 mod calls;
+mod forms;
 mod kinds;
 mod parameters;
 use crate::support;

@@ -658,15 +658,6 @@ impl Expr {
         Expr { kind, ty, span }
     }
 
-    /// The number, if it is an integer literal.
-    #[must_use]
-    pub fn as_int(&self) -> Option<&BigInt> {
-        let ExprKind::Int(n) = &self.kind else {
-            return None;
-        };
-        Some(n)
-    }
-
     /// The declaration that it names, whose value it has.
     #[must_use]
     pub fn named(&self) -> Option<Named> {

@@ -415,3 +415,40 @@ impl CollOp {
         !matches!(self, Index | Drop | Take | Range | Update | Lookup)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [BinOp; 9] = [
+        BinOp::Add,
+        BinOp::Sub,
+        BinOp::Mul,
+        BinOp::Div,
+        BinOp::Rem,
+        BinOp::Eq,
+        BinOp::Ne,
+        BinOp::Lt,
+        BinOp::Le,
+    ];
+
+    #[test]
+    fn what_is_said_of_comparisons_agrees_with_their_values() {
+        for op in ALL {
+            let small = || -2..=2_i64;
+            for (a, b) in small().flat_map(|a| small().map(move |b| (a, b))) {
+                let truth = op
+                    .of_words(a, b)
+                    .and_then(|value| value.either(|_| None, Some));
+                if let Some(holds) = op.equality() {
+                    assert_eq!(truth, Some((a == b) == holds), "{a} {op:?} {b}");
+                }
+                if let (Some(distance), Some(true)) = (op.least_distance(), truth) {
+                    assert!(a + i64::from(distance) <= b, "{a} {op:?} {b}");
+                }
+            }
+        }
+        let bounding = ALL.iter().filter(|op| op.least_distance().is_some());
+        assert_eq!(bounding.count(), 3);
+    }
+}

@@ -199,3 +199,23 @@ impl Type {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_say_what_they_are_made_of() {
+        let boxed = |ty: &Type| Box::new(ty.clone());
+        let (key, value) = (Type::Machine(Width::I64), Type::Seq(boxed(&Type::Bool)));
+        let map = Type::Map(boxed(&key), boxed(&value));
+        assert_eq!(map.parts().as_slice(), [&key, &value]);
+        assert_eq!(map.collection(), Some(CollectionType::Map(&key, &value)));
+        assert_eq!(map.element(), None);
+        assert_eq!(value.element(), Some(&Type::Bool));
+        let array = Type::Array(boxed(&map));
+        assert_eq!((array.element(), array.collection()), (Some(&map), None));
+        assert_eq!(array.value_kind(), ValueKind::Reference);
+        assert_eq!((key.width(), Type::Int.width()), (Some(Width::I64), None));
+    }
+}

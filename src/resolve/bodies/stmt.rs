@@ -266,10 +266,10 @@ impl Member<'_, '_> {
 
     /// A branch or loop body: one block scope, even if it is a block statement.
     pub(in crate::resolve) fn branch(&mut self, stmt: &ast::Stmt) -> Vec<Stmt> {
-        match &*stmt.kind {
-            Ast::Block(block) => self.block(&block.stmts),
-            _ => self.block(std::slice::from_ref(stmt)),
+        if let Ast::Block(block) = &*stmt.kind {
+            return self.block(&block.stmts);
         }
+        self.block(std::slice::from_ref(stmt))
     }
 
     fn return_stmt(&mut self, value: Option<&ast::Expr>, span: Span) -> Option<Vec<Stmt>> {

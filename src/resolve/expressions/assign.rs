@@ -355,7 +355,7 @@ impl Member<'_, '_> {
         let op = match meaning(sign) {
             Meaning::Strict(op) | Meaning::Swapped(op) => op,
             Meaning::Bits => return self.compound_bits(left, sign, value, span),
-            Meaning::Collections | Meaning::Connective => return None,
+            Meaning::Collections(_) | Meaning::Connective => return None,
         };
         let left = self.hold_left(left, &value.hoisted);
         let now = Lowered {
@@ -512,22 +512,29 @@ impl Member<'_, '_> {
 /// Whether an expression can name what is assigned, or is something that a message of its own speaks
 /// of. The value of `++a` is in a variable, too, but is none.
 fn may_be_place(e: &ast::Expr) -> bool {
-    match &e.kind {
-        AstKind::Paren(inner) => may_be_place(inner),
-        AstKind::Name(_) | AstKind::Field(..) | AstKind::Index(..) | AstKind::Slice(..) => true,
-        // `q[n = 1]` is an element in Java.
-        AstKind::Update(..) => true,
-        AstKind::This | AstKind::Super | AstKind::Result => true,
-        AstKind::Int(_)
-        | AstKind::Long(_)
-        | AstKind::Str(_)
-        | AstKind::Char(_)
-        | AstKind::Bool(_)
-        | AstKind::Null
-        | AstKind::Write
-        | AstKind::Wildcard => true,
-        _ => false,
+    if let AstKind::Paren(inner) = &e.kind {
+        return may_be_place(inner);
     }
+    // `q[n = 1]` is an element in Java.
+    matches!(
+        e.kind,
+        AstKind::Name(_)
+            | AstKind::Field(..)
+            | AstKind::Index(..)
+            | AstKind::Slice(..)
+            | AstKind::Update(..)
+            | AstKind::This
+            | AstKind::Super
+            | AstKind::Result
+            | AstKind::Int(_)
+            | AstKind::Long(_)
+            | AstKind::Str(_)
+            | AstKind::Char(_)
+            | AstKind::Bool(_)
+            | AstKind::Null
+            | AstKind::Write
+            | AstKind::Wildcard
+    )
 }
 
 /// The statement that assigns a value to a target.

@@ -10,7 +10,7 @@ use super::evaluation_order::{Lowered, is_smaller};
 use super::meaning::{Meaning, meaning};
 use super::stars::{LEVELS, Sign, decide_stars};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{BinOp, LogicOp, Type, Works};
+use crate::ir::{BinOp, CollOp, LogicOp, Type, Works};
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
@@ -204,7 +204,7 @@ impl Member<'_, '_> {
         span: Span,
     ) -> Option<Lowered> {
         match meaning(sign) {
-            Meaning::Collections => self.joined(sign, left, right, span),
+            Meaning::Collections(op) => self.joined(op, sign, left, right, span),
             Meaning::Bits => self.bits(sign, left, right, span),
             Meaning::Strict(op) | Meaning::Swapped(op) => {
                 self.arithmetic(op, sign.sign(), left, right, span)
@@ -266,17 +266,23 @@ impl Member<'_, '_> {
         Some((Lowered { hoisted, expr }, again))
     }
 
-    fn comparison(&mut self, op: Op, left: Lowered, right: Lowered, span: Span) -> Option<Lowered> {
-        match (op, meaning(op)) {
-            (Op::In, _) => self.contains(left, right, span),
-            (_, Meaning::Collections) => self.subset(left, right, span),
-            (_, Meaning::Strict(strict)) if strict.row().works == Works::Equality => {
+    fn comparison(
+        &mut self,
+        sign: Op,
+        left: Lowered,
+        right: Lowered,
+        span: Span,
+    ) -> Option<Lowered> {
+        match meaning(sign) {
+            Meaning::Collections(CollOp::In) => self.contains(left, right, span),
+            Meaning::Collections(op) => self.compared(op, sign, left, right, span),
+            Meaning::Strict(strict) if strict.row().works == Works::Equality => {
                 self.equality(strict, left, right, span)
             }
-            (_, Meaning::Strict(strict) | Meaning::Swapped(strict)) => {
-                self.order(strict, op.sign(), left, right, span)
+            Meaning::Strict(strict) | Meaning::Swapped(strict) => {
+                self.order(strict, sign.sign(), left, right, span)
             }
-            (_, Meaning::Bits | Meaning::Connective) => None,
+            Meaning::Bits | Meaning::Connective => None,
         }
     }
 

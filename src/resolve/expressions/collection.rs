@@ -104,32 +104,29 @@ impl Member<'_, '_> {
     /// `++`, `union`, `intersect` and `setminus`.
     pub(in crate::resolve) fn joined(
         &mut self,
+        op: CollOp,
         sign: Op,
         left: Lowered,
         right: Lowered,
         span: Span,
     ) -> Option<Lowered> {
         let (left, right) = self.operands_of(sign, left, right, span)?;
-        let op = match sign {
-            Op::Concat => CollOp::Concat,
-            Op::Union => CollOp::Union,
-            Op::Intersect => CollOp::Intersect,
-            _ => CollOp::Minus,
-        };
         let ty = left.expr.ty.clone();
         Some(self.operation(op, vec![left, right], ty, span))
     }
 
     /// `subset`
-    pub(in crate::resolve) fn subset(
+    pub(in crate::resolve) fn compared(
         &mut self,
+        op: CollOp,
+        sign: Op,
         left: Lowered,
         right: Lowered,
         span: Span,
     ) -> Option<Lowered> {
-        let (left, right) = self.operands_of(Op::Subset, left, right, span)?;
+        let (left, right) = self.operands_of(sign, left, right, span)?;
         let operands = vec![self.determined(left)?, self.determined(right)?];
-        Some(self.operation(CollOp::Subset, operands, Type::Bool, span))
+        Some(self.operation(op, operands, Type::Bool, span))
     }
 
     /// The operands of an operator on two collections of one type.
@@ -140,11 +137,13 @@ impl Member<'_, '_> {
         right: Lowered,
         span: Span,
     ) -> Option<(Lowered, Lowered)> {
-        let fits = |ty: &Type| match sign {
-            Op::Concat => matches!(ty, Type::Seq(_)),
-            _ => matches!(ty, Type::Set(_) | Type::Multiset(_)),
+        let of_sequences = sign == Op::Concat;
+        let fits = |ty: &Type| match ty.collection() {
+            Some(CollectionType::Seq(_)) => of_sequences,
+            Some(CollectionType::Set(_) | CollectionType::Multiset(_)) => !of_sequences,
+            Some(CollectionType::Map(..)) | None => false,
         };
-        let of = if sign == Op::Concat {
+        let of = if of_sequences {
             "sequences"
         } else {
             "sets or multisets"

@@ -1,6 +1,6 @@
 //! What the operators of the notations become in the core language.
 
-use crate::ir::BinOp;
+use crate::ir::{BinOp, CollOp};
 use crate::syntax::tree::ast::BinOp as Op;
 
 /// What an operator becomes.
@@ -11,7 +11,7 @@ pub(in crate::resolve) enum Meaning {
     /// The same with its operands swapped: `a > b` is `b < a`.
     Swapped(BinOp),
     /// One of collections.
-    Collections,
+    Collections(CollOp),
     /// One of bits.
     Bits,
     /// A connective, or none of the core language.
@@ -32,17 +32,17 @@ pub(in crate::resolve) const fn meaning(op: Op) -> Meaning {
         Op::Le => Strict(BinOp::Le),
         Op::Gt => Swapped(BinOp::Lt),
         Op::Ge => Swapped(BinOp::Le),
-        Op::In => Collections,
+        Op::In => Collections(CollOp::In),
         Op::Add => Strict(BinOp::Add),
         Op::Sub => Strict(BinOp::Sub),
-        Op::Concat => Collections,
+        Op::Concat => Collections(CollOp::Concat),
         Op::Star => Strict(BinOp::Mul),
         Op::Div => Strict(BinOp::Div),
         Op::Rem => Strict(BinOp::Rem),
-        Op::Union => Collections,
-        Op::Intersect => Collections,
-        Op::SetMinus => Collections,
-        Op::Subset => Collections,
+        Op::Union => Collections(CollOp::Union),
+        Op::Intersect => Collections(CollOp::Intersect),
+        Op::SetMinus => Collections(CollOp::Minus),
+        Op::Subset => Collections(CollOp::Subset),
         Op::BitAnd => Bits,
         Op::BitOr => Bits,
         Op::BitXor => Bits,

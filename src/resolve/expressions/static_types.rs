@@ -39,13 +39,11 @@ impl Member<'_, '_> {
             (_, Type::Machine(width)) => Some(*width),
             (ExprKind::Unary(UnOp::Neg, operand), Type::Int) => {
                 // Only a negated literal can denote the least value of a type.
-                match operand.as_int().filter(|_| operand.ty == Type::Int) {
-                    Some(n) => {
-                        let widths = [Width::I32, Width::I64];
-                        widths.into_iter().find(|width| width.holds(&-n))
-                    }
-                    None => Some(self.java_type(operand)?.promoted(Width::I32)),
+                if let (ExprKind::Int(n), Type::Int) = (&operand.kind, &operand.ty) {
+                    let widths = [Width::I32, Width::I64];
+                    return widths.into_iter().find(|width| width.holds(&-n));
                 }
+                Some(self.java_type(operand)?.promoted(Width::I32))
             }
             (ExprKind::Binary(op, left, right), Type::Int) if !op.compares() => {
                 Some(self.java_type(left)?.promoted(self.java_type(right)?))

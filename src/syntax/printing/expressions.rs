@@ -19,14 +19,14 @@ pub fn list(out: &mut String, es: &[Expr]) -> fmt::Result {
 /// Prints an expression statement. A leading `=` would be an assignment there, so it is
 /// printed as `==`.
 pub fn expr_as_stmt(out: &mut String, e: &Expr) -> fmt::Result {
-    match &e.kind {
-        ExprKind::Cond(c, a, b) => {
-            expr_as_stmt(out, c)?;
-            cond_branches(out, a, b)
-        }
-        ExprKind::Chain(first, rest) => chain(out, first, rest, "=="),
-        _ => expr(out, e),
+    if let ExprKind::Cond(c, a, b) = &e.kind {
+        expr_as_stmt(out, c)?;
+        return cond_branches(out, a, b);
     }
+    if let ExprKind::Chain(first, rest) = &e.kind {
+        return chain(out, first, rest, "==");
+    }
+    expr(out, e)
 }
 
 /// Prints an expression.

@@ -363,12 +363,13 @@ impl Printer {
             if i > 0 {
                 self.out.push_str(", ");
             }
-            match &*stmt.kind {
-                StmtKind::Local { name, init, .. } if i > 0 => {
-                    self.out.push_str(&name.text);
-                    self.initial_value(init.as_deref())?;
-                }
-                _ => self.simple_stmt(stmt)?,
+            if let StmtKind::Local { name, init, .. } = &*stmt.kind
+                && i > 0
+            {
+                self.out.push_str(&name.text);
+                self.initial_value(init.as_deref())?;
+            } else {
+                self.simple_stmt(stmt)?;
             }
         }
         Ok(())

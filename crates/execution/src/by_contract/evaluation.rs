@@ -597,7 +597,7 @@ pub(super) fn equation(condition: &Expr) -> Vec<(&Expr, &Expr)> {
         let mut call = side;
         if let ExprKind::Collection(CollOp::Size, operands) = &side.kind
             && let [counted] = operands.as_slice()
-            && value.as_int().is_some_and(|n| *n == 0.into())
+            && matches!(&value.kind, ExprKind::Int(n) if *n == 0.into())
         {
             call = counted;
             if let ExprKind::Collection(CollOp::Domain, of) = &counted.kind
