@@ -275,38 +275,15 @@ impl<'p> Calls<'p> {
             self.edge(Node::Dynamic(above), Node::Dynamic(id));
         }
         for stmt in walk::statements(&method.body) {
-            let (call, is_fixed) = match &stmt.kind {
-                StmtKind::Call(_, call) => (call, call.of.is_some()),
-                StmtKind::New(_, _, call) => (call, true),
-                StmtKind::Decl(_)
-                | StmtKind::Block(_)
-                | StmtKind::Assign(..)
-                | StmtKind::Unknown(_)
-                | StmtKind::FieldWrite(..)
-                | StmtKind::StaticWrite(..)
-                | StmtKind::ElemWrite(..)
-                | StmtKind::NewArray(..)
-                | StmtKind::If(..)
-                | StmtKind::Loop(_)
-                | StmtKind::Assert(_)
-                | StmtKind::Assume(_)
-                | StmtKind::Open(_)
-                | StmtKind::Close(_)
-                | StmtKind::Use(_)
-                | StmtKind::Join(_)
-                | StmtKind::Label(_)
-                | StmtKind::Return(_)
-                | StmtKind::Break
-                | StmtKind::Continue
-                | StmtKind::Throw => continue,
-            };
+            let Some(call) = stmt.call() else { continue };
+            let is_dispatched = call.of.is_none() && matches!(stmt.kind, StmtKind::Call(..));
             let callee = self.program.method(call.callee);
             if callee.kind != MethodKind::Lemma {
                 let member = Node::Member(MemberId::Method(call.callee));
-                let to = if is_fixed {
-                    member
-                } else {
+                let to = if is_dispatched {
                     Node::Dynamic(call.callee)
+                } else {
+                    member
                 };
                 self.edge(own, to);
             }

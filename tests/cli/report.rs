@@ -315,6 +315,7 @@ fn a_summary_names_what_there_is() {
         refused: 2,
         refused_files: 1,
         bare: 0,
+        recursive: 0,
     };
     assert_eq!(
         summary(bad),

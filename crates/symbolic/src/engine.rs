@@ -8,7 +8,6 @@ use super::session::Session;
 use super::state::symbolic_state::{Frame, State};
 use std::cell::RefCell;
 use std::rc::Rc;
-use veriframe_base::diagnostics::failure::{FailureKind, Note};
 use veriframe_base::source::Span;
 use veriframe_base::stop::StopReason;
 use veriframe_ir::sorts::sort_of;
@@ -245,35 +244,6 @@ impl<'p> Engine<'p> {
     pub(super) fn attempt_failed(&self) -> bool {
         let innermost = self.run.attempts.last();
         innermost.is_some_and(|attempt| !attempt.failures.is_empty())
-    }
-
-    /// The failure reported if a query about a claim in this state has no answer: about what fails
-    /// otherwise, or whether what is held is what is needed.
-    pub(super) fn unknown_failure(
-        &self,
-        s: &State,
-        span: Span,
-        claim: Option<FailureKind>,
-    ) -> Failure {
-        let cost = self.session.solver.unknown_at(&s.path);
-        let cost = cost.filter(|cost| cost.attempts > 0);
-        let is_abstracted = cost.is_some_and(|cost| cost.is_abstracted);
-        let kind = FailureKind::Undecided {
-            claim: claim.map(Box::new),
-            products: is_abstracted,
-        };
-        let mut failure = Failure::new(span, kind);
-        if let Some(cost) = cost.filter(|_| !is_abstracted) {
-            let cost = Note::Cost {
-                units: cost.units,
-                attempts: cost.attempts as u64,
-                limit: u64::from(cost.limit),
-                is_whole: cost.limit == self.ctx.config.rlimit,
-            };
-            failure.notes.insert(0, cost);
-            self.name_matching_loops(s, &mut failure);
-        }
-        failure
     }
 
     /// An event of a chunk: its span and its description.

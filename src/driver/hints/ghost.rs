@@ -227,6 +227,7 @@ mod tests {
             kind: MemberKind::Method,
             span: Span::new(FileId::numbered(0), 0, 0),
             has_contract: true,
+            might_recur_for_ever: false,
             trusted: Vec::new(),
             status: Status::Verified,
             why_not_verified: None,

@@ -459,7 +459,7 @@ impl<'p> Engine<'p> {
         });
         // The chunks of the body have a smaller derivation than the predicate (§3.6).
         inside.heap = Heap::default();
-        self.count_opened(&mut inside, chunk, chunk.amount);
+        inside.heap.opened_amount(chunk, self.literal(chunk.amount));
         let scope = Scope::Opening(pred);
         self.note(&remainder.state, EventKind::ScopeOpened(scope));
         let leaves = self
@@ -502,7 +502,7 @@ impl<'p> Engine<'p> {
                 state.heap.remove(chunk);
                 let event = Engine::event(span, "opened by inference");
                 state.record_inferred_open(chunk.clone(), event);
-                self.count_opened(&mut state, chunk, chunk.amount);
+                state.heap.opened_amount(chunk, self.literal(chunk.amount));
                 for part in &given {
                     if !self.add_chunk(&mut state, (**part).clone()) {
                         return None;

@@ -304,7 +304,8 @@ impl<'p> Engine<'p> {
         };
         let mut s = removal.state;
         s.heap = removal.heap;
-        self.count_opened(&mut s, &removal.chunk, removal.amount);
+        s.heap
+            .opened_amount(&removal.chunk, self.literal(removal.amount));
         let event = Engine::event(instance.span, "opened");
         s.record_removal(removal.chunk.clone(), event);
         let (outer, modes) = (s.frame.clone(), s.modes.clone());

@@ -51,9 +51,12 @@ impl<'p> Engine<'p> {
         span: Span,
     ) -> Option<Vec<State>> {
         let is_own = s.modes.is_own_text() && s.modes.bodies.is_empty();
-        let instance = target.instance().filter(|_| is_own)?;
         let mut opened = s.opened_by_inference();
-        if !opened.any(|opened| self.is_same_instance(s, instance, opened)) {
+        let is_target = |opened: &Place| {
+            let same = opened.same(&mut self.session.terms, target);
+            self.is_known(s, same)
+        };
+        if !is_own || !opened.any(is_target) {
             return None;
         }
         let held = Remainder {

@@ -146,9 +146,9 @@ impl Heap {
         chunks.all(|chunk| chunk.of_entry || other.holds(chunk))
     }
 
-    /// Records that an amount of a predicate was opened; `None` if it is not a literal.
-    pub fn opened_amount(&mut self, amount: Option<Ratio<i64>>) {
-        if let Some(amount) = amount {
+    /// Records that an amount of a predicate's chunk was opened; `None` if it is not a literal.
+    pub fn opened_amount(&mut self, chunk: &Chunk, amount: Option<Ratio<i64>>) {
+        if let Some(amount) = amount.filter(|_| chunk.of_entry) {
             self.shrinkage = self.shrinkage.and_then(|d| d.checked_add(&amount));
         }
     }

@@ -8,8 +8,7 @@
 //! a lookup, and the recursive methods that a quantifier calls are scopes of the run, entered and
 //! left within one call.
 
-use super::chunk::predicate::Instance;
-use super::chunk::{Chunk, Event};
+use super::chunk::{Chunk, Event, Place};
 use super::heap::Heap;
 use super::history::{Loss, RecentHavocs, Removed};
 use super::modes::{Modes, TerminationCheck};
@@ -282,14 +281,15 @@ impl State {
         self.losses.push_front_mut(Loss::Removed(removed));
     }
 
-    /// The instances that inference has opened in the heap of this state, the last one first.
-    pub(crate) fn opened_by_inference(&self) -> impl Iterator<Item = &Instance> {
+    /// The places of the predicates that inference has opened in the heap of this state, the last
+    /// one first.
+    pub(crate) fn opened_by_inference(&self) -> impl Iterator<Item = &Place> {
         let of_heap = self.losses.iter().map_while(|loss| match loss {
             Loss::Removed(removed) => Some(removed),
             Loss::FramedOut(_) => None,
         });
         let opened = of_heap.filter(|removed| removed.opened_by_inference);
-        opened.filter_map(|removed| removed.chunk.place.instance())
+        opened.map(|removed| &removed.chunk.place)
     }
 
     /// This state with changed modes.

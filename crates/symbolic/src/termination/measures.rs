@@ -97,13 +97,6 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Records that an amount of a predicate's chunk was opened.
-    pub(crate) fn count_opened(&self, s: &mut State, chunk: &Chunk, amount: Term) {
-        if chunk.of_entry {
-            s.heap.opened_amount(self.literal(amount));
-        }
-    }
-
     /// Whether a chunk's place is known to be not empty.
     fn has_locations(&mut self, s: &State, chunk: &Chunk) -> bool {
         let empty = chunk.place.empty(&mut self.session.terms);

@@ -1,7 +1,7 @@
-//! Quantified facts that feed themselves: an instance makes a term that starts the next one. Named
-//! where a query of their member ended at its resource limit, with a trigger that ends the loop.
+//! Queries without an answer: what they cost, and the quantified facts of their member that feed
+//! themselves (an instance makes a term that starts the next one), with a trigger that ends the loop.
 //!
-//! Found in the text, not in the search: the terms that a quantifier without a trigger is used for
+//! These are found in the text, not in the search: the terms that a quantifier without a trigger is used for
 //! are those in which its variable is an index or an argument. If the body has the same term for
 //! another value of the variable (`st[i - 1]` beside `st[i]`, `next[next[i]]`), each instance makes
 //! the term of the next. No verdict depends on this.
@@ -9,7 +9,7 @@
 use crate::engine::Engine;
 use crate::error_context::Failure;
 use crate::state::symbolic_state::State;
-use veriframe_base::diagnostics::failure::{Note, Role};
+use veriframe_base::diagnostics::failure::{FailureKind, Note, Role};
 use veriframe_base::source::Span;
 use veriframe_ir::{CollOp, Expr, ExprKind, PureId, Quant, VarId, walk};
 
@@ -49,8 +49,37 @@ impl Head<'_> {
 }
 
 impl Engine<'_> {
+    /// The failure reported if a query about a claim in this state has no answer: about what fails
+    /// otherwise, or whether what is held is what is needed.
+    pub(crate) fn unknown_failure(
+        &self,
+        s: &State,
+        span: Span,
+        claim: Option<FailureKind>,
+    ) -> Failure {
+        let cost = self.session.solver.unknown_at(&s.path);
+        let cost = cost.filter(|cost| cost.attempts > 0);
+        let is_abstracted = cost.is_some_and(|cost| cost.is_abstracted);
+        let kind = FailureKind::Undecided {
+            claim: claim.map(Box::new),
+            products: is_abstracted,
+        };
+        let mut failure = Failure::new(span, kind);
+        if let Some(cost) = cost.filter(|_| !is_abstracted) {
+            let cost = Note::Cost {
+                units: cost.units,
+                attempts: cost.attempts as u64,
+                limit: u64::from(cost.limit),
+                is_whole: cost.limit == self.ctx.config.rlimit,
+            };
+            failure.notes.insert(0, cost);
+            self.name_matching_loops(s, &mut failure);
+        }
+        failure
+    }
+
     /// Adds to a failure the quantifiers of the member that feed themselves, in the order of the text.
-    pub(crate) fn name_matching_loops(&self, s: &State, failure: &mut Failure) {
+    fn name_matching_loops(&self, s: &State, failure: &mut Failure) {
         let (program, member) = (self.ctx.program, s.frame.member);
         let mut found = Vec::new();
         walk::member_exprs(program, member, &mut |e| {
