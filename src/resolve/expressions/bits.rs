@@ -4,7 +4,7 @@
 use super::evaluation_order::Lowered;
 use super::fold;
 use super::static_types::wrapped;
-use crate::ir::{BinOp, Expr, ExprKind, Type, UnOp, Width};
+use crate::ir::{BinOp, Expr, ExprKind, Overflow, Type, UnOp, Width};
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast::BinOp as Op;
@@ -27,6 +27,11 @@ impl Member<'_, '_> {
         let left = self.of_type(left, &Type::Int, &whose);
         let right = self.of_type(right, &Type::Int, &whose);
         let (left, right) = (left?, right?);
+        let left = match op {
+            // `(low + high) >>> 1`: the sum may wrap on purpose.
+            Op::UShr => left.map(wrapping_sum),
+            _ => left,
+        };
         let shifts = matches!(op, Op::Shl | Op::Shr | Op::UShr);
         // In annotations of Java: the type of the result, to which the operands are converted.
         let annotated = !self.is_machine() && self.has_static_types();
@@ -284,4 +289,17 @@ fn mask(op: Op, e: Expr, n: &BigInt) -> Option<Expr> {
     let rest = |e: Expr| binary(BinOp::Rem, e, int(count.clone(), span));
     let raised = binary(BinOp::Add, rest(e.clone()), int(count.clone(), span));
     Some(if_natural(e.clone(), rest(e), rest(raised)))
+}
+
+/// A sum whose overflow is no error: it wraps around.
+fn wrapping_sum(e: Expr) -> Expr {
+    let kind = match e.kind {
+        ExprKind::Convert(Overflow::Error, sum)
+            if matches!(sum.kind, ExprKind::Binary(BinOp::Add, ..)) =>
+        {
+            ExprKind::Convert(Overflow::Wrap, sum)
+        }
+        kind => kind,
+    };
+    Expr { kind, ..e }
 }
