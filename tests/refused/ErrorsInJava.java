@@ -1,4 +1,4 @@
-// Unsupported words of Java at members: `throws`, `synchronized`, `...`, `transient`, initialiser blocks.
+// Unsupported words of Java at members: `synchronized`, `...`, `transient`, initialiser blocks.
 class A {
     int x; transient int y;
     //@ predicate valid() { return acc(x); }

@@ -216,10 +216,6 @@ fn java_beyond_the_language_is_named() {
             "unsupported at 10..15 `class`: a class inside a class is not supported",
         ),
         (
-            "class A { void m() throws E {} }",
-            "unsupported at 19..25 `throws`: a `throws` clause is not supported",
-        ),
-        (
             "for (int x : xs) {}",
             "unsupported at 0..19 `for (int x : xs) {}`: a `for` over a collection is not supported",
         ),
