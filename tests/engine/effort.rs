@@ -75,6 +75,8 @@ fn a_fact_that_feeds_itself_is_named_with_its_trigger() {
         "an instance of this, for `i` by `next[i]`, makes `next[next[i]]`, which starts the next";
     assert!(said.contains(label), "{said}");
     assert!(said.contains("the trigger `{next[next[i]]}`"), "{said}");
+    let twice = messages(&undecided(2, FEEDING, LIMIT)).join("\n");
+    assert_eq!(twice.matches(label).count(), 1, "{twice}");
     // Two neighbours: no term of the body is a trigger.
     let sorted = "forall int i :: 0 <= i < n - 1 ==> next[next[i]] < next[i + 1] * next[i]";
     let said = messages(&undecided(1, sorted, LITTLE)).join("\n");

@@ -78,7 +78,8 @@ impl Engine<'_> {
         failure
     }
 
-    /// Adds to a failure the quantifiers of the member that feed themselves, in the order of the text.
+    /// Adds to a failure the quantifiers of the member that feed themselves, in the order of the text,
+    /// unless an earlier failure names them.
     fn name_matching_loops(&self, s: &State, failure: &mut Failure) {
         let (program, member) = (self.ctx.program, s.frame.member);
         let mut found = Vec::new();
@@ -89,6 +90,10 @@ impl Engine<'_> {
         });
         found.sort_by_key(|feeding| feeding.quantifier);
         found.dedup_by_key(|feeding| feeding.quantifier);
+        let earlier = self.run.diagnostics.iter().flat_map(|d| &d.related);
+        let named = earlier.filter(|label| matches!(label.role, Role::FeedsItself { .. }));
+        let named: Vec<Span> = named.map(|label| label.span).collect();
+        found.retain(|feeding| !named.contains(&feeding.quantifier));
         let quoted = |span: Span| {
             self.run.quotes.borrow_mut().insert(span);
             self.ctx.quoted(span)
