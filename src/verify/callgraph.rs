@@ -63,14 +63,24 @@ impl CallGraph {
         self.cycles.get(&member).cloned()
     }
 
+    /// Whether calls in a member's cycle must descend: of pure methods and lemmas always, of other
+    /// methods if one of the cycle has a measure.
+    #[must_use]
+    pub fn is_checked(&self, program: &Program, member: MemberId) -> bool {
+        match member {
+            MemberId::Method(id) => {
+                program.method(id).kind == MethodKind::Lemma || self.descends_by_measure(member)
+            }
+            MemberId::Pure(_) | MemberId::Pred(_) => true,
+        }
+    }
+
     /// Whether a method can call itself, directly or through others, and nothing shows that this
     /// ends. That of pure methods and lemmas is always proved.
     #[must_use]
     pub fn is_unproved(&self, program: &Program, method: MethodId) -> bool {
         let member = MemberId::Method(method);
-        program.method(method).kind != MethodKind::Lemma
-            && self.cycles.contains_key(&member)
-            && !self.descends_by_measure(member)
+        self.cycles.contains_key(&member) && !self.is_checked(program, member)
     }
 
     /// All cycles.

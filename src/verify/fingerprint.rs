@@ -12,7 +12,7 @@
 //!
 //! Of positions, only the order counts.
 
-use super::callgraph::CallGraph;
+use super::callgraph::{CallGraph, Cycle};
 use super::hierarchy_hashes::HierarchyHashes;
 use crate::cache::Key;
 use crate::ir::encode::{Encoder, Places, ProgramPart};
@@ -226,7 +226,8 @@ fn deep_hashes(parts: &DiGraph<ProgramPart, ()>, own: &[Key]) -> Vec<Key> {
 /// same cycle. The bodies of lemmas, which determine the cycle, are not part of their contracts.
 fn hashes_of_cycles(program: &Program, graph: &CallGraph, deep: &[Key]) -> BTreeMap<MemberId, Key> {
     let mut hashes = BTreeMap::new();
-    for cycle in graph.cycles() {
+    let is_checked = |cycle: &&Cycle| cycle.iter().any(|&m| graph.is_checked(program, m));
+    for cycle in graph.cycles().filter(is_checked) {
         let mut members: Vec<MemberId> = cycle.iter().copied().collect();
         members.sort_by_key(|m| program.member_span(*m));
         let contracts = members.iter().map(|&member| {

@@ -365,16 +365,11 @@ fn set_termination_check(engine: &Engine<'_>, s: &mut State, member: MemberId, g
         }
         MemberId::Pred(_) => member,
     };
-    let by_measure = graph.descends_by_measure(member);
-    // Other methods need not terminate unless one of their cycle has a measure.
-    let is_checked = match member {
-        MemberId::Method(m) => by_measure || engine.ctx.program.method(m).kind == MethodKind::Lemma,
-        MemberId::Pure(_) | MemberId::Pred(_) => true,
-    };
+    let is_checked = graph.is_checked(engine.ctx.program, member);
     let cycle = graph.cycle(member).filter(|_| is_checked);
     let termination = cycle.map(|cycle| TerminationCheck {
         member,
-        by_measure,
+        by_measure: graph.descends_by_measure(member),
         cycle,
         measures: Vec::new(),
     });
