@@ -36,10 +36,6 @@ const ROWS: &[Construct] = &[
         &["class C { static void one(int[] a) requires acc(a[0]); {} }"],
     ),
     construct(
-        "`decreases` on methods that are neither pure nor lemmas",
-        &["class C { static void count(int n) decreases n; {} }"],
-    ),
-    construct(
         "a lemma that overrides another one",
         &["class A { lemma void l() { } } class B extends A { lemma void l() { } }"],
     ),
