@@ -5,7 +5,7 @@
 use crate::engine::Engine;
 use crate::error_context::ErrorContext;
 use crate::judgements::{Remainder, StateK};
-
+use crate::state::chunk::Chunk;
 use crate::state::symbolic_state::State;
 use veriframe_ir::{AssertKind, Assertion, ExprKind};
 
@@ -35,7 +35,7 @@ impl<'p> Engine<'p> {
                 other.serial != chunk.serial
                     && other.amount == whole
                     && other.resource().has_locations()
-                    && other.receiver() == chunk.receiver()
+                    && self.knows_receiver(chunk, other)
                     && footprints.may_contain(chunk.resource(), other.resource())
             })
         });
@@ -52,6 +52,16 @@ impl<'p> Engine<'p> {
                 .iter()
                 .all(|leaf| self.is_contradictory_inside(&leaf.state, depth))
         })
+    }
+
+    /// Whether a predicate may say which object the location of another chunk belongs to: it is of
+    /// the same receiver, or the object is an argument or was read from the predicate's body.
+    fn knows_receiver(&self, chunk: &Chunk, other: &Chunk) -> bool {
+        let Some(receiver) = other.receiver() else {
+            return chunk.receiver().is_none();
+        };
+        let operands = chunk.place.operands();
+        operands.contains(&receiver) || self.session.terms.mentions(receiver, chunk.value)
     }
 
     /// Of an assertion that contradicts what is known in a state, a minimal set of conjuncts
