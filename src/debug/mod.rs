@@ -82,7 +82,7 @@ pub fn recorded<R>(
     stop: &Stop,
     work: &mut dyn FnMut(&mut Debugger<'_, '_>) -> R,
 ) -> Result<R, RunRefusal> {
-    let found = loaded.member(member);
+    let found = loaded.verified_member(member);
     let (program, id) = found.map_err(|refusal| loaded.with_errors(refusal))?;
     loaded.can_be_verified(program, id)?;
     loaded.check(stop, &|_| ());

@@ -5,7 +5,7 @@ use super::heap::HeapView;
 use super::source::{End, Failed, Query};
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::ir::reach::Obligation;
-use crate::logic::{Answer, Term};
+use crate::logic::{Answer, FactKind, Path, Term};
 use crate::source::Span;
 use crate::symbolic::Engine;
 use crate::symbolic::events::{Event, EventKind, Listener};
@@ -177,8 +177,8 @@ impl Listeners for Recorder {
 /// A state before it is text.
 struct RecordedState {
     parent: Option<usize>,
-    /// The branch condition, if the state is a branch.
-    condition: Option<Term>,
+    /// The branch conditions, if the state is a branch.
+    conditions: Vec<Term>,
     place: Span,
     what: Option<String>,
     is_inferred: bool,
@@ -211,7 +211,7 @@ impl Listening {
         }
         self.states.push(RecordedState {
             parent,
-            condition: None,
+            conditions: Vec::new(),
             place,
             what: None,
             is_inferred: false,
@@ -232,8 +232,8 @@ impl Listening {
 
     /// The number of the state before an event.
     fn before(&mut self, event: &Event<'_>) -> Option<usize> {
-        if let Some(known) = self.numbers.get(&event.before) {
-            return Some(*known);
+        if let Some(known) = self.numbers.get(&event.before).copied() {
+            return Some(self.beside(known, event).unwrap_or(known));
         }
         // Only the first state has no number.
         if self.states.is_empty() {
@@ -243,6 +243,55 @@ impl Listening {
         } else {
             None
         }
+    }
+
+    /// The side of a conditional expression beside the one that failed, if the state before is that
+    /// failure, but the event is of a state that never was on its side.
+    fn beside(&mut self, failure: usize, event: &Event<'_>) -> Option<usize> {
+        let state = event.state;
+        let failed = self.states.get(failure)?;
+        let side = failed.parent.and_then(|parent| self.states.get(parent))?;
+        let is_after = !matches!(failed.end, Some(End::Failed(_)))
+            || !state.known.failures.is_empty()
+            || state.path.common(&failed.state.path).depth() == failed.state.path.depth();
+        let conditions = branches(&side.state.path, &state.path);
+        if is_after || conditions.is_empty() || side.conditions.is_empty() {
+            return None;
+        }
+        let fork = side.parent;
+        let side = self.branch(fork, event, conditions)?;
+        self.numbers.insert(event.before, side);
+        Some(side)
+    }
+
+    /// Adds the side of a fork that has these conditions.
+    fn branch(
+        &mut self,
+        fork: Option<usize>,
+        event: &Event<'_>,
+        conditions: Vec<Term>,
+    ) -> Option<usize> {
+        let here = event.state.progress.span.unwrap_or(self.start);
+        let added = self.add(fork, here, event.state)?;
+        self.states.get_mut(added)?.conditions = conditions;
+        Some(added)
+    }
+
+    /// Adds the side that a state is on beside others of which no event tells: of a conditional
+    /// expression, or of a predicate that inference opens.
+    fn side(&mut self, before: usize, event: &Event<'_>) -> usize {
+        if self.recorder.what == RecordedMembers::All {
+            return before;
+        }
+        let path = self
+            .states
+            .get(before)
+            .map(|known| known.state.path.clone());
+        let conditions = path.map(|path| branches(&path, &event.state.path));
+        let conditions = conditions.filter(|conditions| !conditions.is_empty());
+        conditions
+            .and_then(|conditions| self.branch(Some(before), event, conditions))
+            .unwrap_or(before)
     }
 
     fn step(&mut self, event: &Event<'_>, place: Span, before: usize) {
@@ -259,7 +308,7 @@ impl Listening {
                 kept.what = Some(what.to_string());
                 kept.is_inferred = true;
             }
-            EventKind::Branch { condition } => kept.condition = Some(condition),
+            EventKind::Branch { condition } => kept.conditions = vec![condition],
             _ => {}
         }
     }
@@ -276,6 +325,7 @@ impl Listener for Listening {
         let here = event.state.progress.span.unwrap_or(self.start);
         match &event.kind {
             EventKind::Statement { span, .. } | EventKind::Inferred { span, .. } => {
+                let before = self.side(before, event);
                 self.step(event, *span, before);
             }
             EventKind::Branch { .. } => self.step(event, here, before),
@@ -287,6 +337,7 @@ impl Listener for Listening {
                 }
             }
             EventKind::Reported(diagnostic) => {
+                let before = self.side(before, event);
                 if let Some(added) = self.add(Some(before), diagnostic.span, event.state)
                     && let Some(kept) = self.states.get_mut(added)
                 {
@@ -298,10 +349,13 @@ impl Listener for Listening {
                 }
             }
             EventKind::PathEnd => {
+                let end = self.states.get(before).and_then(|state| state.end.as_ref());
+                let follows_failure = matches!(end, Some(End::Failed(_)));
+                let before = self.side(before, event);
                 if let Some(added) = self.add(Some(before), here, event.state)
                     && let Some(kept) = self.states.get_mut(added)
                 {
-                    let is_verified = event.state.known.failures.is_empty();
+                    let is_verified = event.state.known.failures.is_empty() && !follows_failure;
                     kept.end = Some(match is_verified {
                         true => End::Verified,
                         false => End::NothingElseFails,
@@ -339,6 +393,13 @@ impl Listener for Listening {
             recordings.push(Arc::new(recording));
         }
     }
+}
+
+/// The conditions of branches that a path has and an earlier one has not.
+fn branches(earlier: &Path, path: &Path) -> Vec<Term> {
+    let new = path.since(&path.common(earlier));
+    let branches = new.iter().filter(|node| node.kind == FactKind::Branch);
+    branches.map(|node| node.fact).collect()
 }
 
 fn failed(diagnostic: &Diagnostic) -> End {
@@ -417,8 +478,8 @@ fn recorded(
                 Answer::Unknown => "unknown",
             },
         });
-        if let (Some(condition), Some(before)) = (state.condition, parent) {
-            conditions.push(engine.show(condition));
+        if let (false, Some(before)) = (state.conditions.is_empty(), parent) {
+            conditions.extend(state.conditions.iter().map(|term| engine.show(*term)));
             if let Some(before) = states.get_mut(before) {
                 before.queries.extend(queries);
             }

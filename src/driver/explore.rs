@@ -6,7 +6,7 @@ use super::{Loaded, RunRefusal, RunningCall, on_large_stack};
 use crate::execution::entry::Start;
 use crate::execution::explore::{Exploration, Leaf, LeafEnd, LeafInput, Limits, Reached, explore};
 use crate::execution::symbolic::Change;
-use crate::ir::{MemberId, MethodId, Program, PureId, ids};
+use crate::ir::{MemberId, Program};
 use crate::logic::{Solver, interruptible};
 use crate::sorts::location_sorts;
 use crate::source::Span;
@@ -254,15 +254,31 @@ impl Loaded {
     }
 
     /// The member of a name: a method, a constructor, or a pure method with a body.
-    pub(crate) fn member(&self, name: &str) -> Result<(&Program, MemberId), RunRefusal> {
+    fn member(&self, name: &str) -> Result<(&Program, MemberId), RunRefusal> {
+        let none = "there is no member `{}` with a body";
+        self.named(name, none, &|program, member| {
+            program.has_body(member) && !matches!(member, MemberId::Pred(_))
+        })
+    }
+
+    /// The member of a name that is verified: also a predicate, and what is declared without body.
+    pub(crate) fn verified_member(&self, name: &str) -> Result<(&Program, MemberId), RunRefusal> {
+        self.named(name, "there is no member `{}`", &|_, _| true)
+    }
+
+    /// The only member of a name among some, or, instead of `{}` in a text, that there is none.
+    fn named(
+        &self,
+        name: &str,
+        none: &str,
+        is_one: &dyn Fn(&Program, MemberId) -> bool,
+    ) -> Result<(&Program, MemberId), RunRefusal> {
         let mut found = Vec::new();
         let mut entries = Vec::new();
         for program in self.programs() {
-            let methods = ids::<MethodId>(program.methods.len()).map(MemberId::Method);
-            let pures = ids::<PureId>(program.pures.len()).map(MemberId::Pure);
-            for member in methods.chain(pures) {
+            for member in program.members.iter().copied() {
                 let span = program.member_span(member);
-                if span.file.is_library() || !program.has_body(member) {
+                if span.file.is_library() || !is_one(program, member) {
                     continue;
                 }
                 let names = [program.member_name(member), program.group_name(member)];
@@ -275,10 +291,7 @@ impl Loaded {
         match found.as_slice() {
             [only] => Ok(*only),
             [] => Err(RunRefusal::Entry {
-                message: format!(
-                    "there is no member `{}` with a body",
-                    crate::visible::on_one_line(name)
-                ),
+                message: none.replace("{}", &crate::visible::on_one_line(name)),
                 entries,
             }),
             several => {

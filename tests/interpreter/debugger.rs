@@ -74,36 +74,32 @@ fn sessions_have_the_expected_transcripts() {
     }
 }
 
-/// What a walk through an execution tree found.
-#[derive(Default)]
-struct Walked {
-    /// The lines `fails at line …` of the stops.
-    failures: BTreeSet<String>,
-    /// The replies at the ends of paths.
-    ends: Vec<String>,
-}
-
-/// Takes all sides of all forks, and stops at each failure, by the commands of a user.
-fn walk(debugger: &mut Debugger<'_, '_>, name: &str) -> Walked {
+/// Takes all sides of all forks, and stops at each failure, by the commands of a user: the lines
+/// `fails at line …` of the stops.
+fn walk(debugger: &mut Debugger<'_, '_>, name: &str) -> BTreeSet<String> {
     let none = Stop::default();
-    let mut walked = Walked::default();
-    let mut todo = vec!["continue".to_owned()];
+    let mut failures = BTreeSet::new();
+    // With whether something has failed on the path before.
+    let mut todo = vec![("continue".to_owned(), false)];
     let mut saved = 0;
-    while let Some(commands) = todo.pop() {
+    while let Some((commands, was_failed)) = todo.pop() {
         let mut reply = debugger.line(&commands, &none).text;
+        let mut is_failed = was_failed;
         loop {
             let failure = reply
                 .lines()
                 .find(|line| line.starts_with("fails at line "));
             if let Some(failure) = failure.map(str::to_owned) {
+                is_failed = true;
                 let why = debugger.line("why", &none);
                 let code = failure.split(": ").nth(1).unwrap();
                 assert!(!why.refused && why.text.contains(code), "{name}: {why:?}");
-                walked.failures.insert(failure);
+                failures.insert(failure);
             }
             let sides: Vec<&str> = reply.lines().filter(|line| line.contains("`go ")).collect();
             if sides.is_empty() && !reply.contains("goes on as if it held") {
-                walked.ends.push(reply);
+                let is_verified = reply.contains("this path is verified");
+                assert!(!(is_failed && is_verified), "{name}: {reply}");
                 break;
             }
             if sides.is_empty() {
@@ -125,7 +121,7 @@ fn walk(debugger: &mut Debugger<'_, '_>, name: &str) -> Walked {
                 } else {
                     side.to_string()
                 };
-                todo.push(format!("restore fork{saved}; go {side}"));
+                todo.push((format!("restore fork{saved}; go {side}"), is_failed));
             }
             let first = if reply.contains("`go true`") {
                 "go true"
@@ -135,7 +131,7 @@ fn walk(debugger: &mut Debugger<'_, '_>, name: &str) -> Walked {
             reply = debugger.line(first, &none).text;
         }
     }
-    walked
+    failures
 }
 
 /// Each failure of a member is a stop that says its line and that `why` explains, and no path that has
@@ -145,6 +141,11 @@ fn each_failure_is_a_stop() {
     let mut stops = 0;
     let mut programs = support::programs("tests/explained");
     programs.extend(support::programs("tests/debug"));
+    programs.extend(support::java_programs("tests/explained"));
+    if std::env::var("VERIFRAME_STEPS").is_ok_and(|which| which == "all") {
+        programs.extend(support::programs("tests/verify"));
+        programs.extend(support::java_programs("tests/verify"));
+    }
     for program in programs {
         let options = support::options(&program).unwrap();
         let (sources, report) = support::run(&program, &options);
@@ -164,15 +165,12 @@ fn each_failure_is_a_stop() {
             let none = Stop::default();
             let mut work = |debugger: &mut Debugger<'_, '_>| walk(debugger, &name);
             let walked = debug::recorded(&loaded, &member.name, &recorder, &none, &mut work);
-            let walked = walked.unwrap();
+            let failures = walked.unwrap();
             for diagnostic in &member.diagnostics {
                 let line = sources.start(diagnostic.span).line;
                 let stop = format!("fails at line {line}: {}: ", diagnostic.full_code());
-                let found = walked
-                    .failures
-                    .iter()
-                    .any(|failure| failure.starts_with(&stop));
-                assert!(found, "{name}: {stop}: {:?}", walked.failures);
+                let found = failures.iter().any(|failure| failure.starts_with(&stop));
+                assert!(found, "{name}: {stop}: {failures:?}");
                 stops += 1;
             }
         }
@@ -226,10 +224,10 @@ fn what_cannot_be_debugged_is_said_before_the_session() {
     for mode in [&["--run"][..], &[]] {
         let with = |arguments: &[&'static str]| [mode, arguments].concat();
         let unknown = with(&[program, "--member", "Main.rnu"]);
-        fails(
-            &unknown,
-            "there is no member `Main.rnu` with a body; did you mean `Main.run`?",
-        );
+        // What is verified need not have a body.
+        let kind = if mode.is_empty() { "" } else { " with a body" };
+        let expected = format!("there is no member `Main.rnu`{kind}; did you mean `Main.run`?");
+        fails(&unknown, &expected);
         let folder = tempfile::tempdir().unwrap();
         let wrong = folder.path().join("wrong.idf");
         fs::write(&wrong, "class C { void m() { undeclared := 1; } }").unwrap();
