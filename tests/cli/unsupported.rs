@@ -27,6 +27,7 @@ const ROWS: &[Construct] = &[
             "class C { int x; static void m(C[] a) requires acc(a.elems) * forall* int i :: 0 <= i < a.length ==> acc(a[i].x); {} }",
         ],
     ),
+    construct("`**` (powers)", &["int x := 2; int y := x ** 2;"]),
     construct(
         "`φ --* φ`",
         &["class C { int x; static void w(C c, C d) requires acc(c.x) --* acc(d.x); {} }"],
@@ -298,7 +299,7 @@ const IDF: &[Construct] = &[
         &["long x := 1;", "class C { short x; }", "byte x := 1;"],
     ),
     construct(
-        "bit operators",
+        "operators on bits",
         &[
             "int x := 1 & 2;",
             "int x := 1 | 2;",

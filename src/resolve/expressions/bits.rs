@@ -23,6 +23,10 @@ impl Member<'_, '_> {
         if left.expr.ty == Type::Bool && right.expr.ty == Type::Bool {
             return self.strict_logic(op, left, right, span);
         }
+        if !self.table().rules.has_machine_types {
+            let what = format!("the bit operator `{}` on numbers is", op.sign());
+            return self.unsupported(span, &what);
+        }
         let whose = format!("an operand of `{}`", op.sign());
         let left = self.of_type(left, &Type::Int, &whose);
         let right = self.of_type(right, &Type::Int, &whose);

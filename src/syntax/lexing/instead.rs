@@ -54,6 +54,9 @@ fn exact(what: &str) -> Option<&'static str> {
         "a `throw` statement" => {
             "it is for `.java` files: write `assert false;` where no path may come"
         }
+        "the operator `**` of powers" => {
+            "multiply, as in `y * y`, or write a method with a loop; `*` alone separates conjuncts"
+        }
         "an `enum`" => {
             "it is for `.java` files: write a class with constants, as in `static final int RED := 0;`"
         }
@@ -80,6 +83,9 @@ fn named(what: &str) -> Option<&'static str> {
     let is_operator = ["the bit operator `", "the shift operator `"]
         .iter()
         .any(|start| what.starts_with(start));
+    if is_operator && what.ends_with(" on numbers is") {
+        return Some("compute it by `*`, `/` and `%`; of truth values, both sides are evaluated");
+    }
     if is_operator || what.contains(" on numbers that are not constant") {
         return Some("compute it with `*`, `/` and `%` by powers of two");
     }

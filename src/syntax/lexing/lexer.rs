@@ -108,6 +108,7 @@ pub(in crate::syntax) enum Shape {
     #[token("/=", |_| Token::Compound(AssignOp::Div))]
     #[token("%=", |_| Token::Compound(AssignOp::Rem))]
     #[token("->", |_| Token::Reserved("a lambda expression"))]
+    #[token("**", |_| Token::Reserved("the operator `**` of powers"))]
     #[token("&*&", |_| Token::Reserved("VeriFast's `&*&`"))]
     #[token("|->", |_| Token::Reserved("VeriFast's `|->`"))]
     #[token("...", |_| Token::Reserved("a parameter list of variable length"))]

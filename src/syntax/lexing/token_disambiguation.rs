@@ -2,6 +2,8 @@
 //! grammar has no conflicts.
 //!
 //! * `++` and `--` are prefix, postfix, or (`++`) binary;
+//! * `|` after an operand closes the bar of a length, `|s|`, if one is open within the same
+//!   brackets; else it is the operator;
 //! * `seq`, `set`, `multiset`, `map` are names unless `<` or `{` makes them types or
 //!   literals;
 //! * `<` and `>` around types are brackets, and the first name of a qualified or
@@ -30,6 +32,7 @@ pub fn disambiguate<'t>(tokens: &mut [Spanned<'t>], text: &'t str, notation: Not
         angles,
         at: 0,
         brackets: Vec::new(),
+        bars: Vec::new(),
         last: None,
         last_ends: false,
         in_head: false,
@@ -77,6 +80,8 @@ pub(super) struct Pass<'a, 't> {
     angles: FxHashMap<usize, usize>,
     pub(super) at: usize,
     brackets: Vec<Bracket>,
+    /// The number of open brackets at each open bar of a length.
+    bars: Vec<usize>,
     pub(super) last: Option<Token<'t>>,
     /// Whether the preceding token ends an operand.
     pub(super) last_ends: bool,
@@ -113,6 +118,11 @@ impl<'t> Pass<'_, 't> {
             && self.tokens.get(self.at).is_some_and(|s| !s.in_annotation)
     }
 
+    /// Whether the bar of a length is open within the innermost brackets.
+    fn has_bar(&self) -> bool {
+        self.bars.last() == Some(&self.brackets.len())
+    }
+
     fn step(&mut self) {
         let Some(token) = self.ahead(0) else { return };
         let token = self.word_or_name(token);
@@ -126,6 +136,8 @@ impl<'t> Pass<'_, 't> {
             }
             Token::RParen | Token::RBrace => {
                 let bracket = self.brackets.pop();
+                let open = self.brackets.len();
+                self.bars.retain(|at| *at <= open);
                 self.in_value &= resolved == Token::RParen
                     || matches!(bracket, Some(Bracket::Operand | Bracket::Value));
                 match bracket {
@@ -134,7 +146,15 @@ impl<'t> Pass<'_, 't> {
                 }
             }
             // The closing bar of `|s|` ends an operand iff the token before it does.
-            Token::Pipe => self.last_ends,
+            Token::Pipe => {
+                let at = self.brackets.len();
+                if !self.last_ends {
+                    self.bars.push(at);
+                } else if self.has_bar() {
+                    self.bars.pop();
+                }
+                self.last_ends
+            }
             // The type after `instanceof` ends an operand.
             token if self.asks && self.types <= 1 && ends_type(token) => true,
             other => other.ends_operand(),
@@ -152,6 +172,10 @@ impl<'t> Pass<'_, 't> {
             Token::LBrace | Token::Semi => {
                 (self.in_head, self.binds, self.types) = (false, false, 0);
                 self.questions = 0;
+                if resolved == Token::Semi {
+                    let open = self.brackets.len();
+                    self.bars.retain(|at| *at < open);
+                }
             }
             Token::Question if self.types == 0 => self.questions += 1,
             Token::Colon => {
@@ -183,11 +207,10 @@ impl<'t> Pass<'_, 't> {
         match token {
             Token::Prefix(op) if self.last_ends && self.in_code() => postfix(op),
             Token::Prefix(op) if self.last_ends => after_operand(op, self.ahead(1)),
-            Token::Pipe if self.last_ends && self.in_code() => Token::Bin(BinOp::BitOr),
-            Token::Ampersand if !self.in_head && self.types == 0 => match self.notation {
-                Notation::Idf => Token::Reserved("the bit operator `&`"),
-                Notation::Java => Token::Bin(BinOp::BitAnd),
-            },
+            Token::Pipe if self.last_ends && (self.in_code() || !self.has_bar()) => {
+                Token::Bin(BinOp::BitOr)
+            }
+            Token::Ampersand if !self.in_head && self.types == 0 => Token::Bin(BinOp::BitAnd),
             Token::Name(word @ ("seq" | "set" | "multiset" | "map"))
                 if !self.in_code() && !self.names_a_class() && self.is_collection() =>
             {

@@ -172,12 +172,8 @@ fn java_beyond_the_language_is_named() {
             "unsupported at 6..8 `::`: a method reference is not supported",
         ),
         (
-            "x := a & b;",
-            "unsupported at 7..8 `&`: the bit operator `&` is not supported",
-        ),
-        (
-            "x := a | b;",
-            "unsupported at 7..8 `|`: the bit operator `|` is not supported",
+            "x := a ** b;",
+            "unsupported at 7..9 `**`: the operator `**` of powers is not supported",
         ),
         (
             "x := ~b;",
