@@ -3,7 +3,7 @@
 
 use super::snippet::{Extended, VALUE};
 use crate::execution::code::{CompiledProgram, Instruction, RoutineId};
-use crate::execution::compile::{Checking, compile};
+use crate::execution::compile::{Checking, Unguarded, compile};
 use crate::execution::configuration::{Configuration, Frame};
 use crate::execution::machine::{Machine, Status};
 use crate::execution::symbolic::{Symbolic, Value};
@@ -117,7 +117,7 @@ impl Evaluation<'_> {
             contracts: true,
             contracts_optional: true,
             permissions: false,
-            objects: false,
+            unguarded: Unguarded::NotEvaluated,
             assertions: true,
             by_contract: false,
         };

@@ -36,7 +36,7 @@ pub use console::Reply;
 pub use recorder::Recorder;
 
 use crate::driver::{ExploreRequest, Loaded, RunRefusal, given, on_large_stack};
-use crate::execution::compile::{Checking, compile};
+use crate::execution::compile::{Checking, Unguarded, compile};
 use crate::execution::entry::{Start, begin};
 use crate::ir::{MemberId, MethodId, PureId};
 use crate::ir::{Program, ids};
@@ -135,7 +135,7 @@ fn live_here<R>(
         contracts: false,
         contracts_optional: true,
         permissions: true,
-        objects: false,
+        unguarded: Unguarded::NotEvaluated,
         assertions: true,
         by_contract: false,
     };

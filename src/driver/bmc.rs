@@ -1,12 +1,12 @@
 //! Bounded model checking: the member is found, checked with growing bounds, and the answer is
 //! put into words.
 
-use super::inputs::{InputTree, trees};
+use super::inputs::{InputTree, trees_and_unnamed};
 use super::{FileReport, Loaded, RunRefusal, on_large_stack, run::diagnostic};
 use crate::diagnostics::Diagnostic;
 use crate::execution::bmc::{self, Answer, Checked, MemberQuery, Reason, Refusal};
 use crate::execution::bounded::Extent;
-use crate::execution::compile::Checking;
+use crate::execution::compile::{Checking, Unguarded};
 use crate::execution::input::Input;
 use crate::execution::receivers::Receivers;
 use crate::ir::{ClassId, MemberId, MethodId, Program, PureId, Type, ids};
@@ -74,8 +74,12 @@ pub enum BmcAnswer {
 pub struct Bug {
     /// The input.
     pub input: Vec<(String, InputTree)>,
+    /// The objects that none of these leads to, and that quantifiers range over.
+    pub unnamed: Vec<InputTree>,
     /// The input in the user's notation.
     pub shown: Vec<(String, String)>,
+    /// The objects that none of these leads to, in the user's notation.
+    pub shown_unnamed: Vec<String>,
     /// What is wrong.
     pub diagnostic: Diagnostic,
 }
@@ -101,6 +105,9 @@ pub struct BmcReport {
     pub left_out: Vec<Span>,
     /// The other conjuncts that could not be evaluated, so that they were not checked.
     pub unevaluated: Vec<Span>,
+    /// Quantifiers without bounds that were evaluated for some integers only: as many as an array has
+    /// elements, on each side of 0 or from the one bound that there is.
+    pub within_scope: Vec<Span>,
     /// The conjuncts of postconditions of members without code that could not be assumed: these
     /// can do more than they should.
     pub unassumed: Vec<Span>,
@@ -120,6 +127,26 @@ fn default_objects(program: &Program, member: MemberId) -> u32 {
     let is_reference = |ty: &Type| matches!(ty, Type::Class(_) | Type::Object | Type::Array(_));
     let references = vars.inputs().filter(|var| is_reference(&vars.get(*var).ty));
     u32::try_from(references.count()).map_or(DEFAULT_OBJECTS, |count| count.max(DEFAULT_OBJECTS))
+}
+
+/// A bug, with all objects of its input.
+fn bug(program: &Program, member: MemberId, input: &Input, diagnostic: Diagnostic) -> Bug {
+    let unnamed = input.unnamed(program, member);
+    let mut values = input.named(program, member);
+    let count = values.len();
+    let others = unnamed.iter();
+    values.extend(others.map(|value| (String::new(), &Type::Object, value)));
+    let mut shown = input.shown_values(program, values);
+    let others = shown.split_off(count).into_iter();
+    let shown_unnamed = others.map(|(_, text)| text).collect();
+    let (trees, unnamed) = trees_and_unnamed(program, member, input);
+    Bug {
+        input: trees,
+        unnamed,
+        shown,
+        shown_unnamed,
+        diagnostic,
+    }
 }
 
 /// An input in the user's notation, at the beginning of a sentence.
@@ -167,6 +194,7 @@ impl MemberCheck {
         let (own, other) = (&mut self.checked, later.checked);
         add_new(&mut own.left_out, other.left_out);
         add_new(&mut own.unevaluated, other.unevaluated);
+        add_new(&mut own.within_scope, other.within_scope);
         add_new(&mut own.unassumed, other.unassumed);
         add_new(&mut own.restrictions, other.restrictions);
         self
@@ -282,7 +310,7 @@ impl Loaded {
             contracts_optional: self.sources().file(of).notation().may_lack_contracts(),
             // What owns a location is for `verify`: loops need no invariants here.
             permissions: false,
-            objects: true,
+            unguarded: Unguarded::Objects,
             assertions: false,
             by_contract: true,
         };
@@ -291,6 +319,10 @@ impl Loaded {
             let extent = Extent {
                 objects: request.scope.unwrap_or(default_objects(program, member)),
                 elements: request.scope.unwrap_or(unwind.saturating_add(1)),
+            };
+            let checking = Checking {
+                unguarded: Unguarded::Scope(extent.elements),
+                ..checking
             };
             let wanted = MemberQuery {
                 member,
@@ -335,11 +367,10 @@ impl Loaded {
         let MemberCheck { request, checked } = found;
         let is_stopped = matches!(checked.answer, Answer::Bounded(Reason::Stopped));
         let answer = match checked.answer {
-            Answer::Bug(input, violation) => BmcAnswer::Bug(Box::new(Bug {
-                input: trees(program, member, &input),
-                shown: input.shown(program, member),
-                diagnostic: diagnostic(self.sources(), &violation),
-            })),
+            Answer::Bug(input, violation) => {
+                let diagnostic = diagnostic(self.sources(), &violation);
+                BmcAnswer::Bug(Box::new(bug(program, member, &input, diagnostic)))
+            }
             Answer::Correct => BmcAnswer::Correct,
             Answer::Bounded(reason) => {
                 BmcAnswer::BoundReached(self.bmc_reason(program, &request, &reason))
@@ -355,6 +386,7 @@ impl Loaded {
             bound_size: checked.sizes.bound,
             left_out: checked.left_out,
             unevaluated: checked.unevaluated,
+            within_scope: checked.within_scope,
             unassumed: checked.unassumed,
             restrictions: checked.restrictions,
             is_stopped,
@@ -386,6 +418,9 @@ impl Loaded {
                 request.steps
             ),
             Reason::Unevaluated => "some conjuncts cannot be evaluated".to_owned(),
+            Reason::BeyondScope => "a quantifier without bounds fails for all integers within the \
+                 scope that were tried, which others can change; give it bounds"
+                .to_owned(),
             Reason::Restricted => "not all inputs within the scope were tried".to_owned(),
             Reason::Stopped => "time ran out (--timeout), or the run was stopped".to_owned(),
             Reason::Unsupported(place, what) => self.unsupported(*place, what),

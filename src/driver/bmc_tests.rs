@@ -6,7 +6,7 @@
 use super::bmc::{BmcAnswer, BmcReport, BmcRequest};
 use super::on_large_stack;
 use super::random_programs::{Ending, Generator, class, field, loaded, run, subject};
-use crate::execution::compile::{Checking, compile};
+use crate::execution::compile::{Checking, Unguarded, compile};
 use crate::execution::input::{Input, InputId, InputObject, InputValue};
 use crate::ir::{Program, Type, Width};
 use crate::stop::Stop;
@@ -80,7 +80,7 @@ fn what_is_correct_has_no_violation_within_the_scope() {
                 contracts: true,
                 contracts_optional: true,
                 permissions: false,
-                objects: true,
+                unguarded: Unguarded::Objects,
                 assertions: false,
                 by_contract: false,
             };

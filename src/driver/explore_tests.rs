@@ -15,7 +15,7 @@ mod valuation;
 use super::on_large_stack;
 use super::random_programs::{Ending, Random, class, field, initial, loaded, run, subject};
 use crate::execution::code::CompiledProgram;
-use crate::execution::compile::{Checking, compile};
+use crate::execution::compile::{Checking, Unguarded, compile};
 use crate::execution::concolic::Concolic;
 use crate::execution::concolic::coverage::Coverage;
 use crate::execution::concrete::value::Value as Plain;
@@ -175,7 +175,7 @@ fn compare(seed: u64, compared: &mut Compared, java: &mut JavaRuns) {
             contracts: false,
             contracts_optional: true,
             permissions: true,
-            objects: false,
+            unguarded: Unguarded::NotEvaluated,
             assertions: false,
             by_contract: false,
         },

@@ -16,7 +16,7 @@ pub enum InputTree {
     Int(BigInt),
     /// An amount of permission, a constant of an enum, or a string, as it is written.
     Text(String),
-    /// An array with its number, where it is met first, or an empty collection.
+    /// An array with its number, where it is met first, or a collection; a map is one of pairs.
     List(Option<u32>, Vec<InputTree>),
     /// An object, where it is met first: its class, its number, its fields.
     Object {
@@ -44,6 +44,22 @@ pub(super) fn trees(
         .collect()
 }
 
+/// The named values of an input, and the objects that none of them leads to.
+pub(super) fn trees_and_unnamed(
+    program: &Program,
+    member: MemberId,
+    input: &Input,
+) -> (Vec<(String, InputTree)>, Vec<InputTree>) {
+    let mut met = FxHashSet::default();
+    let named = input.named(program, member).into_iter();
+    let named = named.map(|(name, _, value)| (name, tree(program, input, value, &mut met)));
+    let named = named.collect();
+    let unnamed = input.unnamed(program, member);
+    let unnamed = unnamed.iter();
+    let unnamed = unnamed.map(|value| tree(program, input, value, &mut met));
+    (named, unnamed.collect())
+}
+
 fn tree(
     program: &Program,
     input: &Input,
@@ -66,6 +82,13 @@ fn tree(
             let elements = elements.iter();
             let elements = elements.map(|value| tree(program, input, value, met));
             InputTree::List(None, elements.collect())
+        }
+        InputValue::Entries(entries) => {
+            let entries = entries.iter().map(|(key, of_key)| {
+                let key = tree(program, input, key, met);
+                InputTree::List(None, vec![key, tree(program, input, of_key, met)])
+            });
+            InputTree::List(None, entries.collect())
         }
         InputValue::Object(id) if !met.insert(*id) => InputTree::Ref(id.0 + 1),
         // Inputs are as deep as the paths that they take.

@@ -222,22 +222,23 @@ impl Case<'_> {
                 InputObject::Object(class, fields) => {
                     for (field, value) in fields {
                         let object = format!("o{number}");
+                        let ty = &program.field(*field).ty;
                         let field = program.field_text(&object, Some(*class), *field);
                         if *value != InputValue::Empty {
-                            lines.push(format!("{field} := {};", self.value(value, None)));
+                            lines.push(format!("{field} := {};", self.value(value, ty)));
                         }
                     }
                 }
-                InputObject::Array(_, elements) => {
+                InputObject::Array(elem, elements) => {
                     for (index, value) in elements.iter().enumerate() {
-                        let value = self.value(value, None);
+                        let value = self.value(value, elem);
                         lines.push(format!("o{number}[{index}] := {value};"));
                     }
                 }
             }
         }
         for (field, value) in &self.input.statics {
-            let value = self.value(value, None);
+            let value = self.value(value, &program.field(*field).ty);
             lines.push(format!("{} := {value};", program.static_text(*field)));
         }
         lines.push(self.call()?);
@@ -247,10 +248,10 @@ impl Case<'_> {
     fn call(self) -> Option<String> {
         let program = self.program;
         let args = self.input.args.iter().zip(&self.subject.params);
-        let args = args.map(|(value, ty)| self.value(value, Some(ty)));
+        let args = args.map(|(value, ty)| self.value(value, ty));
         let args = args.collect::<Vec<_>>().join(", ");
         let of = |class: Option<ClassId>| match &self.input.receiver {
-            Some(receiver) => Some(self.value(receiver, None)),
+            Some(receiver) => Some(self.value(receiver, &Type::Object)),
             None => Some(program.class(class?).name.clone()),
         };
         match self.subject.member {
@@ -276,7 +277,7 @@ impl Case<'_> {
         }
     }
 
-    fn value(self, value: &InputValue, ty: Option<&Type>) -> String {
+    fn value(self, value: &InputValue, ty: &Type) -> String {
         match value {
             InputValue::Null => "null".to_owned(),
             InputValue::Bool(b) => b.to_string(),
@@ -288,13 +289,27 @@ impl Case<'_> {
                 unique.map_or_else(|| "null".to_owned(), |unique| unique.name.clone())
             }
             InputValue::List(elements) => {
-                let elements = elements.iter().map(|value| self.value(value, None));
-                format!("[{}]", elements.collect::<Vec<_>>().join(", "))
+                let (elem, [open, close]) = match ty {
+                    Type::Set(elem) => (&**elem, ["set{", "}"]),
+                    Type::Multiset(elem) => (&**elem, ["multiset{", "}"]),
+                    Type::Seq(elem) => (&**elem, ["[", "]"]),
+                    _ => (ty, ["[", "]"]),
+                };
+                let elements = elements.iter().map(|value| self.value(value, elem));
+                format!("{open}{}{close}", elements.collect::<Vec<_>>().join(", "))
             }
-            InputValue::Empty => {
-                let name = ty.map(|ty| self.program.type_name(ty));
-                name.map_or_else(|| "[]".to_owned(), |name| format!("{name}()"))
+            InputValue::Entries(entries) => {
+                let (of_key, of_value) = match ty {
+                    Type::Map(key, value) => (&**key, &**value),
+                    _ => (ty, ty),
+                };
+                let entries = entries.iter().map(|(key, value)| {
+                    let key = self.value(key, of_key);
+                    format!("{key} := {}", self.value(value, of_value))
+                });
+                format!("map{{{}}}", entries.collect::<Vec<_>>().join(", "))
             }
+            InputValue::Empty => format!("{}()", self.program.type_name(ty)),
         }
     }
 }

@@ -7,7 +7,7 @@ use super::test_inputs::set_unknowns;
 use super::{FileReport, Loaded, on_large_stack};
 use crate::diagnostics::failure::Role;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::execution::compile::{Checking, compile};
+use crate::execution::compile::{Checking, Unguarded, compile};
 use crate::execution::input::Input;
 use crate::execution::machine::{Bound, CallPlace, Violation};
 use crate::execution::run::{Bounds, End, Entry, RunHost, run};
@@ -159,7 +159,7 @@ impl Loaded {
             contracts: request.contracts,
             contracts_optional: sources.file(of).notation().may_lack_contracts(),
             permissions: true,
-            objects: false,
+            unguarded: Unguarded::NotEvaluated,
             assertions: false,
             by_contract: false,
         };

@@ -10,7 +10,7 @@ use super::test_inputs::set_named;
 use super::{FileReport, Loaded, RunRefusal, on_large_stack};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::execution::code::CompiledProgram;
-use crate::execution::compile::{Checking, compile};
+use crate::execution::compile::{Checking, Unguarded, compile};
 use crate::execution::concolic::coverage::Coverage;
 use crate::execution::testing::runner::MAX_STEPS;
 use crate::execution::testing::search::{
@@ -187,7 +187,7 @@ impl Loaded {
                 contracts: true,
                 contracts_optional: notation.is_some_and(Notation::may_lack_contracts),
                 permissions: true,
-                objects: false,
+                unguarded: Unguarded::NotEvaluated,
                 assertions: false,
                 by_contract: false,
             };

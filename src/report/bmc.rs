@@ -1,7 +1,7 @@
 //! Reports of bounded model checking: a line for people, or one JSON object in the format of
 //! `docs/veriframe-bmc.schema.json`.
 
-use super::inputs::Named;
+use super::inputs::{Named, Values};
 use super::text::counted;
 use crate::driver::{BmcAnswer, BmcReport};
 use crate::source::{SourceMap, Span};
@@ -19,6 +19,8 @@ struct BmcObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     input: Option<Named<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    unnamed: Option<Values<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<usize>,
@@ -30,6 +32,7 @@ struct BmcObject<'a> {
     left_out: Vec<PlaceObject<'a>>,
     unevaluated: Vec<PlaceObject<'a>>,
     unassumed: Vec<PlaceObject<'a>>,
+    within_scope: Vec<PlaceObject<'a>>,
     restrictions: &'a [String],
     permission: &'static str,
 }
@@ -57,10 +60,11 @@ struct FormulasObject {
 /// # Errors
 /// Only if serde_json fails, for which there is no reason.
 pub fn json(sources: &SourceMap, report: &BmcReport) -> Result<String, Box<dyn std::error::Error>> {
-    let (mut input, mut diagnostic, mut reason) = (None, None, None);
+    let (mut input, mut unnamed, mut diagnostic, mut reason) = (None, None, None, None);
     let answer = match &report.answer {
         BmcAnswer::Bug(bug) => {
             input = Some(Named(&bug.input));
+            unnamed = Some(Values(&bug.unnamed)).filter(|values| !values.0.is_empty());
             diagnostic = Some(&bug.diagnostic);
             "bug"
         }
@@ -80,6 +84,7 @@ pub fn json(sources: &SourceMap, report: &BmcReport) -> Result<String, Box<dyn s
         },
         answer,
         input,
+        unnamed,
         file: diagnostic.map(|found| sources.file(found.span.file).name()),
         line: diagnostic.map(|found| sources.start(found.span).line),
         code: diagnostic.map(|found| found.full_code()),
@@ -91,6 +96,7 @@ pub fn json(sources: &SourceMap, report: &BmcReport) -> Result<String, Box<dyn s
         left_out: places(sources, &report.left_out),
         unevaluated: places(sources, &report.unevaluated),
         unassumed: places(sources, &report.unassumed),
+        within_scope: places(sources, &report.within_scope),
         restrictions: &report.restrictions,
         permission: "not checked",
     };
@@ -115,8 +121,10 @@ pub fn text(sources: &SourceMap, report: &BmcReport) -> String {
                     .iter()
                     .map(|(name, value)| format!("  {name} = {value}")),
             );
-            if bug.shown.is_empty() {
-                lines.push("  (it has none)".to_owned());
+            let unnamed = bug.shown_unnamed.iter();
+            lines.extend(unnamed.map(|object| format!("  and {object}")));
+            if bug.shown.is_empty() && bug.shown_unnamed.is_empty() {
+                lines.push("  (it has neither parameters nor objects)".to_owned());
             }
         }
         BmcAnswer::Correct => lines.push(format!(
@@ -141,6 +149,14 @@ pub fn text(sources: &SourceMap, report: &BmcReport) -> String {
     for what in &report.restrictions {
         lines.push(format!("  note: {what}"));
     }
+    if !report.within_scope.is_empty() {
+        lines.push(format!(
+            "  note: quantifiers without bounds range over {} on each side of 0, or from the bound \
+             that they have: {}",
+            counted(report.elements, "integer", "integers"),
+            listed(sources, &report.within_scope)
+        ));
+    }
     if !matches!(report.answer, BmcAnswer::Bug(_)) {
         lines.push(format!("  note: {PERMISSION}"));
     }
@@ -150,16 +166,21 @@ pub fn text(sources: &SourceMap, report: &BmcReport) -> String {
         (&report.unassumed, "of library contracts were not assumed"),
     ] {
         if !spans.is_empty() {
-            let places = places(sources, spans).into_iter();
-            let places = places.map(|place| format!("{}:{}", place.file, place.line));
-            let places = places.collect::<Vec<_>>().join(", ");
             lines.push(format!(
-                "  warning: conjuncts that could not be evaluated {effect}: {places}"
+                "  warning: conjuncts that could not be evaluated {effect}: {}",
+                listed(sources, spans)
             ));
         }
     }
     lines.push(String::new());
     lines.join("\n")
+}
+
+/// Places in the order of the report, as people read them.
+fn listed(sources: &SourceMap, spans: &[Span]) -> String {
+    let places = places(sources, spans).into_iter();
+    let places = places.map(|place| format!("{}:{}", place.file, place.line));
+    places.collect::<Vec<_>>().join(", ")
 }
 
 fn times(count: u32) -> String {

@@ -43,6 +43,15 @@ impl Serialize for Value<'_> {
     }
 }
 
+/// Values without names, in order.
+pub(super) struct Values<'a>(pub(super) &'a [InputTree]);
+
+impl Serialize for Values<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(Value))
+    }
+}
+
 /// The named values of an input, in order.
 pub(super) struct Named<'a>(pub(super) &'a [(String, InputTree)]);
 

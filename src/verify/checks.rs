@@ -14,7 +14,7 @@ use crate::counterexample::replay::Replayed;
 use crate::diagnostics::failure::Note;
 use crate::diagnostics::{Code, Diagnostic, Message, Severity};
 use crate::execution::code::CompiledProgram;
-use crate::execution::compile::{Checking, compile};
+use crate::execution::compile::{Checking, Unguarded, compile};
 use crate::ir::mentions::MemberMentions;
 use crate::ir::reach::{Obligation, Reach, Reaches};
 use crate::ir::{MemberId, Program, PureId};
@@ -210,7 +210,7 @@ impl<'p> Checks<'p> {
                 contracts: true,
                 contracts_optional: self.notation().may_lack_contracts(),
                 permissions: true,
-                objects: false,
+                unguarded: Unguarded::NotEvaluated,
                 assertions: false,
                 by_contract: false,
             };

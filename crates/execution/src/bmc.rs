@@ -4,7 +4,7 @@
 
 use super::bounded::{Bounded, Extent, Initial, Wanted};
 use super::code::{CompiledProgram, Instruction};
-use super::compile::{Checking, compile};
+use super::compile::{Checking, Unguarded, compile};
 use super::concrete::Concrete;
 use super::configuration::Configuration;
 use super::input::{Input, InputUnknown};
@@ -66,6 +66,8 @@ pub enum Reason {
     Steps,
     /// Some conjuncts could not be evaluated, so that they were not checked.
     Unevaluated,
+    /// Something seems wrong, as far as quantifiers without bounds are evaluated within the scope.
+    BeyondScope,
     /// Some inputs within the extent were left out.
     Restricted,
     /// The run was asked to stop.
@@ -99,6 +101,8 @@ pub struct Checked {
     pub left_out: Vec<Span>,
     /// The other conjuncts that could not be evaluated.
     pub unevaluated: Vec<Span>,
+    /// Quantifiers without bounds that were evaluated for the integers within the scope.
+    pub within_scope: Vec<Span>,
     /// The conjuncts of postconditions of members without code that could not be assumed.
     pub unassumed: Vec<Span>,
     /// What is left out of the initial states beyond the extent.
@@ -163,7 +167,11 @@ pub fn check(
     let extent = request.extent.objects.max(request.extent.elements);
     let bounds = Unwinding {
         times: request.unwind,
-        in_annotations: request.unwind.max(extent) + 1,
+        // A quantifier over integers without bounds goes through those on both sides of 0.
+        in_annotations: request
+            .unwind
+            .max(extent.saturating_mul(2))
+            .saturating_add(2),
         steps: request.steps,
         formulas: MAX_FORMULAS,
     };
@@ -226,6 +234,7 @@ impl Asking<'_, '_> {
             sizes,
             left_out: unwound.left_out,
             unevaluated: unwound.unevaluated,
+            within_scope: unwound.within_scope,
             unassumed: unwound.unassumed,
             restrictions: self.restrictions(),
         })
@@ -357,7 +366,10 @@ impl Asking<'_, '_> {
             Replayed::Violation(violation, unknowns) => {
                 Answer::Bug(Input { unknowns, ..input }, violation)
             }
-            Replayed::Unchecked => Answer::Bounded(Reason::Unevaluated),
+            Replayed::Unchecked if unwound.within_scope.is_empty() => {
+                Answer::Bounded(Reason::Unevaluated)
+            }
+            Replayed::Unchecked => Answer::Bounded(Reason::BeyondScope),
             Replayed::Unsupported(place, what) => {
                 Answer::Bounded(self.stopped(Reason::NotRun(input, place, what)))
             }
@@ -370,7 +382,7 @@ impl Asking<'_, '_> {
 enum Replayed {
     /// Something that must hold does not; the values that nobody knows that were taken.
     Violation(Box<Violation>, Vec<InputUnknown>),
-    /// Nothing, because some conjunct of the precondition cannot be evaluated.
+    /// Nothing, because some conjunct cannot be evaluated.
     Unchecked,
     /// Nothing, because it leads to what is not supported; the place, and what it is.
     Unsupported(Span, String),
@@ -390,9 +402,13 @@ fn replay(
     steps: u64,
     stops: &dyn Fn() -> bool,
 ) -> Replayed {
-    // A run has what is built in of the library.
+    // A run has what is built in of the library, and is one of all integers.
     let checking = Checking {
         by_contract: false,
+        unguarded: match request.checking.unguarded {
+            Unguarded::Scope(most) => Unguarded::Search(most),
+            other => other,
+        },
         ..request.checking
     };
     let code = compile(program, checking);
@@ -431,5 +447,9 @@ fn replay(
             _ => break,
         }
     }
-    Replayed::Nothing
+    if c.counts.unevaluated.is_empty() {
+        Replayed::Nothing
+    } else {
+        Replayed::Unchecked
+    }
 }

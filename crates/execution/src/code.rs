@@ -258,6 +258,8 @@ pub enum Instruction {
     Instance { site: u32, demand: Demand },
     /// What cannot be evaluated.
     Unevaluable(&'static str),
+    /// A quantifier without bounds that none of the integers within the scope decides.
+    BeyondScope,
     /// The loop ends: permission that was kept aside is there again.
     EndLoop,
     /// Measures before and after an iteration.

@@ -29,6 +29,8 @@ pub struct Counts {
     pub conjuncts: u64,
     /// Conjuncts that could not be evaluated, in the order in which they were met first.
     pub unevaluated: Vec<Span>,
+    /// Quantifiers without bounds that hold, or do not, for all integers within the scope.
+    pub within_scope: Vec<Span>,
     /// What was left out of the contracts of members without code.
     pub left_out: LeftOut,
     /// The members that were called by their contracts, in the order of the first calls.

@@ -3,7 +3,7 @@
 //! assumes one.
 
 use super::code::CompiledProgram;
-use super::compile::{Checking, compile};
+use super::compile::{Checking, Unguarded, compile};
 use super::configuration::Configuration;
 use super::domain::LeftOut;
 use super::entry::{Start, Started, begin, enter};
@@ -143,7 +143,7 @@ pub fn explore(
         contracts,
         contracts_optional: true,
         permissions: true,
-        objects: false,
+        unguarded: Unguarded::NotEvaluated,
         assertions: true,
         by_contract: true,
     };

@@ -45,6 +45,8 @@ pub struct Unwound {
     pub left_out: Vec<Span>,
     /// The other conjuncts that could not be evaluated, so that they were not checked.
     pub unevaluated: Vec<Span>,
+    /// Quantifiers without bounds that were evaluated for the integers within the scope.
+    pub within_scope: Vec<Span>,
     /// The conjuncts of postconditions of members without code that could not be assumed.
     pub unassumed: Vec<Span>,
     /// Whether all paths were followed to their end or the bound.
@@ -289,6 +291,7 @@ impl<'m, 'p> Unwinder<'m, 'p> {
             &mut self.found.left_out
         };
         add_spans(of, &branch.c.counts.unevaluated);
+        add_spans(&mut self.found.within_scope, &branch.c.counts.within_scope);
     }
 
     /// Lets a branch wait, and merges it with one that is as far.

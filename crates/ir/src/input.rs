@@ -28,6 +28,8 @@ pub enum InputValue {
     Empty,
     /// A sequence, or the elements of a set or multiset.
     List(Vec<InputValue>),
+    /// The entries of a map, whose keys differ.
+    Entries(Vec<(InputValue, InputValue)>),
 }
 
 impl InputValue {
@@ -45,6 +47,27 @@ impl InputValue {
     }
 }
 
+impl InputValue {
+    /// The elements of a collection, or keys and values by turns; none of another value.
+    #[must_use]
+    pub fn parts(&self) -> Vec<&InputValue> {
+        match self {
+            InputValue::List(elements) => elements.iter().collect(),
+            InputValue::Entries(entries) => {
+                let entries = entries.iter();
+                entries.flat_map(|(key, value)| [key, value]).collect()
+            }
+            InputValue::Null
+            | InputValue::Bool(_)
+            | InputValue::Int(_)
+            | InputValue::Perm(_)
+            | InputValue::Object(_)
+            | InputValue::Unique(_)
+            | InputValue::Empty => Vec::new(),
+        }
+    }
+}
+
 /// An object or array of an input.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum InputObject {
@@ -52,6 +75,17 @@ pub enum InputObject {
     Object(ClassId, Vec<(FieldId, InputValue)>),
     /// An array with its elements, of this element type.
     Array(Type, Vec<InputValue>),
+}
+
+impl InputObject {
+    /// The values of fields or elements.
+    #[must_use]
+    pub fn values(&self) -> Vec<&InputValue> {
+        match self {
+            InputObject::Object(_, fields) => fields.iter().map(|(_, value)| value).collect(),
+            InputObject::Array(_, elements) => elements.iter().collect(),
+        }
+    }
 }
 
 /// A value that nobody knows, in one execution of its place.
@@ -152,13 +186,50 @@ impl Input {
 }
 
 impl Input {
+    /// The objects that no named value leads to, the first of those that lead to one another.
+    #[must_use]
+    pub fn unnamed(&self, program: &Program, member: MemberId) -> Vec<InputValue> {
+        let named = self.named(program, member).into_iter();
+        let mut todo: Vec<&InputValue> = named.map(|(.., value)| value).collect();
+        let mut met = vec![false; self.objects.len()];
+        let mut unnamed = Vec::new();
+        let numbers = (0..).map(InputId);
+        for (id, _) in numbers.zip(&self.objects) {
+            self.reach(&mut todo, &mut met);
+            if met.get(id.0 as usize) == Some(&false) {
+                unnamed.push(InputValue::Object(id));
+                if let Some(known) = met.get_mut(id.0 as usize) {
+                    *known = true;
+                }
+                todo.extend(self.object(id).map(InputObject::values).unwrap_or_default());
+            }
+        }
+        unnamed
+    }
+
+    /// Notes the objects that values lead to.
+    fn reach<'i>(&'i self, todo: &mut Vec<&'i InputValue>, met: &mut [bool]) {
+        while let Some(value) = todo.pop() {
+            match value {
+                InputValue::Object(id) => {
+                    let known = met.get_mut(id.0 as usize);
+                    if known.is_some_and(|known| !std::mem::replace(known, true)) {
+                        todo.extend(
+                            self.object(*id)
+                                .map(InputObject::values)
+                                .unwrap_or_default(),
+                        );
+                    }
+                }
+                other => todo.extend(other.parts()),
+            }
+        }
+    }
+
     /// How often each object is referred to, by these named values and by objects.
     fn references(&self, named: &[(String, &Type, &InputValue)]) -> Vec<u32> {
         let mut counts = vec![0; self.objects.len()];
-        let objects = self.objects.iter().flat_map(|object| match object {
-            InputObject::Object(_, fields) => fields.iter().map(|(_, value)| value).collect(),
-            InputObject::Array(_, elements) => elements.iter().collect::<Vec<_>>(),
-        });
+        let objects = self.objects.iter().flat_map(InputObject::values);
         let mut todo: Vec<&InputValue> = named.iter().map(|(.., value)| *value).collect();
         todo.extend(objects);
         while let Some(value) = todo.pop() {
@@ -168,8 +239,7 @@ impl Input {
                         *count += 1;
                     }
                 }
-                InputValue::List(elements) => todo.extend(elements),
-                _ => {}
+                other => todo.extend(other.parts()),
             }
         }
         counts
@@ -198,14 +268,28 @@ impl Text<'_> {
             InputValue::Int(n) => number(ty, n),
             InputValue::Perm(amount) => amount.to_string(),
             InputValue::Unique(id) => self.unique(*id),
-            InputValue::Empty => "[]".to_owned(),
-            InputValue::List(elements) => {
-                let (elem, [open, close]) = (ty.element().unwrap_or(ty), ty.brackets());
-                let elements = elements.iter().map(|element| self.value(elem, element));
-                format!("{open}{}{close}", elements.collect::<Vec<_>>().join(", "))
+            InputValue::Empty => self.elements(ty, &[]),
+            InputValue::List(elements) => self.elements(ty, elements),
+            InputValue::Entries(entries) => {
+                let (of_key, of_value) = match ty {
+                    Type::Map(key, value) => (&**key, &**value),
+                    _ => (ty, ty),
+                };
+                let entries = entries.iter().map(|(key, value)| {
+                    let key = self.value(of_key, key);
+                    format!("{key} := {}", self.value(of_value, value))
+                });
+                format!("map{{{}}}", entries.collect::<Vec<_>>().join(", "))
             }
             InputValue::Object(id) => veriframe_base::stack::deep(|| self.object(*id)),
         }
+    }
+
+    /// A collection of a type with these elements.
+    fn elements(&mut self, ty: &Type, elements: &[InputValue]) -> String {
+        let (elem, [open, close]) = (ty.element().unwrap_or(ty), ty.brackets());
+        let elements = elements.iter().map(|element| self.value(elem, element));
+        format!("{open}{}{close}", elements.collect::<Vec<_>>().join(", "))
     }
 
     fn object(&mut self, id: InputId) -> String {

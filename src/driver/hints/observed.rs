@@ -4,7 +4,7 @@
 
 use super::site::{Loop, Site};
 use crate::execution::code::{CompiledProgram, Routine};
-use crate::execution::compile::{Checking, compile};
+use crate::execution::compile::{Checking, Unguarded, compile};
 use crate::execution::concrete::Concrete;
 use crate::execution::concrete::value::Value;
 use crate::execution::configuration::Configuration;
@@ -89,7 +89,7 @@ fn watched(
         contracts: true,
         contracts_optional: site.page.notation.may_lack_contracts(),
         permissions: true,
-        objects: false,
+        unguarded: Unguarded::NotEvaluated,
         assertions: false,
         by_contract: false,
     };

@@ -272,7 +272,12 @@ impl<'w> Writer<'w> {
         value: &InputValue,
     ) -> Result<Option<String>, String> {
         let info = self.case.program.field(field);
-        if info.is_ghost || matches!(value, InputValue::Empty | InputValue::List(_)) {
+        if info.is_ghost
+            || matches!(
+                value,
+                InputValue::Empty | InputValue::List(_) | InputValue::Entries(_)
+            )
+        {
             return Ok(None);
         }
         let class = info
@@ -457,7 +462,9 @@ impl<'w> Writer<'w> {
 
 fn unwritten(value: &InputValue) -> String {
     let what = match value {
-        InputValue::Empty | InputValue::List(_) => "a mathematical collection",
+        InputValue::Empty | InputValue::List(_) | InputValue::Entries(_) => {
+            "a mathematical collection"
+        }
         InputValue::Perm(_) => "an amount of permission",
         _ => "a value of the input",
     };

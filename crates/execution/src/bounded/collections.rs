@@ -1,6 +1,6 @@
-//! Sequences and sets of a known structure, whose elements are formulas.
+//! Sequences, sets, multisets and maps of a known structure, whose elements are formulas.
 
-use super::value::{Value, choose};
+use super::value::{Entry, Value, choose};
 use super::{Bounded, Result, unsupported};
 use crate::domain::Interrupt;
 use std::rc::Rc;
@@ -14,6 +14,18 @@ fn seq(elements: Vec<Value>) -> Value {
 
 fn set(elements: Vec<(Formula, Value)>) -> Value {
     Value::Set(Rc::new(elements))
+}
+
+fn multiset(elements: Vec<(Formula, Value)>) -> Value {
+    Value::Multiset(Rc::new(elements))
+}
+
+/// The keys of a map, as the elements of a set.
+fn domain(entries: &[Entry]) -> Vec<(Formula, Value)> {
+    let entries = entries.iter();
+    entries
+        .map(|entry| (entry.guard, entry.key.clone()))
+        .collect()
 }
 
 impl Bounded<'_> {
@@ -30,16 +42,35 @@ impl Bounded<'_> {
             (CollOp::Literal, elements) => match ty.collection() {
                 Some(CollectionType::Set(_)) => Ok(set(members(elements))),
                 Some(CollectionType::Seq(_)) => Ok(seq(elements.to_vec())),
-                Some(CollectionType::Multiset(_) | CollectionType::Map(..)) | None => {
+                Some(CollectionType::Multiset(_)) => Ok(multiset(members(elements))),
+                Some(CollectionType::Map(..)) | None => {
                     unsupported("a literal of this type")
                 }
             },
+            (CollOp::MapLiteral, parts) => {
+                let entries = parts.chunks(2).filter_map(|entry| match entry {
+                    [key, value] => Some(Entry {
+                        guard: Formulas::TRUE,
+                        key: key.clone(),
+                        value: value.clone(),
+                    }),
+                    _ => None,
+                });
+                Ok(Value::Map(Rc::new(entries.collect())))
+            }
             (CollOp::In, [element, Value::Seq(s)]) => {
                 Ok(Value::Bool(self.is_in(element, &members(s))?))
             }
-            (CollOp::In, [element, Value::Set(s)]) => Ok(Value::Bool(self.is_in(element, s)?)),
+            (CollOp::In, [element, Value::Set(s) | Value::Multiset(s)]) => {
+                Ok(Value::Bool(self.is_in(element, s)?))
+            }
+            (CollOp::In, [key, Value::Map(entries)]) => {
+                Ok(Value::Bool(self.is_in(key, &domain(entries))?))
+            }
             (_, [Value::Seq(s), rest @ ..]) => self.of_seq(op, s, rest),
             (_, [Value::Set(s), rest @ ..]) => self.of_set(op, s, rest),
+            (_, [Value::Multiset(s), rest @ ..]) => self.of_multiset(op, s, rest),
+            (_, [Value::Map(entries), rest @ ..]) => self.of_map(op, entries, rest),
             _ => unsupported("an operation on this collection"),
         }
     }
@@ -133,6 +164,7 @@ impl Bounded<'_> {
                 Ok(seq(elements.collect()))
             }
             (CollOp::ToSet, []) => Ok(set(members(s))),
+            (CollOp::ToMultiset, []) => Ok(multiset(members(s))),
             _ => unsupported("an operation on this sequence"),
         }
     }
@@ -175,6 +207,132 @@ impl Bounded<'_> {
         }
     }
 
+    fn of_multiset(&self, op: CollOp, s: &[(Formula, Value)], rest: &[Value]) -> Result<Value> {
+        match (op, rest) {
+            (CollOp::Size, []) => {
+                let f = &mut *self.formulas();
+                let mut size = f.int(0);
+                for (guard, _) in s {
+                    size = plus_if(f, size, *guard);
+                }
+                Ok(Value::Int(size))
+            }
+            (CollOp::Count, [element]) => Ok(Value::Int(self.count_of(element, s)?)),
+            (CollOp::Union, [Value::Multiset(t)]) => {
+                Ok(multiset(s.iter().chain(t.iter()).cloned().collect()))
+            }
+            (CollOp::Intersect | CollOp::Minus, [Value::Multiset(t)]) => {
+                let mut left = Vec::new();
+                for (at, (guard, element)) in s.iter().enumerate() {
+                    // Of the equal ones, the first are those that the other multiset has, too.
+                    let earlier = self.count_of(element, s.get(..at).unwrap_or_default())?;
+                    let theirs = self.count_of(element, t)?;
+                    let f = &mut *self.formulas();
+                    let is_shared = f.lt(earlier, theirs);
+                    let stays = match op {
+                        CollOp::Intersect => is_shared,
+                        _ => f.not(is_shared),
+                    };
+                    left.push((f.and(*guard, stays), element.clone()));
+                }
+                Ok(multiset(left))
+            }
+            (CollOp::Subset, [Value::Multiset(t)]) => {
+                Ok(Value::Bool(self.submultiset_formula(s, t)?))
+            }
+            _ => unsupported("an operation on this multiset"),
+        }
+    }
+
+    /// How often an element is in a multiset.
+    fn count_of(&self, element: &Value, s: &[(Formula, Value)]) -> Result<Formula> {
+        let mut count = self.formulas().int(0);
+        for (guard, other) in s {
+            let equal = self.equal(element, other)?;
+            let f = &mut *self.formulas();
+            let counts = f.and(*guard, equal);
+            count = plus_if(f, count, counts);
+        }
+        Ok(count)
+    }
+
+    /// Each element is in the second multiset at least as often as in the first one.
+    pub(super) fn submultiset_formula(
+        &self,
+        x: &[(Formula, Value)],
+        y: &[(Formula, Value)],
+    ) -> Result<Formula> {
+        let mut all = Formulas::TRUE;
+        for (guard, element) in x {
+            let (own, theirs) = (self.count_of(element, x)?, self.count_of(element, y)?);
+            let f = &mut *self.formulas();
+            let fits = f.le(own, theirs);
+            let implied = f.implies(*guard, fits);
+            all = f.and(all, implied);
+        }
+        Ok(all)
+    }
+
+    fn of_map(&self, op: CollOp, entries: &Rc<Vec<Entry>>, rest: &[Value]) -> Result<Value> {
+        match (op, rest) {
+            (CollOp::Size, []) => self.size_of(&domain(entries)),
+            (CollOp::Lookup | CollOp::Index, [key]) => {
+                let is_there = self.is_in(key, &domain(entries))?;
+                let message = "the key is not in the domain of the map";
+                self.check(is_there, ErrorCode::IndexOutOfBounds, message)?;
+                self.looked_up(key, entries)
+            }
+            (CollOp::Update, [key, value]) => {
+                let mut all = (**entries).clone();
+                all.push(Entry {
+                    guard: Formulas::TRUE,
+                    key: key.clone(),
+                    value: value.clone(),
+                });
+                Ok(Value::Map(Rc::new(all)))
+            }
+            (CollOp::Domain, []) => Ok(set(domain(entries))),
+            _ => unsupported("an operation on this map"),
+        }
+    }
+
+    /// The value of a key that is in the domain: that of its last entry.
+    fn looked_up(&self, key: &Value, entries: &[Entry]) -> Result<Value> {
+        let mut found = Value::Unset;
+        for entry in entries {
+            let equal = self.equal(key, &entry.key)?;
+            let f = &mut *self.formulas();
+            let is_meant = f.and(entry.guard, equal);
+            found = match found {
+                Value::Unset => entry.value.clone(),
+                found => choose(f, is_meant, &entry.value, &found),
+            };
+        }
+        Ok(found)
+    }
+
+    /// The maps have the same keys, with the same values.
+    pub(super) fn equal_maps(&self, x: &[Entry], y: &[Entry]) -> Result<Formula> {
+        let (own, theirs) = (domain(x), domain(y));
+        let below = self.subset_formula(&own, &theirs)?;
+        let above = self.subset_formula(&theirs, &own)?;
+        let mut all = self.formulas().and(below, above);
+        for entry in x {
+            if all == Formulas::FALSE || y.is_empty() {
+                break;
+            }
+            let (a, b) = (
+                self.looked_up(&entry.key, x)?,
+                self.looked_up(&entry.key, y)?,
+            );
+            let equal = self.equal(&a, &b)?;
+            let f = &mut *self.formulas();
+            let implied = f.implies(entry.guard, equal);
+            all = f.and(all, implied);
+        }
+        Ok(all)
+    }
+
     /// The number of different elements.
     fn size_of(&self, s: &[(Formula, Value)]) -> Result<Value> {
         let mut size = self.formulas().int(0);
@@ -183,15 +341,20 @@ impl Bounded<'_> {
             let f = &mut *self.formulas();
             let is_new = f.not(earlier);
             let counts = f.and(*guard, is_new);
-            let (one, zero) = (f.int(1), f.int(0));
-            let one = f.ite(counts, one, zero);
-            size = f.add(size, one);
+            size = plus_if(f, size, counts);
         }
         Ok(Value::Int(size))
     }
 }
 
-/// The elements of a set.
+/// A number, or the next one if a condition holds.
+fn plus_if(f: &mut Formulas, number: Formula, condition: Formula) -> Formula {
+    let (one, zero) = (f.int(1), f.int(0));
+    let more = f.ite(condition, one, zero);
+    f.add(number, more)
+}
+
+/// The elements of a collection, all of which are there.
 fn members(elements: &[Value]) -> Vec<(Formula, Value)> {
     let elements = elements.iter();
     elements

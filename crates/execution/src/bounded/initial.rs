@@ -3,7 +3,7 @@
 //! null and each fitting object.
 
 use super::heap::{Heap, Object, Shape};
-use super::value::{NULL, ObjectId, Reference, Value};
+use super::value::{Entry, NULL, ObjectId, Reference, Value};
 use super::{Bounded, constant_in};
 use crate::code::UnknownSite;
 use crate::compile::{constant_of, default_of, initial_of};
@@ -148,7 +148,8 @@ impl Making<'_, '_> {
                         types.push(*elem);
                     }
                 }
-                Type::Seq(elem) | Type::Set(elem) => types.push(*elem),
+                Type::Seq(elem) | Type::Set(elem) | Type::Multiset(elem) => types.push(*elem),
+                Type::Map(key, value) => types.extend([*key, *value]),
                 Type::Class(class) => {
                     let order = self.program.hierarchy.order();
                     for class in order.with_subtypes(&[class]) {
@@ -162,9 +163,7 @@ impl Making<'_, '_> {
                 | Type::Machine(_)
                 | Type::Bool
                 | Type::Perm
-                | Type::Null
-                | Type::Multiset(_)
-                | Type::Map(..) => {}
+                | Type::Null => {}
             }
         }
     }
@@ -366,6 +365,16 @@ impl Making<'_, '_> {
         Ok(value)
     }
 
+    /// As many values as an array has elements, each with the condition that it is there.
+    fn elements(&mut self, elem: &Type) -> Result<Vec<(Formula, Value)>, String> {
+        let mut elements = Vec::new();
+        for _ in 0..self.extent.elements {
+            let is_in = self.domain.formulas().condition();
+            elements.push((is_in, self.value(elem)?));
+        }
+        Ok(elements)
+    }
+
     /// Any value of a type.
     fn value(&mut self, ty: &Type) -> Result<Value, String> {
         Ok(match ty {
@@ -379,21 +388,25 @@ impl Making<'_, '_> {
                 let objects = self.fitting(ty);
                 Value::Ref(self.reference(objects))
             }
-            Type::Set(elem) if has_elements(elem) => {
-                let mut elements = Vec::new();
-                for _ in 0..self.extent.elements {
-                    let is_in = self.domain.formulas().condition();
-                    elements.push((is_in, self.value(elem)?));
-                }
-                Value::Set(Rc::new(elements))
-            }
             Type::Seq(elem) if has_elements(elem) => self.sequence(elem)?,
-            Type::Seq(_) | Type::Set(_) => {
+            Type::Set(elem) if has_elements(elem) => Value::Set(Rc::new(self.elements(elem)?)),
+            Type::Multiset(elem) if has_elements(elem) => {
+                Value::Multiset(Rc::new(self.elements(elem)?))
+            }
+            Type::Map(key, value) if has_elements(key) && has_elements(value) => {
+                let mut entries = Vec::new();
+                for (guard, key) in self.elements(key)? {
+                    let value = self.value(value)?;
+                    entries.push(Entry { guard, key, value });
+                }
+                Value::Map(Rc::new(entries))
+            }
+            Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => {
                 self.restrictions
                     .insert("collections of collections of the input are empty".to_owned());
                 constant_in(&mut self.domain.formulas(), &default_of(ty))
             }
-            Type::Perm | Type::Multiset(_) | Type::Map(..) => {
+            Type::Perm => {
                 let name = self.program.type_name(ty);
                 return Err(format!("an input of type `{name}` is not supported"));
             }
@@ -522,10 +535,17 @@ fn add_formulas(value: &Value, found: &mut Vec<Formula>) {
         Value::Bool(f) | Value::Int(f) => found.push(*f),
         Value::Ref(reference) => found.push(reference.id),
         Value::Seq(elements) => elements.iter().for_each(|e| add_formulas(e, found)),
-        Value::Set(elements) => {
+        Value::Set(elements) | Value::Multiset(elements) => {
             for (guard, element) in elements.iter() {
                 found.push(*guard);
                 add_formulas(element, found);
+            }
+        }
+        Value::Map(entries) => {
+            for Entry { guard, key, value } in entries.iter() {
+                found.push(*guard);
+                add_formulas(key, found);
+                add_formulas(value, found);
             }
         }
         Value::Either(condition, both) => {
@@ -605,6 +625,17 @@ impl Reading<'_> {
                 }
                 list(found)
             }
+            Value::Multiset(elements) => {
+                let there = elements.iter().filter(|(guard, _)| self.truth(*guard));
+                let there: Vec<&Value> = there.map(|(_, element)| element).collect();
+                list(
+                    there
+                        .into_iter()
+                        .map(|element| self.value(element))
+                        .collect(),
+                )
+            }
+            Value::Map(entries) => self.map(entries),
             Value::Seq(elements) => {
                 list(elements.iter().map(|element| self.value(element)).collect())
             }
@@ -613,6 +644,22 @@ impl Reading<'_> {
                 false => self.value(&both.1),
             },
             Value::Unset | Value::Perm(_) | Value::Unknown => InputValue::Empty,
+        }
+    }
+
+    fn map(&mut self, entries: &[Entry]) -> InputValue {
+        let mut found: Vec<(InputValue, InputValue)> = Vec::new();
+        for entry in entries {
+            if self.truth(entry.guard) {
+                let (key, value) = (self.value(&entry.key), self.value(&entry.value));
+                // The last entry of a key counts.
+                found.retain(|(known, _)| *known != key);
+                found.push((key, value));
+            }
+        }
+        match found.is_empty() {
+            true => InputValue::Empty,
+            false => InputValue::Entries(found),
         }
     }
 

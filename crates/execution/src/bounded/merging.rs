@@ -288,9 +288,14 @@ fn add_counts(own: &mut Counts, other: &Counts) {
             own.by_contract.push(*member);
         }
     }
-    for span in &other.unevaluated {
-        if !own.unevaluated.contains(span) {
-            own.unevaluated.push(*span);
+    for (own, other) in [
+        (&mut own.unevaluated, &other.unevaluated),
+        (&mut own.within_scope, &other.within_scope),
+    ] {
+        for span in other {
+            if !own.contains(span) {
+                own.push(*span);
+            }
         }
     }
 }

@@ -398,6 +398,8 @@ fn constant_in(f: &mut Formulas, constant: &Constant) -> Value {
         Constant::Unique(UniqueId(id)) => Value::Ref(Reference::to(f, NULL + 1 + id)),
         Constant::Empty(Type::Set(_)) => Value::Set(Rc::default()),
         Constant::Empty(Type::Seq(_)) => Value::Seq(Rc::default()),
+        Constant::Empty(Type::Multiset(_)) => Value::Multiset(Rc::default()),
+        Constant::Empty(Type::Map(..)) => Value::Map(Rc::default()),
         Constant::Empty(_) => Value::Unset,
     }
 }
@@ -451,9 +453,12 @@ impl Domain for Bounded<'_> {
         let at = self.known_index(position)?;
         Ok(match self.structure(domain)? {
             Value::Seq(elements) => elements.get(at).cloned(),
-            // What is not in the set does no harm: the guard that names the set is a part of the
+            // What is not in the collection does no harm: the guard that names the set is a part of the
             // quantifier's body.
-            Value::Set(elements) => elements.get(at).map(|(_, element)| element.clone()),
+            Value::Set(elements) | Value::Multiset(elements) => {
+                elements.get(at).map(|(_, element)| element.clone())
+            }
+            Value::Map(entries) => entries.get(at).map(|entry| entry.key.clone()),
             _ => return unsupported("a quantifier over this collection"),
         })
     }

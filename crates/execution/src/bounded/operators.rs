@@ -120,6 +120,14 @@ impl Bounded<'_> {
                 let (a, b) = (self.subset_formula(x, y)?, self.subset_formula(y, x)?);
                 self.formulas().and(a, b)
             }
+            (Value::Multiset(x), Value::Multiset(y)) => {
+                let (a, b) = (
+                    self.submultiset_formula(x, y)?,
+                    self.submultiset_formula(y, x)?,
+                );
+                self.formulas().and(a, b)
+            }
+            (Value::Map(x), Value::Map(y)) => self.equal_maps(x, y)?,
             _ => return unsupported("a comparison of these values"),
         })
     }

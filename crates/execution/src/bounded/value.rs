@@ -29,10 +29,27 @@ pub enum Value {
     /// A set: its elements with the conditions under which they are in it; an element can be there
     /// several times.
     Set(Rc<Vec<(Formula, Value)>>),
+    /// A multiset: its elements, each once for each time that it is in it, with the conditions
+    /// under which that is so.
+    Multiset(Rc<Vec<(Formula, Value)>>),
+    /// A map: its entries with the conditions under which they are there; the last one of a key
+    /// counts.
+    Map(Rc<Vec<Entry>>),
     /// A collection of which nothing is known.
     Unknown,
     /// The first value if the condition holds, otherwise the second one.
     Either(Formula, Rc<(Value, Value)>),
+}
+
+/// An entry of a map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The condition under which it is there.
+    pub guard: Formula,
+    /// The key.
+    pub key: Value,
+    /// Its value.
+    pub value: Value,
 }
 
 /// A reference: the number of an object.
@@ -82,18 +99,37 @@ pub(super) fn choose(f: &mut Formulas, condition: Formula, a: &Value, b: &Value)
             let elements = pairs.map(|(x, y)| choose(f, condition, x, y));
             Value::Seq(Rc::new(elements.collect()))
         }
-        (Value::Set(x), Value::Set(y)) => choose_set(f, condition, x, y),
+        (Value::Set(x), Value::Set(y)) => Value::Set(Rc::new(choose_elements(f, condition, x, y))),
+        (Value::Multiset(x), Value::Multiset(y)) => {
+            Value::Multiset(Rc::new(choose_elements(f, condition, x, y)))
+        }
+        (Value::Map(x), Value::Map(y)) => choose_entries(f, condition, x, y),
         (Value::Seq(_), Value::Seq(_)) | (Value::Perm(_), Value::Perm(_)) => {
             Value::Either(condition, Rc::new((a.clone(), b.clone())))
         }
-        (
-            Value::Either(..) | Value::Unknown,
-            Value::Seq(_) | Value::Set(_) | Value::Perm(_) | Value::Either(..) | Value::Unknown,
-        )
-        | (Value::Seq(_) | Value::Set(_) | Value::Perm(_), Value::Either(..) | Value::Unknown) => {
+        (Value::Either(..) | Value::Unknown, other)
+        | (other, Value::Either(..) | Value::Unknown)
+            if other.can_be_either() =>
+        {
             Value::Either(condition, Rc::new((a.clone(), b.clone())))
         }
         _ => Value::Unset,
+    }
+}
+
+impl Value {
+    /// Whether it can be one of two values that have no common form.
+    fn can_be_either(&self) -> bool {
+        match self {
+            Value::Perm(_)
+            | Value::Seq(_)
+            | Value::Set(_)
+            | Value::Multiset(_)
+            | Value::Map(_)
+            | Value::Unknown
+            | Value::Either(..) => true,
+            Value::Unset | Value::Bool(_) | Value::Int(_) | Value::Ref(_) => false,
+        }
     }
 }
 
@@ -126,13 +162,13 @@ fn choose_reference(
     }
 }
 
-/// Sets share the elements that were there before they differed.
-fn choose_set(
+/// Sets and multisets share the elements that were there before they differed.
+fn choose_elements(
     f: &mut Formulas,
     condition: Formula,
     x: &[(Formula, Value)],
     y: &[(Formula, Value)],
-) -> Value {
+) -> Vec<(Formula, Value)> {
     let common = x.iter().zip(y).take_while(|(a, b)| a.1 == b.1).count();
     let mut elements = Vec::new();
     for ((a, element), (b, _)) in x.iter().zip(y).take(common) {
@@ -144,5 +180,28 @@ fn choose_set(
             elements.push((f.and(*guard, when), element.clone()));
         }
     }
-    Value::Set(Rc::new(elements))
+    elements
+}
+
+/// Maps share the entries that were there before they differed. Of those that follow, only those of
+/// one map are there.
+fn choose_entries(f: &mut Formulas, condition: Formula, x: &[Entry], y: &[Entry]) -> Value {
+    let is_same = |(a, b): &(&Entry, &Entry)| a.key == b.key && a.value == b.value;
+    let common = x.iter().zip(y).take_while(is_same).count();
+    let mut entries = Vec::new();
+    for (a, b) in x.iter().zip(y).take(common) {
+        let guard = f.ite(condition, a.guard, b.guard);
+        entries.push(Entry { guard, ..a.clone() });
+    }
+    let otherwise = f.not(condition);
+    for (rest, when) in [(x, condition), (y, otherwise)] {
+        for entry in rest.iter().skip(common) {
+            let guard = f.and(entry.guard, when);
+            entries.push(Entry {
+                guard,
+                ..entry.clone()
+            });
+        }
+    }
+    Value::Map(Rc::new(entries))
 }

@@ -29,13 +29,38 @@ pub struct Checking {
     pub contracts_optional: bool,
     /// Whether frames own permission; without it, only conditions are checked.
     pub permissions: bool,
-    /// Whether a quantifier over references without bounds ranges over the objects of its class.
-    pub objects: bool,
+    /// What a quantifier without bounds ranges over.
+    pub unguarded: Unguarded,
     /// Whether conditions that code asserts are checked also without contracts, if they are about
     /// the program's own state.
     pub assertions: bool,
     /// Whether the domain executes contracts of members without code: nothing else checks these.
     pub by_contract: bool,
+}
+
+/// What a quantifier ranges over whose guards give no bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unguarded {
+    /// Nothing: it cannot be evaluated.
+    NotEvaluated,
+    /// Over references, the objects of its class; over integers, it cannot be evaluated.
+    Objects,
+    /// The same, and as many integers as this on each side of 0, or from the one bound that there is;
+    /// those beyond are left out, and the quantifier is counted.
+    Scope(u32),
+    /// The same, but only what decides the quantifier counts: if none of these integers does, it
+    /// cannot be evaluated.
+    Search(u32),
+}
+
+impl Unguarded {
+    /// How many integers there are on each side, if some are tried.
+    fn integers(self) -> Option<u32> {
+        match self {
+            Unguarded::NotEvaluated | Unguarded::Objects => None,
+            Unguarded::Scope(most) | Unguarded::Search(most) => Some(most),
+        }
+    }
 }
 
 impl Checking {

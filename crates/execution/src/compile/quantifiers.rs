@@ -1,6 +1,7 @@
 //! Quantifiers, as loops over the bounds that their guards give: for integers a lower and an
 //! upper one, for other values a collection. A quantifier without such bounds cannot be evaluated.
 
+use super::Unguarded;
 use super::body::{Builder, Label};
 use crate::code::{Constant, Instruction, Operand, Slot};
 use veriframe_base::source::Span;
@@ -10,12 +11,21 @@ use veriframe_ir::{BinOp, ClassId, CollOp, Expr, ExprKind, LogicOp, Quant, Type,
 enum Range<'e> {
     /// Integers from the first bound to the second.
     Integers(Bound<'e>, Bound<'e>),
+    /// Some of the integers that the guards allow: those near to the one bound that they give, or to 0.
+    Part(Option<(Bound<'e>, Side)>, u32),
     /// The elements of a collection, which the guard at this position names.
     Elements(&'e Expr, usize),
     /// `false` and `true`.
     Booleans,
     /// The objects of a class, and null.
     Objects(ClassId),
+}
+
+/// On which side of a bound the integers are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Above,
+    Below,
 }
 
 /// A bound: the value of an expression and a number more.
@@ -31,6 +41,7 @@ impl Range<'_> {
     fn guard(&self) -> usize {
         match self {
             Range::Integers(low, high) => low.guard.max(high.guard),
+            Range::Part(bound, _) => bound.as_ref().map_or(0, |(bound, _)| bound.guard),
             Range::Elements(_, guard) => *guard,
             Range::Booleans | Range::Objects(_) => 0,
         }
@@ -76,6 +87,10 @@ impl Builder<'_> {
         for (guards, ranges) in lists.iter().zip(&ranges) {
             self.alternative(quant, guards, ranges, &mut done);
         }
+        let is_part = |range: &Range<'_>| matches!(range, Range::Part(..));
+        if ranges.iter().flatten().any(is_part) {
+            self.not_all_tried(span);
+        }
         let end = self.jump(span);
         self.land_all(done);
         self.expr_to(&found, result);
@@ -87,6 +102,17 @@ impl Builder<'_> {
             },
             span,
         );
+    }
+
+    /// No value that was tried has decided a quantifier, and there are others.
+    fn not_all_tried(&mut self, span: Span) {
+        let instruction = match self.checking.unguarded {
+            Unguarded::Scope(_) => Instruction::BeyondScope,
+            Unguarded::Search(_) | Unguarded::NotEvaluated | Unguarded::Objects => {
+                Instruction::Unevaluable("a quantifier without bounds")
+            }
+        };
+        self.emit(instruction, span);
     }
 
     /// The ranges of all variables where these guards hold.
@@ -142,27 +168,11 @@ impl Builder<'_> {
             Range::Integers(low, high) => {
                 let high = self.bound(high);
                 let low = self.bound(low);
-                self.emit(
-                    Instruction::Move {
-                        to: var.0,
-                        from: low,
-                    },
-                    span,
-                );
-                let head = self.here();
-                let compare = Instruction::Compare {
-                    op: BinOp::Le,
-                    left: Operand::Slot(var.0),
-                    right: high,
-                    when: false,
-                    target: 0,
-                };
-                let end = self.emit_jump(compare, span);
-                LoopHead {
-                    at: head,
-                    counter: var.0,
-                    ends: vec![end],
-                }
+                self.count_integers(var, low, high, span)
+            }
+            Range::Part(bound, most) => {
+                let (low, high) = self.part_of_integers(var, bound.as_ref(), *most);
+                self.count_integers(var, low, high, span)
             }
             Range::Elements(collection, _) => {
                 let domain = self.temporary();
@@ -187,6 +197,64 @@ impl Builder<'_> {
                 self.emit(literal, span);
                 self.count_elements(var, Operand::Slot(domain), span)
             }
+        }
+    }
+
+    /// Begins the loop over the integers between two bounds.
+    fn count_integers(&mut self, var: VarId, low: Operand, high: Operand, span: Span) -> LoopHead {
+        self.emit(
+            Instruction::Move {
+                to: var.0,
+                from: low,
+            },
+            span,
+        );
+        let head = self.here();
+        let compare = Instruction::Compare {
+            op: BinOp::Le,
+            left: Operand::Slot(var.0),
+            right: high,
+            when: false,
+            target: 0,
+        };
+        let end = self.emit_jump(compare, span);
+        LoopHead {
+            at: head,
+            counter: var.0,
+            ends: vec![end],
+        }
+    }
+
+    /// The first and the last of the integers that are tried near to a bound, or to 0.
+    fn part_of_integers(
+        &mut self,
+        var: VarId,
+        bound: Option<&(Bound<'_>, Side)>,
+        most: u32,
+    ) -> (Operand, Operand) {
+        let Some((bound, side)) = bound else {
+            let most = num_bigint::BigInt::from(most);
+            let (low, high) = match self.vars.get(var).ty {
+                Type::Machine(width) => (
+                    (-&most).max(width.least().into()),
+                    most.min(width.greatest().into()),
+                ),
+                _ => (-&most, most),
+            };
+            return (
+                self.constant(Constant::Int(low)),
+                self.constant(Constant::Int(high)),
+            );
+        };
+        let near = self.bound(bound);
+        let far = |plus: num_bigint::BigInt| Bound {
+            at: bound.at,
+            plus,
+            guard: bound.guard,
+        };
+        match side {
+            Side::Above => (near, self.bound(&far(&bound.plus + most))),
+            Side::Below => (self.bound(&far(&bound.plus - most)), near),
         }
     }
 
@@ -266,7 +334,8 @@ impl Builder<'_> {
         if members.is_some() {
             return members;
         }
-        if let (Type::Class(class), true) = (ty, self.checking.objects) {
+        let has_objects = self.checking.unguarded != Unguarded::NotEvaluated;
+        if let (Type::Class(class), true) = (ty, has_objects) {
             return Some(Range::Objects(*class));
         }
         if !ty.is_int() {
@@ -278,8 +347,15 @@ impl Builder<'_> {
             Some((low, high))
         };
         let far = || bounds(true).filter(|(low, high)| is_short(low, high));
-        let (low, high) = bounds(false).or_else(far)?;
-        Some(Range::Integers(low, high))
+        if let Some((low, high)) = bounds(false).or_else(far) {
+            return Some(Range::Integers(low, high));
+        }
+        let most = self.checking.unguarded.integers()?;
+        let low = bound_of(var, later, guards, true, false, MAX_STEPS);
+        let high = || bound_of(var, later, guards, false, false, MAX_STEPS);
+        let above = low.map(|low| (low, Side::Above));
+        let bound = above.or_else(|| high().map(|high| (high, Side::Below)));
+        Some(Range::Part(bound, most))
     }
 }
 

@@ -87,6 +87,17 @@ pub(super) fn realised(value: &InputValue, ty: &Type, objects: &[Value]) -> Valu
         InputValue::Object(id) => objects.get(id.0 as usize).cloned().unwrap_or_default(),
         InputValue::Unique(id) => Value::Ref(id.0),
         InputValue::Empty => value_of(&default_of(ty)),
+        InputValue::Entries(entries) => {
+            let (of_key, of_value) = match ty {
+                Type::Map(key, value) => (&**key, &**value),
+                _ => (ty, ty),
+            };
+            let entries = entries.iter().map(|(key, value)| {
+                let key = realised(key, of_key, objects);
+                (key, realised(value, of_value, objects))
+            });
+            Value::Map(Rc::new(entries.collect()))
+        }
         InputValue::List(elements) => {
             let elem = ty.element().unwrap_or(ty);
             let elements = elements.iter();

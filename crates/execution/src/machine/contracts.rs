@@ -80,6 +80,7 @@ impl<D: Domain> Machine<'_, D> {
                 return self.instance(c, routine, *site, amount, at);
             }
             Instruction::Unevaluable(what) => return Err(Halt::Unevaluable(what)),
+            Instruction::BeyondScope => self.beyond_scope(c),
             Instruction::EndLoop => {
                 if let Some(scope) = scope(c)
                     && let Some(kept) = scope.kept.pop()

@@ -133,6 +133,18 @@ impl<D: Domain> Machine<'_, D> {
         None
     }
 
+    /// Counts a quantifier that some of its values have not decided, and that has others.
+    pub(super) fn beyond_scope(&self, c: &mut Configuration<D>) {
+        let Some(frame) = c.thread.frames.last() else {
+            return;
+        };
+        // The frame is at the next instruction already.
+        let quantifier = self.span(frame, false);
+        if !c.counts.within_scope.contains(&quantifier) {
+            c.counts.within_scope.push(quantifier);
+        }
+    }
+
     fn context(&self, c: &Configuration<D>, conjunct: &OpenConjunct) -> Option<Context> {
         let frame = c.thread.frames.get(conjunct.frames.checked_sub(1)?)?;
         let contexts = &routine(self.code, frame).contexts;
