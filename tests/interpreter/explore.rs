@@ -962,7 +962,7 @@ fn examples_have_collections() {
         };
         match leaf.result.as_deref() {
             Some("1") => assert!(c.contains(&format!("s = set{{{x}}}")), "{c} {x}"),
-            Some("2") => assert!(c.contains("s = []"), "{c}"),
+            Some("2") => assert!(c.contains("s = set{}"), "{c}"),
             _ => {}
         }
     }

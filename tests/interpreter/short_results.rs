@@ -72,6 +72,25 @@ fn divisions_that_leave_no_rest_are_done() {
 }
 
 #[test]
+fn divisions_by_known_signs_are_done() {
+    let rows = [
+        ("x >= 0", "(2 * x + 1) / 2", "x"),
+        ("x < 0", "(2 * x + 1) / 2", "x + 1"),
+        ("x >= 0", "(2 * x + 1) % 2", "1"),
+        ("x < 0", "(2 * x + 1) % 2", "-1"),
+        ("x > 0", "(6 * x - 1) / 3", "2 * x - 1"),
+        ("x > y", "(4 * x - 4 * y - 1) / -4", "y + 1 - x"),
+        ("x >= -1", "(2 * x + 1) / 2", "(2 * x + 1) / 2"),
+        ("x >= 0", "(x + 1) / 2", "(x + 1) / 2"),
+    ];
+    for (assumed, value, expected) in rows {
+        let found = of(&format!("assume {assumed}; return {value};"));
+        let results: Vec<&str> = found.iter().map(|(_, result)| result.as_str()).collect();
+        assert_eq!(results, [expected], "{assumed}: {value}");
+    }
+}
+
+#[test]
 fn comparisons_are_written_once_and_without_common_factors() {
     let rows = [
         ("2 * x > 2", "x > 1"),

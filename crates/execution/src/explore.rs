@@ -402,19 +402,25 @@ impl<'p> Explorer<'_, 'p, '_> {
         } else {
             domain.path_condition(self.solver, &branches)
         };
+        let result = returned.map(|value| domain.term_of(&value));
+        let shown = result.map(|value| match is_stopped {
+            true => domain.text(value),
+            false => domain.text(domain.on_path(self.solver, value)),
+        });
+        let changes = domain.changes(&begun.domain, &mut |domain, value| match is_stopped {
+            true => domain.text(value),
+            false => domain.text(domain.on_path(self.solver, value)),
+        });
         self.found.leaves.push(Leaf {
             outcomes,
             #[cfg(any(test, feature = "testing"))]
-            evaluated: (
-                branches.clone(),
-                returned.map(|value| domain.term_of(&value)),
-            ),
+            evaluated: (branches.clone(), result),
             branches: branches.iter().map(|t| domain.text(*t)).collect(),
             condition: condition.iter().map(|t| domain.text(*t)).collect(),
             conjunction: domain.conjunction(&condition),
-            result: returned.map(|value| domain.shown_value(&value)),
-            changes: domain.changes(&begun.domain),
-            objects: domain.new_objects(returned.map(|value| domain.term_of(&value))),
+            result: shown,
+            changes,
+            objects: domain.new_objects(result),
             input,
             calls: match &end {
                 LeafEnd::Error(violation) => violation.calls.clone(),

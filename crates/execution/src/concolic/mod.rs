@@ -18,6 +18,7 @@
 mod cells;
 mod collections;
 pub mod coverage;
+mod given;
 mod references;
 pub mod symbols;
 pub mod trace;
@@ -29,11 +30,12 @@ use super::concrete::input::Realised;
 use super::concrete::value::Value;
 use super::domain::{Domain, HeapMark, Outcome, PureKey};
 use super::formulas;
-use super::input::{Input, InputId, InputObject, InputUnknown};
+use super::input::{Input, InputId, InputObject, InputUnknown, InputValue};
 use super::natives::Native;
 use super::permission::{Fraction, Location, STATIC};
-use cells::Cells;
+use cells::{Cells, Symbolic};
 use coverage::Coverage;
+use given::{Source, symbolic};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::convert::Infallible;
@@ -92,6 +94,10 @@ pub struct Concolic<'p> {
     /// The symbols that references to objects of the input were followed through first, in order,
     /// with the objects.
     met: Vec<(Term, u32)>,
+    /// The sizes of collections of the input that are decided.
+    sized: FxHashSet<Term>,
+    /// The objects of the input.
+    objects: Rc<[Value]>,
     /// All symbols of references that were followed.
     followed: FxHashSet<Term>,
     /// What was decided.
@@ -128,6 +134,8 @@ impl<'p> Concolic<'p> {
             cells: Cells::default(),
             lengths: FxHashMap::default(),
             met: Vec::new(),
+            sized: FxHashSet::default(),
+            objects: Rc::default(),
             followed: FxHashSet::default(),
             trace: Trace::default(),
             coverage,
@@ -167,29 +175,60 @@ impl<'p> Concolic<'p> {
         params: &[Type],
     ) -> Result1<(Option<Mixed>, Vec<Mixed>)> {
         let made = self.concrete.realise(input, params)?;
+        self.objects = made.objects.clone().into();
         let formulas = self.formulas.clone();
-        let Formulas { terms, symbols } = &mut *formulas.borrow_mut();
+        let args = {
+            let Formulas { terms, symbols } = &mut *formulas.borrow_mut();
+            self.add_symbols(input, params, &made, terms, symbols)?
+        };
         let this = made.receiver.clone().map(|concrete| Mixed {
             concrete,
-            term: receiver.and_then(|ty| symbols.add(terms, Spot::Receiver, ty)),
+            term: receiver.and_then(|ty| {
+                let Formulas { terms, symbols } = &mut *formulas.borrow_mut();
+                symbols.add(terms, Spot::Receiver, ty)
+            }),
             parts: None,
         });
-        let args = made.args.iter().zip(params).zip(0..);
-        let args = args.map(|((concrete, ty), number)| Mixed {
-            concrete: concrete.clone(),
-            term: symbols.add(terms, Spot::Arg(number), ty),
-            parts: None,
+        let args = made.args.iter().zip(args);
+        let args = args.map(|(concrete, known)| self.known(concrete.clone(), known));
+        Ok((this, args.collect()))
+    }
+
+    /// Makes the symbols of parameters, static fields and objects. Returns those of parameters.
+    fn add_symbols(
+        &mut self,
+        input: &Input,
+        params: &[Type],
+        made: &Realised,
+        terms: &mut Terms,
+        symbols: &mut Symbols<'p>,
+    ) -> Result1<Vec<Option<Symbolic>>> {
+        let objects = &made.objects;
+        let none = InputValue::Empty;
+        let args = input.args.iter().zip(params).zip(0..);
+        let args = args.map(|((value, ty), number)| {
+            let source = Source { ty, value, objects };
+            symbolic(terms, symbols, Spot::Arg(number), source)
         });
         let args = args.collect();
         for field in ids::<FieldId>(self.program.fields.len()) {
             let info = self.program.field(field);
             if info.is_static {
-                let term = symbols.add(terms, Spot::Static(field), &info.ty);
-                self.cells.write(static_cell(field), term);
+                let named = input.statics.iter().find(|(known, _)| *known == field);
+                let source = Source {
+                    ty: &info.ty,
+                    value: named.map_or(&none, |(_, value)| value),
+                    objects,
+                };
+                // What initialisers make of a collection is no input.
+                if named.is_some() || !info.ty.is_collection() {
+                    let known = symbolic(terms, symbols, Spot::Static(field), source);
+                    self.cells.write(static_cell(field), known);
+                }
             }
         }
-        self.add_objects(input, &made, terms, symbols)?;
-        Ok((this, args))
+        self.add_objects(input, made, terms, symbols)?;
+        Ok(args)
     }
 
     fn add_objects(
@@ -199,26 +238,33 @@ impl<'p> Concolic<'p> {
         terms: &mut Terms,
         symbols: &mut Symbols<'p>,
     ) -> Result1<()> {
+        let objects = &made.objects;
         let numbered = ids_of_objects(input).zip(&input.objects);
-        for ((id, object), value) in numbered.zip(&made.objects) {
-            let Value::Ref(number) = value else { continue };
+        for ((id, object), made) in numbered.zip(objects) {
+            let Value::Ref(number) = made else { continue };
             match object {
-                InputObject::Object(class, _) => {
+                InputObject::Object(class, values) => {
                     for field in fields_of(self.program, *class) {
                         let ty = &self.program.field(field).ty;
-                        let term = symbols.add(terms, Spot::Field(id, field), ty);
-                        let cell = self.concrete.field_location(value, field)?;
-                        self.cells.write(cell, term);
+                        let default = InputValue::default_of(ty);
+                        let value = values.iter().find(|(known, _)| *known == field);
+                        let value = value.map_or(&default, |(_, value)| value);
+                        let source = Source { ty, value, objects };
+                        let known = symbolic(terms, symbols, Spot::Field(id, field), source);
+                        let cell = self.concrete.field_location(made, field)?;
+                        self.cells.write(cell, known);
                     }
                 }
                 InputObject::Array(elem, elements) => {
-                    for (index, _) in (0u32..).zip(elements) {
-                        let term = symbols.add(terms, Spot::Element(id, index), elem);
+                    for (index, value) in (0u32..).zip(elements) {
+                        let ty = elem;
+                        let source = Source { ty, value, objects };
+                        let known = symbolic(terms, symbols, Spot::Element(id, index), source);
                         let cell = Location {
                             object: *number,
                             part: index,
                         };
-                        self.cells.write(cell, term);
+                        self.cells.write(cell, known);
                     }
                     let length = symbols.add(terms, Spot::Length(id), &Type::Int);
                     self.lengths.extend(length.map(|term| (*number, term)));
@@ -283,7 +329,15 @@ impl<'p> Concolic<'p> {
 
     fn binary_term(&self, op: BinOp, left: &Mixed, right: &Mixed) -> Option<Term> {
         if left.parts.is_some() || right.parts.is_some() {
-            let same = self.equal_collections(left, right)?;
+            let Some(same) = self.equal_collections(left, right) else {
+                // Sequences of different lengths differ, whatever is in them.
+                let differ = matches!(
+                    (&left.concrete, &right.concrete),
+                    (Value::Seq(a), Value::Seq(b)) if a.len() != b.len()
+                );
+                self.is_opaque.set(self.is_opaque() || !differ);
+                return None;
+            };
             return if op.equality()? {
                 Some(same)
             } else {
@@ -494,9 +548,16 @@ impl Domain for Concolic<'_> {
 
     fn collection(&mut self, op: CollOp, operands: &[Mixed], ty: &Type) -> Result1<Mixed> {
         let value = self.collected(op, operands, ty)?;
-        // How many elements there are has been decided.
-        if !depends(std::slice::from_ref(&value)) && op != CollOp::Size {
-            self.is_opaque.set(self.is_opaque() || depends(operands));
+        // A number or a truth value without a term does not depend on the input, if the elements are
+        // known.
+        let is_followed = match op {
+            CollOp::Size | CollOp::In | CollOp::Count | CollOp::Subset => {
+                Self::are_listed(operands)
+            }
+            _ => depends(std::slice::from_ref(&value)),
+        };
+        if !is_followed && depends(operands) {
+            self.is_opaque.set(true);
         }
         Ok(value)
     }
@@ -511,7 +572,7 @@ impl Domain for Concolic<'_> {
     fn enumerated(&mut self, domain: &Mixed) -> Result1<Mixed> {
         match &domain.concrete {
             Value::Seq(_) => Ok(domain.clone()),
-            other => Ok(plain(self.concrete.enumerated(other)?)),
+            _ => self.enumerated_parts(domain),
         }
     }
 
@@ -609,28 +670,30 @@ impl Domain for Concolic<'_> {
     fn field(&mut self, receiver: &Mixed, field: FieldId, at: Option<HeapMark>) -> Result1<Mixed> {
         let cell = self.cell(receiver, field)?;
         let concrete = self.concrete.field(&receiver.concrete, field, at)?;
-        let term = self.cells.read(cell, at);
-        Ok(mixed(concrete, term))
+        let known = self.cells.read(cell, at);
+        Ok(self.known(concrete, known))
     }
 
     fn set_field(&mut self, receiver: &Mixed, field: FieldId, value: Mixed) -> Result1<()> {
         let cell = self.cell(receiver, field)?;
+        let known = Symbolic::of(&value);
         self.concrete
             .set_field(&receiver.concrete, field, value.concrete)?;
-        self.cells.write(cell, value.term);
+        self.cells.write(cell, known);
         self.changed();
         Ok(())
     }
 
     fn static_field(&mut self, field: FieldId, at: Option<HeapMark>) -> Mixed {
         let concrete = self.concrete.static_field(field, at);
-        let term = self.cells.read(static_cell(field), at);
-        mixed(concrete, term)
+        let known = self.cells.read(static_cell(field), at);
+        self.known(concrete, known)
     }
 
     fn set_static(&mut self, field: FieldId, value: Mixed) {
+        let known = Symbolic::of(&value);
         self.concrete.set_static(field, value.concrete);
-        self.cells.write(static_cell(field), value.term);
+        self.cells.write(static_cell(field), known);
         self.changed();
     }
 
@@ -644,16 +707,17 @@ impl Domain for Concolic<'_> {
         let concrete = self
             .concrete
             .element(&array.concrete, &index.concrete, at)?;
-        let term = element_cell(array, index).and_then(|cell| self.cells.read(cell, at));
-        Ok(mixed(concrete, term))
+        let known = element_cell(array, index).and_then(|cell| self.cells.read(cell, at));
+        Ok(self.known(concrete, known))
     }
 
     fn set_element(&mut self, array: &Mixed, index: &Mixed, value: Mixed) -> Result1<()> {
         self.index(array, index)?;
+        let known = Symbolic::of(&value);
         self.concrete
             .set_element(&array.concrete, &index.concrete, value.concrete)?;
         if let Some(cell) = element_cell(array, index) {
-            self.cells.write(cell, value.term);
+            self.cells.write(cell, known);
         }
         self.changed();
         Ok(())
@@ -678,15 +742,20 @@ impl Domain for Concolic<'_> {
 
     fn any_value(&mut self, site: &UnknownSite) -> Result1<Mixed> {
         let concrete = self.concrete.any_value(site)?;
-        let number = self.concrete.unknowns().taken().len().saturating_sub(1);
+        let taken = self.concrete.unknowns().taken();
+        let number = taken.len().saturating_sub(1);
         let spot = Spot::Unknown(u32::try_from(number).unwrap_or(u32::MAX));
-        let Formulas { terms, symbols } = &mut *self.formulas.borrow_mut();
-        let term = symbols.add(terms, spot, &site.ty);
-        Ok(Mixed {
-            concrete,
-            term,
-            parts: None,
-        })
+        let default = InputValue::default_of(&site.ty);
+        let source = Source {
+            ty: &site.ty,
+            value: taken.last().map_or(&default, |unknown| &unknown.value),
+            objects: &self.objects,
+        };
+        let known = {
+            let Formulas { terms, symbols } = &mut *self.formulas.borrow_mut();
+            symbolic(terms, symbols, spot, source)
+        };
+        Ok(self.known(concrete, known))
     }
 
     fn native(
@@ -744,9 +813,12 @@ impl Domain for Concolic<'_> {
         let same = self.concrete.is_unchanged(location, since)?;
         let now = self.cells.read(location, None);
         let then = self.cells.read(location, Some(since));
-        if let (Some(now), Some(then)) = (now, then) {
-            let condition = self.term(|terms| Some(terms.eq(now, then)));
-            self.decide(condition, same);
+        match (now, then) {
+            (Some(Symbolic::Term(now)), Some(Symbolic::Term(then))) => {
+                let condition = self.term(|terms| Some(terms.eq(now, then)));
+                self.decide(condition, same);
+            }
+            (now, then) => self.is_opaque.set(self.is_opaque() || now != then),
         }
         Ok(same)
     }

@@ -12,6 +12,9 @@ use veriframe_logic::{Func, Sort, Term, Terms};
 /// The greatest length of an array of an input.
 pub const MAX_LENGTH: u32 = 16;
 
+/// The most elements of a collection of an input.
+pub const MAX_SIZE: u32 = 6;
+
 /// The most classes that a reference of an input is tried with.
 const MAX_CLASSES: usize = 8;
 
@@ -32,6 +35,36 @@ pub enum Spot {
     Element(InputId, u32),
     /// The length of an array.
     Length(InputId),
+    /// An element of the collection of which the symbol with this number is the size; of a map, keys and
+    /// values by turns.
+    Part(u32, u32),
+}
+
+/// The type of a part of a collection of this type.
+#[must_use]
+pub fn part_type(collection: &Type, index: u32) -> Option<&Type> {
+    match collection {
+        Type::Seq(elem) | Type::Set(elem) | Type::Multiset(elem) => Some(elem),
+        Type::Map(key, _) if index.is_multiple_of(2) => Some(key),
+        Type::Map(_, value) => Some(value),
+        Type::Int
+        | Type::Machine(_)
+        | Type::Bool
+        | Type::Perm
+        | Type::Class(_)
+        | Type::Object
+        | Type::Array(_)
+        | Type::Null => None,
+    }
+}
+
+/// Whether parts of this collection differ from one another: elements of sets, keys of maps.
+fn differs(collection: &Type, index: u32) -> bool {
+    match collection {
+        Type::Set(_) => true,
+        Type::Map(..) => index.is_multiple_of(2),
+        _ => false,
+    }
 }
 
 /// A symbol of an input.
@@ -75,16 +108,17 @@ impl<'p> Symbols<'p> {
         }
     }
 
-    /// The symbol of a part of the input, made now; `None` if values of its type have no terms.
+    /// The symbol of a part of the input, made now; of a collection, that of its size. `None` if values
+    /// of its type have no terms.
     pub fn add(&mut self, terms: &mut Terms, spot: Spot, ty: &Type) -> Option<Term> {
         let sort = match ty {
             Type::Int | Type::Machine(_) => Sort::Int,
             Type::Bool => Sort::Bool,
             Type::Perm => Sort::Perm,
             Type::Class(_) | Type::Object | Type::Array(_) => Sort::Ref,
-            Type::Null | Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => {
-                return None;
-            }
+            // Its size.
+            Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => Sort::Int,
+            Type::Null => return None,
         };
         let term = terms.fresh("input", sort);
         self.by_term.insert(term, self.all.len());
@@ -94,6 +128,38 @@ impl<'p> Symbols<'p> {
             term,
         });
         Some(term)
+    }
+
+    /// The number of the symbol with this term.
+    pub fn number(&self, term: Term) -> Option<u32> {
+        u32::try_from(*self.by_term.get(&term)?).ok()
+    }
+
+    /// The collection of which a symbol is a part, as the symbol of its size.
+    pub fn whole(&self, symbol: &Symbol) -> Option<&Symbol> {
+        match symbol.spot {
+            Spot::Part(whole, _) => self.all.get(whole as usize),
+            _ => None,
+        }
+    }
+
+    /// The other parts of the same collection from which a part differs.
+    pub fn different(&self, symbol: &Symbol) -> Vec<Symbol> {
+        let Spot::Part(whole, index) = symbol.spot else {
+            return Vec::new();
+        };
+        let of = self.whole(symbol).map(|whole| &whole.ty);
+        if !of.is_some_and(|of| differs(of, index)) {
+            return Vec::new();
+        }
+        let is_other = |spot: Spot| match spot {
+            Spot::Part(other, at) => {
+                other == whole && at != index && of.is_some_and(|of| differs(of, at))
+            }
+            _ => false,
+        };
+        let others = self.all.iter().filter(|other| is_other(other.spot));
+        others.cloned().collect()
     }
 
     /// The symbol with this term.
@@ -157,7 +223,22 @@ impl<'p> Symbols<'p> {
     /// What holds of a symbol in all inputs, arrays of any length included.
     pub fn domain(&mut self, terms: &mut Terms, symbol: &Symbol) -> Vec<Term> {
         let term = symbol.term;
+        let others = self.different(symbol);
+        // Collections in a set differ by what is in them.
+        let is_collection = symbol.ty.is_collection();
+        let others = others.iter().filter(|_| !is_collection);
+        let mut differ: Vec<Term> = others.map(|other| terms.ne(term, other.term)).collect();
+        differ.extend(self.domain_of_type(terms, symbol));
+        differ
+    }
+
+    fn domain_of_type(&mut self, terms: &mut Terms, symbol: &Symbol) -> Vec<Term> {
+        let term = symbol.term;
         match (&symbol.ty, symbol.spot) {
+            (Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..), _) => {
+                let zero = terms.int(0);
+                vec![terms.le(zero, term)]
+            }
             (_, Spot::Length(_)) => {
                 let zero = terms.int(0);
                 vec![terms.le(zero, term)]
@@ -236,9 +317,8 @@ pub fn restrictions(program: &Program, params: &[Type], others: Vec<Type>) -> Ve
             continue;
         }
         match ty {
-            Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => {
-                found.insert("mathematical collections are empty".to_owned());
-            }
+            Type::Seq(elem) | Type::Set(elem) | Type::Multiset(elem) => todo.push(*elem),
+            Type::Map(key, value) => todo.extend([*key, *value]),
             Type::Object => {
                 found.insert("fields and elements of type `Object` are null".to_owned());
             }

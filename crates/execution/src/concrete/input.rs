@@ -78,7 +78,7 @@ impl Concrete<'_> {
     }
 }
 
-pub(super) fn realised(value: &InputValue, ty: &Type, objects: &[Value]) -> Value {
+pub(crate) fn realised(value: &InputValue, ty: &Type, objects: &[Value]) -> Value {
     match value {
         InputValue::Null => Value::Null,
         InputValue::Bool(b) => Value::Bool(*b),

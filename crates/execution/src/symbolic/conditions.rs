@@ -73,13 +73,15 @@ impl Symbolic<'_> {
                 }
             }
         }
+        for position in 0..left.len() {
+            let path = without(&left, position);
+            if let Some(place) = left.get_mut(position) {
+                *place = self.on(solver, &path, *place);
+            }
+        }
         let mut position = 0;
         while let Some(&condition) = left.get(position) {
-            let others = left.iter().enumerate();
-            let others = others.filter(|(other, _)| *other != position);
-            let path = others.fold(Path::default(), |path, (_, t)| {
-                path.with(*t, FactKind::Branch)
-            });
+            let path = without(&left, position);
             let mut terms = self.terms();
             let answered = solver.query(&mut terms, &path, condition, Effort::Plain);
             match answered.answer {
@@ -117,4 +119,13 @@ impl Symbolic<'_> {
         let differ = terms.ne(a, b);
         others.contains(&differ).then(|| terms.lt(a, b))
     }
+}
+
+/// The path of all conditions but one.
+fn without(conditions: &[Term], position: usize) -> Path {
+    let others = conditions.iter().enumerate();
+    let others = others.filter(|(other, _)| *other != position);
+    others.fold(Path::default(), |path, (_, t)| {
+        path.with(*t, FactKind::Branch)
+    })
 }

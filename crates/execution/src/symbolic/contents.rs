@@ -3,7 +3,10 @@
 //! element, are such values. Of a collection of which more is asked nothing is known.
 
 use super::Symbolic;
+use super::structures::Entry;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+use std::rc::Rc;
 use veriframe_logic::terms::term::Node;
 use veriframe_logic::{Coll, Term};
 
@@ -16,6 +19,9 @@ pub(super) struct Asked {
     pub(super) indices: Vec<(Term, Term)>,
     /// Of a sequence: the length.
     pub(super) length: Option<Term>,
+    /// All elements or entries, each with the term that says whether it is there, if the collection
+    /// has a structure.
+    pub(super) all: Option<Rc<Vec<Entry>>>,
 }
 
 /// What is asked of the collections that a path condition mentions.
@@ -29,10 +35,24 @@ pub(super) struct Contents {
 impl Contents {
     /// What is asked of a collection; `None` if that is more than can be told.
     pub(super) fn of(&self, collection: Term) -> Option<Asked> {
-        if self.opaque.contains(&collection) {
+        let is_structured = (self.asked.get(&collection)).is_some_and(|asked| asked.all.is_some());
+        if self.opaque.contains(&collection) && !is_structured {
             return None;
         }
         Some(self.asked.get(&collection).cloned().unwrap_or_default())
+    }
+
+    /// The same, where collections have these structures.
+    pub(super) fn with(&self, structures: &BTreeMap<Term, Rc<Vec<Entry>>>) -> Contents {
+        let mut contents = self.clone();
+        for (collection, all) in structures {
+            let asked = Asked {
+                all: Some(all.clone()),
+                ..Asked::default()
+            };
+            contents.asked.insert(*collection, asked);
+        }
+        contents
     }
 
     /// The terms whose values say what is in the collections.
@@ -43,11 +63,18 @@ impl Contents {
                 all.extend([*value, *says]);
             }
             all.extend(asked.length);
+            for entry in asked.all.iter().flat_map(|all| all.iter()) {
+                all_of(entry, &mut all);
+            }
         }
         all.sort_unstable();
         all.dedup();
         all
     }
+}
+
+fn all_of(entry: &Entry, terms: &mut Vec<Term>) {
+    terms.extend([entry.guard, entry.key, entry.value]);
 }
 
 impl Symbolic<'_> {

@@ -78,6 +78,9 @@ pub type Symbols = BTreeMap<String, (Term, Type)>;
 /// The greatest number that an input has if it need not be greater.
 const SMALL: u32 = 100;
 
+/// Z3's resource limit of a search with a few elements, all attempts together.
+const RLIMIT: u32 = 4_000_000;
+
 /// The greatest length that an array of an input has if it need not be greater.
 pub(super) const SHORT: u32 = 8;
 
@@ -268,7 +271,56 @@ impl Symbolic<'_> {
                 return InputSearch::Input(Box::new(input));
             }
         }
-        InputSearch::Unknown
+        let found = self.find_structured(start, roots, &contents, &named);
+        found.map_or(InputSearch::Unknown, |input| {
+            InputSearch::Input(Box::new(input))
+        })
+    }
+
+    /// Searches an input with a few elements in its sets, multisets and maps.
+    fn find_structured(
+        &self,
+        start: &Symbolic<'_>,
+        roots: &Roots,
+        contents: &Contents,
+        named: &[Term],
+    ) -> Option<Input> {
+        let mut structured = self.structured()?;
+        // One that has met no collections: their axioms keep it from models.
+        let mut solver = Solver::new(RLIMIT, Vec::new());
+        let contents = contents.with(&structured.given);
+        let named = [named, &contents.terms()].concat();
+        let wanted = self.wanted(&start.heap, &named);
+        let expanded = {
+            let terms = &mut *self.terms.borrow_mut();
+            let expanded = wanted.iter().map(|t| {
+                let is_collection = terms.sort(*t).is_collection();
+                // Of a collection, its elements are wanted.
+                let null = is_collection.then(|| terms.null());
+                null.or_else(|| structured.expanded(terms, *t))
+            });
+            expanded.collect::<Option<Vec<Term>>>()?
+        };
+        for preferred in self.preferences(start, &wanted) {
+            let preferred = match preferred {
+                None => None,
+                Some(preferred) => {
+                    Some(structured.expanded(&mut self.terms.borrow_mut(), preferred)?)
+                }
+            };
+            let found = solver.find_model(&self.terms(), &structured.path, preferred, &expanded);
+            if let ModelSearch::Found(values) = found {
+                let found = InputModel {
+                    contents: &contents,
+                    wanted: &wanted,
+                    values,
+                };
+                if let Some(input) = self.input_of(start, roots, found) {
+                    return Some(input);
+                }
+            }
+        }
+        None
     }
 
     /// The input that a model describes; `None` if no input is like that.

@@ -24,8 +24,10 @@ mod heap;
 mod input;
 mod model_input;
 mod natives;
+mod on_path;
 mod shortening;
 mod show;
+mod structures;
 mod unknowns;
 
 pub use input::{Given, GivenOp, InputSearch, Roots, Symbols};

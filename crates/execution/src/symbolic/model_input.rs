@@ -4,6 +4,7 @@ use super::Symbolic;
 use super::contents::{Asked, Contents};
 use super::heap::{Cell, Heap, Made};
 use super::input::SHORT;
+use super::structures::Entry;
 use crate::input::{InputId, InputObject, InputValue};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -171,7 +172,11 @@ impl<'b, 'p> Builder<'b, 'p> {
             elements,
             indices,
             length,
+            all,
         } = self.contents.of(t)?;
+        if let Some(all) = all {
+            return self.structured(&all, ty);
+        }
         let mut found = Vec::new();
         match ty.collection() {
             Some(CollectionType::Set(elem) | CollectionType::Multiset(elem)) => {
@@ -222,6 +227,48 @@ impl<'b, 'p> Builder<'b, 'p> {
             true => InputValue::Empty,
             false => InputValue::List(found),
         })
+    }
+
+    /// The collection of these entries that are there; `None` if one is no value of its type.
+    fn structured(&mut self, all: &[Entry], ty: &Type) -> Option<InputValue> {
+        let there = |entry: &&Entry| self.values.get(&entry.guard) == Some(&ModelValue::Bool(true));
+        let there: Vec<Entry> = all.iter().filter(there).copied().collect();
+        let mut elements = Vec::new();
+        let mut entries: Vec<(InputValue, InputValue)> = Vec::new();
+        for entry in there {
+            match ty {
+                Type::Set(elem) => {
+                    let element = self.fitting(entry.key, elem)?;
+                    if !elements.contains(&element) {
+                        elements.push(element);
+                    }
+                }
+                Type::Multiset(elem) => elements.push(self.fitting(entry.key, elem)?),
+                Type::Map(key, value) => {
+                    let key = self.fitting(entry.key, key)?;
+                    let value = self.fitting(entry.value, value)?;
+                    if entries.iter().any(|(known, _)| *known == key) {
+                        return None;
+                    }
+                    entries.push((key, value));
+                }
+                _ => return None,
+            }
+        }
+        Some(match (elements.is_empty(), entries.is_empty()) {
+            (true, true) => InputValue::Empty,
+            (true, false) => InputValue::Entries(entries),
+            (false, _) => InputValue::List(elements),
+        })
+    }
+
+    /// The value that a term of this type is, if it fits.
+    fn fitting(&mut self, t: Term, ty: &Type) -> Option<InputValue> {
+        let value = self.value(t, ty);
+        match (&value, ty) {
+            (InputValue::Int(n), Type::Machine(width)) => width.holds(n).then_some(value),
+            _ => Some(value),
+        }
     }
 
     /// The constant or text that a reference of this type is in the model. Where the types of two

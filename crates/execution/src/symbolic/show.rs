@@ -115,7 +115,11 @@ impl Symbolic<'_> {
                 }
             }
         }
-        self.written(&self.heap, &Heap::default(), &mut found);
+        let written = self.written(&self.heap, &Heap::default());
+        found.extend(written.into_iter().map(|(location, value)| Change {
+            location,
+            value: self.text(value),
+        }));
         found
     }
 
@@ -235,27 +239,33 @@ impl Symbolic<'_> {
         }
     }
 
-    /// The locations that a run has changed since an earlier heap, in order.
+    /// The locations that a run has changed since an earlier heap, in order, with the texts of their
+    /// values.
     #[must_use]
-    pub fn changes(&self, since: &Symbolic<'_>) -> Vec<Change> {
+    pub fn changes(
+        &self,
+        since: &Symbolic<'_>,
+        text: &mut dyn FnMut(&Self, Term) -> String,
+    ) -> Vec<Change> {
         let (now, then) = (&self.heap, &since.heap);
-        let mut changes = Vec::new();
-        self.changed_cells(now, then, &mut changes);
-        self.written(now, then, &mut changes);
-        changes
+        let mut values = self.changed_cells(now, then);
+        values.extend(self.written(now, then));
+        let changes = values.into_iter().map(|(location, value)| Change {
+            location,
+            value: text(self, value),
+        });
+        changes.collect()
     }
 
     /// Writes of static fields, and through references of the initial heap, since an earlier heap.
     /// A location is read as it is now: a later write through another reference may be to it, too.
-    fn written(&self, now: &Heap, then: &Heap, changes: &mut Vec<Change>) {
+    fn written(&self, now: &Heap, then: &Heap) -> Vec<(String, Term)> {
+        let mut changes = Vec::new();
         // Reading notes what it meets.
         let mut reader = self.clone();
         for (field, value) in &now.statics {
             if then.statics.get(field) != Some(value) {
-                changes.push(Change {
-                    location: self.program.static_text(*field),
-                    value: self.text(*value),
-                });
+                changes.push((self.program.static_text(*field), *value));
             }
         }
         let states = now
@@ -267,10 +277,7 @@ impl Symbolic<'_> {
             let new = writes.get(known..).unwrap_or_default();
             for write in last_writes(new, |write| write.receiver) {
                 let value = reader.read_field(write.receiver, *field, now);
-                changes.push(Change {
-                    location: self.place_text(write.receiver, *field),
-                    value: self.text(value),
-                });
+                changes.push((self.place_text(write.receiver, *field), value));
             }
         }
         for (sort, writes) in &now.elements {
@@ -279,16 +286,15 @@ impl Symbolic<'_> {
             for write in last_writes(new, |write| (write.array, write.index)) {
                 let array = self.shown(write.array, UNARY);
                 let value = reader.read_element(write.array, write.index, now);
-                changes.push(Change {
-                    location: format!("{array}[{}]", self.text(write.index)),
-                    value: self.text(value),
-                });
+                changes.push((format!("{array}[{}]", self.text(write.index)), value));
             }
         }
+        changes
     }
 
     /// Changes of objects that were there before and are different from all others.
-    fn changed_cells(&self, now: &Heap, then: &Heap, changes: &mut Vec<Change>) {
+    fn changed_cells(&self, now: &Heap, then: &Heap) -> Vec<(String, Term)> {
+        let mut changes = Vec::new();
         let mut objects: Vec<_> = then.made.iter().collect();
         objects.sort_unstable_by_key(|(reference, _)| **reference);
         for (reference, before) in objects {
@@ -299,24 +305,22 @@ impl Symbolic<'_> {
                     changes.extend(
                         pairs
                             .filter(|(_, (a, b))| a != b)
-                            .map(|(at, (_, b))| Change {
-                                location: format!("{name}[{at}]"),
-                                value: self.text(*b),
-                            }),
+                            .map(|(at, (_, b))| (format!("{name}[{at}]"), *b)),
                     );
                 }
                 (Made::Object(_, before), Some(Made::Object(_, after))) => {
                     let new = after.iter().filter(|(field, v)| {
                         before.get(field) != Some(v) && self.is_own_state(**field)
                     });
-                    changes.extend(new.map(|(field, value)| Change {
-                        location: self.place_text(*reference, *field),
-                        value: self.text(*value),
-                    }));
+                    let named = |(field, value): (&FieldId, &Term)| {
+                        (self.place_text(*reference, *field), *value)
+                    };
+                    changes.extend(new.map(named));
                 }
                 _ => {}
             }
         }
+        changes
     }
 }
 

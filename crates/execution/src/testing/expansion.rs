@@ -1,6 +1,7 @@
 //! From a run to inputs that leave its path: one for each condition that can be negated.
 
-use crate::concolic::symbols::{MAX_LENGTH, Spot, Symbol, Symbols};
+use super::parts;
+use crate::concolic::symbols::{MAX_LENGTH, MAX_SIZE, Spot, Symbol, Symbols};
 use crate::concolic::{Concolic, Formulas};
 use crate::input::{Input, InputId, InputObject, InputUnknown, InputValue};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -202,10 +203,20 @@ impl Query {
         let mut facts = mentions.related(&own);
         let all = [facts.as_slice(), &[negated]].concat();
         let all = mentioned(terms, symbols, &all);
-        let all: Vec<Symbol> = all
+        let mut all: Vec<Symbol> = all
             .iter()
             .filter_map(|term| symbols.get(*term).cloned())
             .collect();
+        // What differs from the parts of sets, and from keys, is found together with them.
+        let others: Vec<Symbol> = all
+            .iter()
+            .flat_map(|part| symbols.different(part))
+            .collect();
+        for other in others {
+            if all.iter().all(|known| known.term != other.term) {
+                all.push(other);
+            }
+        }
         let mut uniques: Vec<UniqueId> = Vec::new();
         for symbol in &all {
             facts.extend(symbols.domain(terms, symbol));
@@ -237,16 +248,20 @@ impl Query {
         }
     }
 
-    /// The path on which arrays are not longer than those of inputs; `None` if there are none.
+    /// The path on which arrays and collections are not longer than those of inputs; `None` if there
+    /// are none.
     fn within_lengths(&self, terms: &mut Terms) -> Option<Path> {
-        let lengths = self.symbols.iter();
-        let mut lengths = lengths.filter(|symbol| matches!(symbol.spot, Spot::Length(_)));
-        let most = terms.int(MAX_LENGTH);
-        let within = |path: Path, length: &Symbol, terms: &mut Terms| {
-            path.with(terms.le(length.term, most), FactKind::Fact)
-        };
-        let first = within(self.path.clone(), lengths.next()?, terms);
-        Some(lengths.fold(first, |path, length| within(path, length, terms)))
+        let lengths = self.symbols.iter().filter_map(|symbol| match symbol.spot {
+            Spot::Length(_) => Some((symbol.term, MAX_LENGTH)),
+            _ => symbol.ty.is_collection().then_some((symbol.term, MAX_SIZE)),
+        });
+        let mut short = None;
+        for (length, most) in lengths {
+            let path = short.unwrap_or_else(|| self.path.clone());
+            let most = terms.int(most);
+            short = Some(path.with(terms.le(length, most), FactKind::Fact));
+        }
+        short
     }
 }
 
@@ -272,8 +287,18 @@ impl Changed<'_, '_> {
             }
         }
         let mut references = Vec::new();
+        // Elements are set once they are there.
+        for (symbol, value) in query.symbols.iter().zip(own) {
+            if let (true, ModelValue::Int(n)) = (symbol.ty.is_collection(), value) {
+                let size = u32::try_from(n).ok().filter(|size| *size <= MAX_SIZE)?;
+                let of = self.get(symbol.spot).unwrap_or_default();
+                let resized = parts::resized(self.program, &mut self.input, &of, &symbol.ty, size);
+                self.set(symbol.spot, resized);
+            }
+        }
         for ((symbol, value), class) in query.symbols.iter().zip(own).zip(classes) {
             match value {
+                ModelValue::Int(_) if symbol.ty.is_collection() => {}
                 ModelValue::Int(n) => match symbol.spot {
                     Spot::Length(id) => self.resize(id, u32::try_from(n).ok()?),
                     spot => self.set(spot, InputValue::Int(n.clone())),
@@ -304,6 +329,7 @@ impl Changed<'_, '_> {
             targets.insert(number, target.clone());
             self.set(symbol.spot, target);
         }
+        self.without_duplicates();
         let input = normal(&self.input);
         (deepest(&input) <= depth).then_some(input)
     }
@@ -316,7 +342,7 @@ impl Changed<'_, '_> {
         taken: &mut FxHashSet<InputId>,
     ) -> Option<InputValue> {
         let class = class.filter(|class| self.symbols.classes(symbol).contains(class));
-        if let Some(InputValue::Object(id)) = get(&self.input, symbol.spot)
+        if let Some(InputValue::Object(id)) = self.get(symbol.spot)
             && taken.insert(id)
         {
             self.become_of(id, class);
@@ -361,8 +387,48 @@ impl Changed<'_, '_> {
         }
     }
 
+    /// Elements that a set has twice, and entries of a key that a map has already, are left out.
+    fn without_duplicates(&mut self) {
+        // Collections are made before their elements.
+        let all = self.symbols.all.iter().rev();
+        let collections = all.filter(|symbol| symbol.ty.is_collection());
+        let collections = collections.map(|symbol| (symbol.spot, symbol.ty.clone()));
+        for (spot, ty) in collections.collect::<Vec<_>>() {
+            if let Some(value) = self.get(spot) {
+                self.set(spot, parts::canonical(value, &ty));
+            }
+        }
+    }
+
+    /// The value of a part of the input.
+    fn get(&self, spot: Spot) -> Option<InputValue> {
+        match spot {
+            Spot::Part(whole, index) => {
+                let whole = self.symbols.all.get(whole as usize)?.spot;
+                let whole = self.get(whole)?;
+                let part = whole.parts().get(index as usize).copied();
+                part.cloned()
+            }
+            spot => get(&self.input, spot),
+        }
+    }
+
     fn set(&mut self, spot: Spot, value: InputValue) {
-        set(&mut self.input, spot, value);
+        match spot {
+            Spot::Part(whole, index) => {
+                let whole = self.symbols.all.get(whole as usize);
+                let Some(whole) = whole.map(|whole| whole.spot) else {
+                    return;
+                };
+                if let Some(mut collection) = self.get(whole)
+                    && let Some(place) = parts::part_mut(&mut collection, index)
+                {
+                    *place = value;
+                    self.set(whole, collection);
+                }
+            }
+            spot => set(&mut self.input, spot, value),
+        }
     }
 }
 
@@ -391,7 +457,7 @@ pub fn get(input: &Input, spot: Spot) -> Option<InputValue> {
             let unknown = input.unknowns.get(number as usize);
             unknown.map(|unknown| &unknown.value)
         }
-        Spot::Length(_) => None,
+        Spot::Length(_) | Spot::Part(..) => None,
     };
     value.cloned()
 }
@@ -422,18 +488,10 @@ pub fn set(input: &mut Input, spot: Spot, value: InputValue) {
             let unknown = input.unknowns.get_mut(number as usize);
             unknown.map(|unknown| &mut unknown.value)
         }
-        Spot::Length(_) => None,
+        Spot::Length(_) | Spot::Part(..) => None,
     };
     if let Some(place) = place {
         *place = value;
-    }
-}
-
-/// The references of an object.
-fn values(object: &InputObject) -> Vec<&InputValue> {
-    match object {
-        InputObject::Object(_, fields) => fields.iter().map(|(_, value)| value).collect(),
-        InputObject::Array(_, elements) => elements.iter().collect(),
     }
 }
 
@@ -446,17 +504,21 @@ fn reached(input: &Input) -> Vec<(InputId, u32)> {
     let mut found: Vec<(InputId, u32)> = Vec::new();
     let mut known: FxHashSet<InputId> = FxHashSet::default();
     let mut add = |value: &InputValue, depth: u32, found: &mut Vec<(InputId, u32)>| {
-        if let InputValue::Object(id) = value
-            && known.insert(*id)
-        {
-            found.push((*id, depth));
+        for id in parts::references(value) {
+            if known.insert(id) {
+                found.push((id, depth));
+            }
         }
     };
     roots.for_each(|value| add(value, 1, &mut found));
     let mut next = 0;
     while let Some(&(id, depth)) = found.get(next) {
         next += 1;
-        for value in input.object(id).map(values).unwrap_or_default() {
+        for value in input
+            .object(id)
+            .map(InputObject::values)
+            .unwrap_or_default()
+        {
             add(value, depth + 1, &mut found);
         }
     }
@@ -478,12 +540,7 @@ pub fn normal(input: &Input) -> Input {
         .zip(0..)
         .map(|((old, _), new)| (*old, InputId(new)))
         .collect();
-    let renamed = |value: &InputValue| match value {
-        InputValue::Object(id) => numbers
-            .get(id)
-            .map_or(InputValue::Null, |id| InputValue::Object(*id)),
-        other => other.clone(),
-    };
+    let renamed = |value: &InputValue| parts::renamed(value, &numbers);
     let objects = reached.iter().filter_map(|(id, _)| input.object(*id));
     let objects = objects.map(|object| match object {
         InputObject::Object(class, fields) => {

@@ -9,6 +9,7 @@
 //! values before it counts, and made smaller (`reduction`).
 
 pub mod expansion;
+mod parts;
 pub mod reduction;
 pub mod runner;
 pub mod search;

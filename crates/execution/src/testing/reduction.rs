@@ -77,14 +77,36 @@ fn candidates(input: &Input, spot: Spot) -> Vec<Input> {
         InputValue::Object(_) | InputValue::Unique(_) => vec![InputValue::Null],
         InputValue::Bool(true) => vec![InputValue::Bool(false)],
         InputValue::Int(n) => smaller(&n).into_iter().map(InputValue::Int).collect(),
-        _ => Vec::new(),
+        InputValue::List(elements) => fewer(&elements).into_iter().map(InputValue::List).collect(),
+        InputValue::Entries(entries) => fewer(&entries)
+            .into_iter()
+            .map(InputValue::Entries)
+            .collect(),
+        InputValue::Null | InputValue::Bool(false) | InputValue::Perm(_) | InputValue::Empty => {
+            Vec::new()
+        }
     };
+    let values = values.into_iter().map(|value| match value {
+        InputValue::List(elements) if elements.is_empty() => InputValue::Empty,
+        InputValue::Entries(entries) if entries.is_empty() => InputValue::Empty,
+        value => value,
+    });
     let with = |value: InputValue| {
         let mut changed = input.clone();
         set(&mut changed, spot, value);
         changed
     };
-    values.into_iter().map(with).collect()
+    values.map(with).collect()
+}
+
+/// The elements without one of them.
+fn fewer<T: Clone>(elements: &[T]) -> Vec<Vec<T>> {
+    let without = |index: usize| {
+        let mut fewer = elements.to_vec();
+        fewer.remove(index);
+        fewer
+    };
+    (0..elements.len()).map(without).collect()
 }
 
 /// Numbers closer to 0.

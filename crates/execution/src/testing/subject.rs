@@ -98,8 +98,13 @@ impl Subject {
         let statics = program.fields.iter();
         let statics = statics.filter(|field| field.is_static && !field.span.file.is_library());
         let mut others: Vec<Type> = statics.map(|field| field.ty.clone()).collect();
+        let has_collections = others.iter().any(Type::is_collection);
         others.extend(self.receiver());
-        restrictions(program, &self.params, others)
+        let mut found = restrictions(program, &self.params, others);
+        if has_collections {
+            found.push("collections of static fields are as they are initialised".to_owned());
+        }
+        found
     }
 
     /// Whether it is the main routine, which has one input only.
