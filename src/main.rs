@@ -208,6 +208,14 @@ struct BmcArgs {
     #[arg(long, value_name = "N", default_value_t = 5_000_000)]
     steps: u64,
 
+    /// Write the question whether something is wrong to FILE, in the format of SMT-LIB
+    #[arg(long, value_name = "FILE")]
+    smt: Option<PathBuf>,
+
+    /// Of a bug, show each value that the method's variables have along the path
+    #[arg(long)]
+    versions: bool,
+
     /// Time limit in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
@@ -242,7 +250,10 @@ impl BmcArgs {
                 scope: self.scope,
                 rlimit: self.rlimit,
                 steps: self.steps,
+                wants_formula: self.smt.is_some(),
             },
+            smt: self.smt,
+            versions: self.versions,
             format: self.format.into(),
             color: Color::from(self.program.color).for_stdout(),
             timeout: self.timeout.or(programs.timeout),

@@ -4,8 +4,9 @@ use super::limits::{Ending, Limited, ended_by};
 use super::memory::Limit;
 use super::programs::Programs;
 use super::verify::Format;
-use super::{Failure, run};
+use super::{Failure, output_file, run};
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -22,6 +23,10 @@ pub struct BmcCommand {
     pub programs: Programs,
     /// What to check.
     pub bmc: BmcRequest,
+    /// Where the formula goes.
+    pub smt: Option<PathBuf>,
+    /// Whether the values along the path of a bug are shown.
+    pub versions: bool,
     /// The output format.
     pub format: Format,
     /// Whether text is coloured.
@@ -73,7 +78,10 @@ pub fn run(
             {
                 report.answer = BmcAnswer::BoundReached(why);
             }
-            let text = shown(&loaded, &report, request.format, style)?;
+            if let (Some(path), Some(formula)) = (&request.smt, &report.formula) {
+                written_to(path, formula)?;
+            }
+            let text = shown(&loaded, &report, request, style)?;
             let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
             written
                 .map_err(|error| Failure::new(format!("the output cannot be written: {error}")))?;
@@ -92,18 +100,32 @@ pub fn run(
     Ok(exit)
 }
 
+/// Writes the formula to a file.
+fn written_to(path: &Path, formula: &str) -> Result<(), Failure> {
+    let written = output_file::create(path).and_then(|(mut file, pending)| {
+        file.write_all(formula.as_bytes())?;
+        pending.map_or(Ok(()), output_file::Pending::finish)
+    });
+    let shown = path.display();
+    written
+        .map_err(|error| Failure::new(format!("{shown}: the formula cannot be written: {error}")))
+}
+
 fn shown(
     loaded: &Loaded,
     report: &BmcReport,
-    format: Format,
+    request: &BmcCommand,
     style: Style,
 ) -> Result<String, Failure> {
     let sources = loaded.sources();
-    match format {
+    match request.format {
         Format::Json => bmc::json(sources, report)
             .map_err(|error| Failure::new(format!("the report cannot be written: {error}"))),
         Format::Human => {
             let mut text = bmc::text(sources, report);
+            if request.versions {
+                text.push_str(&bmc::versions(sources, report));
+            }
             if let BmcAnswer::Bug(bug) = &report.answer {
                 text.push_str(&human::diagnostic(sources, &bug.diagnostic, style));
             }

@@ -4,11 +4,12 @@
 use super::inputs::{InputTree, trees_and_unnamed};
 use super::{FileReport, Loaded, RunRefusal, on_large_stack, run::diagnostic};
 use crate::diagnostics::Diagnostic;
-use crate::execution::bmc::{self, Answer, Checked, MemberQuery, Reason, Refusal};
+use crate::execution::bmc::{self, Answer, Checked, Longer, MemberQuery, Reason, Refusal};
 use crate::execution::bounded::Extent;
 use crate::execution::compile::{Checking, Unguarded};
 use crate::execution::input::Input;
 use crate::execution::receivers::Receivers;
+use crate::execution::versions::Version;
 use crate::ir::{ClassId, MemberId, MethodId, Program, PureId, Type, ids};
 use crate::library;
 use crate::logic::interruptible;
@@ -32,6 +33,8 @@ pub struct BmcRequest {
     pub rlimit: u32,
     /// The greatest number of steps.
     pub steps: u64,
+    /// Whether the formula is wanted.
+    pub wants_formula: bool,
 }
 
 /// Why nothing was checked.
@@ -80,6 +83,8 @@ pub struct Bug {
     pub shown: Vec<(String, String)>,
     /// The objects that none of these leads to, in the user's notation.
     pub shown_unnamed: Vec<String>,
+    /// The values of the member's variables along the path.
+    pub versions: Vec<Version>,
     /// What is wrong.
     pub diagnostic: Diagnostic,
 }
@@ -113,6 +118,8 @@ pub struct BmcReport {
     pub unassumed: Vec<Span>,
     /// What else inputs were restricted to.
     pub restrictions: Vec<String>,
+    /// The question whether something is wrong, in the format of SMT-LIB, if it is wanted.
+    pub formula: Option<String>,
     /// Whether the run was asked to stop.
     pub is_stopped: bool,
 }
@@ -145,6 +152,7 @@ fn bug(program: &Program, member: MemberId, input: &Input, diagnostic: Diagnosti
         unnamed,
         shown,
         shown_unnamed,
+        versions: Vec::new(),
         diagnostic,
     }
 }
@@ -333,12 +341,13 @@ impl Loaded {
                 rlimit: request.rlimit,
                 steps: request.steps,
                 returns_given: library::are_shipped(self.sources()),
+                wants_formula: request.wants_formula,
             };
             let stops = || stop.reason().is_some();
             let checked = interruptible(stop, |watch| bmc::check(program, &wanted, &stops, &watch));
             let checked = checked.map_err(|refusal| self.bmc_refusal(refusal))?;
             let is_reached = match &checked.answer {
-                Answer::Bounded(Reason::Reached) => true,
+                Answer::Bounded(Reason::Reached(_)) => true,
                 // Without a scope, arrays become longer with the bound.
                 Answer::Bounded(Reason::TooLarge) => request.scope.is_none(),
                 _ => false,
@@ -367,9 +376,12 @@ impl Loaded {
         let MemberCheck { request, checked } = found;
         let is_stopped = matches!(checked.answer, Answer::Bounded(Reason::Stopped));
         let answer = match checked.answer {
-            Answer::Bug(input, violation) => {
+            Answer::Bug(input, violation, versions) => {
                 let diagnostic = diagnostic(self.sources(), &violation);
-                BmcAnswer::Bug(Box::new(bug(program, member, &input, diagnostic)))
+                BmcAnswer::Bug(Box::new(Bug {
+                    versions,
+                    ..bug(program, member, &input, diagnostic)
+                }))
             }
             Answer::Correct => BmcAnswer::Correct,
             Answer::Bounded(reason) => {
@@ -389,17 +401,28 @@ impl Loaded {
             within_scope: checked.within_scope,
             unassumed: checked.unassumed,
             restrictions: checked.restrictions,
+            formula: checked.formula,
             is_stopped,
         }
     }
 
     fn bmc_reason(&self, program: &Program, request: &MemberQuery, reason: &Reason) -> String {
         match reason {
-            Reason::Reached => {
-                "some path is longer; raise the bound with --unwind or --max-unwind, \
-                 or bound the heap with --scope"
-                    .to_owned()
-            }
+            Reason::Reached(longer) => format!(
+                "some path is longer: {}; raise the bound with --unwind or --max-unwind, \
+                 or bound the heap with --scope",
+                match longer {
+                    Longer::Loop(place, times) => format!(
+                        "the loop at {} goes on after {times} iteration{}",
+                        self.place(*place),
+                        if *times == 1 { "" } else { "s" }
+                    ),
+                    Longer::Calls(member, times) => format!(
+                        "calls of `{}` are nested more than {times} deep",
+                        program.member_name(*member)
+                    ),
+                }
+            ),
             Reason::TooLarge => format!(
                 "some path makes an array of more than {} elements, or more objects than are \
                  followed; raise the bound with --scope",

@@ -60,6 +60,7 @@ fn answer(text: &str, unwind: u32) -> BmcReport {
         scope: Some(2),
         rlimit: 20_000_000,
         steps: 100_000,
+        wants_formula: false,
     };
     loaded(text, None).bmc(&request, &Stop::default()).unwrap()
 }

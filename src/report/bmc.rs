@@ -21,6 +21,8 @@ struct BmcObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     unnamed: Option<Values<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    versions: Option<Vec<VersionObject<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<usize>,
@@ -61,9 +63,17 @@ struct FormulasObject {
 /// Only if serde_json fails, for which there is no reason.
 pub fn json(sources: &SourceMap, report: &BmcReport) -> Result<String, Box<dyn std::error::Error>> {
     let (mut input, mut unnamed, mut diagnostic, mut reason) = (None, None, None, None);
+    let mut versions = None;
     let answer = match &report.answer {
         BmcAnswer::Bug(bug) => {
             input = Some(Named(&bug.input));
+            let all = bug.versions.iter().map(|version| VersionObject {
+                line: sources.start(version.place).line,
+                name: &version.name,
+                version: version.number,
+                value: &version.value,
+            });
+            versions = Some(all.collect());
             unnamed = Some(Values(&bug.unnamed)).filter(|values| !values.0.is_empty());
             diagnostic = Some(&bug.diagnostic);
             "bug"
@@ -85,6 +95,7 @@ pub fn json(sources: &SourceMap, report: &BmcReport) -> Result<String, Box<dyn s
         answer,
         input,
         unnamed,
+        versions,
         file: diagnostic.map(|found| sources.file(found.span.file).name()),
         line: diagnostic.map(|found| sources.start(found.span).line),
         code: diagnostic.map(|found| found.full_code()),
@@ -103,6 +114,41 @@ pub fn json(sources: &SourceMap, report: &BmcReport) -> Result<String, Box<dyn s
     let mut text = serde_json::to_string_pretty(&object)?;
     text.push('\n');
     Ok(text)
+}
+
+/// A value that a variable had.
+#[derive(serde::Serialize)]
+struct VersionObject<'a> {
+    line: usize,
+    name: &'a str,
+    version: u32,
+    value: &'a str,
+}
+
+/// The values of a bug's variables along the path, as a table; nothing of other answers.
+#[must_use]
+pub fn versions(sources: &SourceMap, report: &BmcReport) -> String {
+    let BmcAnswer::Bug(bug) = &report.answer else {
+        return String::new();
+    };
+    let rows = bug.versions.iter().map(|version| {
+        [
+            sources.start(version.place).line.to_string(),
+            format!("{}_{}", version.name, version.number),
+            version.value.clone(),
+        ]
+    });
+    let mut all = vec![["line", "version", "value"].map(str::to_owned)];
+    all.extend(rows);
+    let width = |column: usize| {
+        let cells = all.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let (first, second) = (width(0), width(1));
+    let lines = all
+        .iter()
+        .map(|[line, version, value]| format!("  {line:>first$}  {version:<second$}  {value}\n"));
+    lines.collect()
 }
 
 /// The report as text; a bug's diagnostic is shown apart.

@@ -18,6 +18,7 @@ fn request(member: &str, unwind: u32) -> BmcRequest {
         scope: None,
         rlimit: Options::default().rlimit,
         steps: 1_000_000,
+        wants_formula: false,
     }
 }
 

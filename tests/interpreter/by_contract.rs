@@ -29,6 +29,7 @@ fn bounded(loaded: &Loaded, member: &str) -> BmcReport {
         scope: None,
         rlimit: Options::default().rlimit,
         steps: 20_000,
+        wants_formula: false,
     };
     loaded.bmc(&request, &Stop::default()).unwrap()
 }

@@ -44,6 +44,31 @@ fn explored(member: &str, inputs: &[&str]) -> String {
     said("c.idf", PROGRAM, &arguments).1
 }
 
+#[test]
+fn the_receiver_has_a_name() {
+    let text = "class C { int v;
+      C() ensures acc(v); { }
+      void m(C other) { v := 1; } }";
+    let shown = |member: &str, inputs: &[&str]| {
+        let mut arguments = vec!["explore", "--member", member];
+        arguments.extend(inputs.iter().flat_map(|input| ["--input", input]));
+        said("c.idf", text, &arguments).1
+    };
+    let alone = shown("C.m", &["this=S"]);
+    assert!(alone.contains("\n   S.v becomes 1\n"), "{alone}");
+    let aliased = shown("C.m", &["this=S", "other=S"]);
+    assert!(aliased.contains("other = C#1"), "{aliased}");
+    for (member, input, message) in [
+        ("C.m", "this=3", "`3` is no object"),
+        ("C.m", "this=null", "`null` is no object"),
+        ("C.C", "this=S", "a constructor is a new object"),
+        ("C.m", "that=S", "there is no parameter `that`"),
+    ] {
+        let text = shown(member, &[input]);
+        assert!(text.contains(message), "{input}: {text}");
+    }
+}
+
 /// SEARCH is asked about `(N, N + 4)` in the literature.
 #[test]
 fn inputs_are_terms_of_symbols() {

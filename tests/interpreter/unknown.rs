@@ -53,6 +53,7 @@ fn checked(name: &str, text: &str, member: &str) -> String {
         scope: None,
         rlimit: Options::default().rlimit,
         steps: 1_000_000,
+        wants_formula: false,
     };
     let report = loaded(name, text).bmc(&request, &Stop::default());
     match report

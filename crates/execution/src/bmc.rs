@@ -9,7 +9,9 @@ use super::concrete::Concrete;
 use super::configuration::Configuration;
 use super::input::{Input, InputUnknown};
 use super::machine::{Machine, Status, Violation};
+pub use super::unwinding::Longer;
 use super::unwinding::{Unwinder, Unwinding, Unwound};
+use super::versions::{Version, Versions};
 use std::collections::BTreeSet;
 use veriframe_base::source::Span;
 use veriframe_ir::{ClassId, MemberId, MethodKind, Program, Type};
@@ -36,13 +38,15 @@ pub struct MemberQuery {
     pub steps: u64,
     /// Whether what the library returns of an erased type was given to it, or is a text.
     pub returns_given: bool,
+    /// Whether the question whether something is wrong is wanted as a text.
+    pub wants_formula: bool,
 }
 
 /// The answer.
 #[derive(Clone, Debug)]
 pub enum Answer {
     /// Something that must hold does not, for this input.
-    Bug(Input, Box<Violation>),
+    Bug(Input, Box<Violation>, Vec<Version>),
     /// Nothing is wrong, and no path reaches the bound.
     Correct,
     /// Nothing is wrong within the bound, and it is not known whether something is beyond.
@@ -53,7 +57,7 @@ pub enum Answer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// Some path is longer than the bound.
-    Reached,
+    Reached(Longer),
     /// Some path makes more objects or elements than are followed.
     TooLarge,
     /// No state within the extent satisfies the precondition.
@@ -107,6 +111,8 @@ pub struct Checked {
     pub unassumed: Vec<Span>,
     /// What is left out of the initial states beyond the extent.
     pub restrictions: Vec<String>,
+    /// The question whether something is wrong, in the format of SMT-LIB, if it is wanted.
+    pub formula: Option<String>,
 }
 
 /// Why nothing was checked.
@@ -229,6 +235,10 @@ impl Asking<'_, '_> {
     fn answer(&self, unwound: Unwound) -> Result<Checked, Refusal> {
         let mut sizes = Sizes::default();
         let answer = self.answer_with(&unwound, &mut sizes)?;
+        let formula = match self.request.wants_formula {
+            true => Some(self.formula(&unwound)?),
+            false => None,
+        };
         Ok(Checked {
             answer,
             sizes,
@@ -237,7 +247,22 @@ impl Asking<'_, '_> {
             within_scope: unwound.within_scope,
             unassumed: unwound.unassumed,
             restrictions: self.restrictions(),
+            formula,
         })
+    }
+
+    /// The question whether something is wrong, as a text with the names of the inputs.
+    fn formula(&self, unwound: &Unwound) -> Result<String, Refusal> {
+        let mut facts = self.initial.constraints.clone();
+        facts.extend(self.domain.supposed());
+        let f = &mut *self.domain.formulas();
+        facts.push(f.any(&unwound.violations));
+        let question = Question {
+            formulas: f,
+            facts: &facts,
+            rlimit: 0,
+        };
+        question.text().map_err(Refusal::Solver)
     }
 
     fn answer_with(&self, unwound: &Unwound, sizes: &mut Sizes) -> Result<Answer, Refusal> {
@@ -249,7 +274,15 @@ impl Asking<'_, '_> {
         }
         let bound = self.ask(&unwound.bounds, &mut sizes.bound)?;
         match bound {
-            BitsAnswer::Values(_) => return Ok(Answer::Bounded(Reason::Reached)),
+            BitsAnswer::Values(values) => {
+                let holds = self.domain.formulas().evaluate(&values, &unwound.bounds);
+                let mut longer = unwound.longer.iter().zip(holds);
+                let first = longer.find(|(_, holds)| *holds == ValueOf::Bool(true));
+                return Ok(Answer::Bounded(match first {
+                    Some((longer, _)) => Reason::Reached(*longer),
+                    None => Reason::Undecided,
+                }));
+            }
             BitsAnswer::Unknown => return Ok(Answer::Bounded(self.stopped(Reason::Undecided))),
             BitsAnswer::Nothing => {}
         }
@@ -363,8 +396,8 @@ impl Asking<'_, '_> {
             .saturating_add(10_000)
             .saturating_mul(REPLAY_STEPS);
         match replay(self.program, self.request, &input, steps, self.stops) {
-            Replayed::Violation(violation, unknowns) => {
-                Answer::Bug(Input { unknowns, ..input }, violation)
+            Replayed::Violation(violation, unknowns, versions) => {
+                Answer::Bug(Input { unknowns, ..input }, violation, versions)
             }
             Replayed::Unchecked if unwound.within_scope.is_empty() => {
                 Answer::Bounded(Reason::Unevaluated)
@@ -380,8 +413,9 @@ impl Asking<'_, '_> {
 
 /// What a run of an input shows.
 enum Replayed {
-    /// Something that must hold does not; the values that nobody knows that were taken.
-    Violation(Box<Violation>, Vec<InputUnknown>),
+    /// Something that must hold does not; the values that nobody knows that were taken, and those that
+    /// variables had.
+    Violation(Box<Violation>, Vec<InputUnknown>, Vec<Version>),
     /// Nothing, because some conjunct cannot be evaluated.
     Unchecked,
     /// Nothing, because it leads to what is not supported; the place, and what it is.
@@ -389,6 +423,9 @@ enum Replayed {
     /// Nothing: the input violates the precondition, or nothing is wrong, or the run is too long.
     Nothing,
 }
+
+/// The steps of a replay in which the versions of variables are noted.
+const NOTED_STEPS: u64 = 100_000;
 
 /// The steps of a replay between two looks at whether to stop.
 const REPLAY_SLICE: u64 = 4_096;
@@ -428,9 +465,21 @@ fn replay(
     let mut c = machine.start_member(domain, request.member, made.receiver, made.args);
     let body = (c.thread.frames.first()).and_then(|first| code.body_of_contract(first.routine));
     let mut has_entered = body.is_none();
+    let mut versions = Versions::new(program, &code, request.member);
+    versions.step(&c);
     let end = c.counts.steps.saturating_add(steps);
     while c.counts.steps < end && !stops() {
-        let status = machine.run(&mut c, if has_entered { REPLAY_SLICE } else { 1 });
+        // The first steps are noted one by one.
+        let is_noted = c.counts.steps < NOTED_STEPS;
+        let slice = if has_entered && !is_noted {
+            REPLAY_SLICE
+        } else {
+            1
+        };
+        let status = machine.run(&mut c, slice);
+        if is_noted {
+            versions.step(&c);
+        }
         if !has_entered && c.thread.frames.first().is_none_or(|f| Some(f.at) > body) {
             has_entered = true;
             if !c.counts.unevaluated.is_empty() {
@@ -441,7 +490,7 @@ fn replay(
             Status::Running => {}
             Status::Violation(violation) if has_entered => {
                 let taken = c.domain.unknowns().taken().to_vec();
-                return Replayed::Violation(violation, taken);
+                return Replayed::Violation(violation, taken, versions.all);
             }
             Status::Unsupported(place, what) => return Replayed::Unsupported(place, what),
             _ => break,

@@ -278,6 +278,63 @@ pub enum Instruction {
     EndUntouched,
 }
 
+impl Instruction {
+    /// The slot to which the result goes, in this routine.
+    #[must_use]
+    pub fn assigned(&self, routine: &Routine) -> Option<Slot> {
+        match self {
+            Instruction::Move { to, .. }
+            | Instruction::Unknown { to, .. }
+            | Instruction::Unary { to, .. }
+            | Instruction::Binary { to, .. }
+            | Instruction::Convert { to, .. }
+            | Instruction::Collection { to, .. }
+            | Instruction::Elements { to, .. }
+            | Instruction::Length { to, .. }
+            | Instruction::Field { to, .. }
+            | Instruction::Static { to, .. }
+            | Instruction::Element { to, .. }
+            | Instruction::InstanceOf { to, .. }
+            | Instruction::NewArray { to, .. }
+            | Instruction::Enumerate { to, .. }
+            | Instruction::Next { to, .. }
+            | Instruction::Objects { to, .. } => Some(*to),
+            Instruction::Native { to, .. } => *to,
+            Instruction::Call(site) => routine.calls.get(*site as usize)?.to,
+            Instruction::Pure(site) => Some(routine.pures.get(*site as usize)?.to),
+            Instruction::SetField { .. }
+            | Instruction::SetStatic { .. }
+            | Instruction::SetElement { .. }
+            | Instruction::Cast { .. }
+            | Instruction::Jump(..)
+            | Instruction::Branch { .. }
+            | Instruction::Compare { .. }
+            | Instruction::Body
+            | Instruction::Missing
+            | Instruction::Withdrawn
+            | Instruction::Return
+            | Instruction::Throw
+            | Instruction::Begin(..)
+            | Instruction::End(..)
+            | Instruction::Conjunct { .. }
+            | Instruction::EndConjunct
+            | Instruction::Check { .. }
+            | Instruction::Access { .. }
+            | Instruction::Instance { .. }
+            | Instruction::Unevaluable(..)
+            | Instruction::BeyondScope
+            | Instruction::EndLoop
+            | Instruction::Measure { .. }
+            | Instruction::Descend
+            | Instruction::BeginOld(..)
+            | Instruction::EndOld
+            | Instruction::Label(..)
+            | Instruction::BeginUntouched
+            | Instruction::EndUntouched => None,
+        }
+    }
+}
+
 /// A call in a routine.
 #[derive(Clone, Debug)]
 pub struct CallSite {

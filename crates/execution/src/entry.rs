@@ -124,7 +124,9 @@ fn inputs(
         .map(|field| (program.static_text(field), field));
     let statics: BTreeMap<String, FieldId> = statics.collect();
     let is_param = |name: &String| params.iter().any(|(known, _)| known == name);
-    let is_known = |name: &String| is_param(name) || statics.contains_key(name);
+    let has_this = vars.this.is_some();
+    let is_known =
+        |name: &String| is_param(name) || statics.contains_key(name) || has_this && name == "this";
     let (unknowns, own): (BTreeMap<_, _>, BTreeMap<_, _>) = start
         .given
         .clone()
@@ -157,7 +159,7 @@ fn inputs(
             domain.set_static(*field, &value.map_err(|error| error.0)?);
         }
     }
-    let receiver = receiver(program, domain, start.member)?;
+    let receiver = receiver(program, domain, start, symbols)?;
     let mut args = Vec::new();
     for ((name, ty), value) in params.into_iter().zip(values) {
         let value = match (value, start.given.get(&name)) {
@@ -178,8 +180,10 @@ fn inputs(
 fn receiver(
     program: &Program,
     domain: &mut Symbolic<'_>,
-    member: MemberId,
+    start: &Start,
+    symbols: &mut Symbols,
 ) -> Result<Option<(Value, Type)>, String> {
+    let member = start.member;
     let vars = program.vars(member);
     let Some(this) = vars.this else {
         return Ok(None);
@@ -189,11 +193,28 @@ fn receiver(
         MemberId::Method(method) => program.method(method).kind == MethodKind::Constructor,
         _ => false,
     };
+    let named = start.given.get("this");
+    if let Some(given) = named
+        && (is_constructor || !matches!(given, Given::Symbol(_)))
+    {
+        return Err(if is_constructor {
+            "`this` of a constructor is a new object: leave its input out".to_owned()
+        } else {
+            format!("`{given}` is no object: give `this` a capitalised name")
+        });
+    }
     let created = ty.class().filter(|_| is_constructor);
     let value = match created {
         Some(class) => domain.object(class),
         None => {
-            let this = domain.symbol("this", &ty);
+            let this = match named {
+                None => domain.symbol("this", &ty),
+                Some(given) => {
+                    let value = domain.declare(given, &ty, symbols);
+                    let value = value.and_then(|()| domain.given(given, &ty, symbols));
+                    value.map_err(|error| error.0)?
+                }
+            };
             domain.assume_not_null(&this);
             let classes = Receivers::of(program, member).all();
             if classes.is_empty() {

@@ -34,3 +34,4 @@ pub mod run;
 pub mod symbolic;
 pub mod testing;
 mod unwinding;
+pub mod versions;

@@ -8,6 +8,7 @@ use super::configuration::Configuration;
 use super::machine::{Machine, Status};
 use std::collections::BTreeMap;
 use veriframe_base::source::Span;
+use veriframe_ir::MemberId;
 use veriframe_logic::bits::Formula;
 
 /// The bounds of an unwinding.
@@ -23,6 +24,15 @@ pub struct Unwinding {
     pub formulas: usize,
 }
 
+/// What is longer than the bound on a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Longer {
+    /// A loop, at this place, whose body is executed more often than this.
+    Loop(Span, u32),
+    /// The calls of a member, nested deeper than this.
+    Calls(MemberId, u32),
+}
+
 /// What an unwinding found, as path conditions.
 #[derive(Clone, Debug, Default)]
 pub struct Unwound {
@@ -30,6 +40,8 @@ pub struct Unwound {
     pub violations: Vec<Formula>,
     /// Of paths that reach the bound of unwinding.
     pub bounds: Vec<Formula>,
+    /// What is longer on each of these.
+    pub longer: Vec<Longer>,
     /// Of paths on which the next step makes the heap or the stack too large.
     pub too_large: Vec<Formula>,
     /// Of paths on which the next step is not supported, with the place, and what it is.
@@ -190,9 +202,10 @@ impl<'m, 'p> Unwinder<'m, 'p> {
                 self.found.is_complete = false;
                 return;
             }
-            if self.is_at_bound(&branch) {
+            if let Some(longer) = self.at_bound(&branch) {
                 let condition = branch.c.domain.condition();
                 self.found.bounds.push(condition);
+                self.found.longer.push(longer);
                 self.end(&branch);
                 return;
             }
@@ -307,12 +320,10 @@ impl<'m, 'p> Unwinder<'m, 'p> {
         others.push(branch);
     }
 
-    /// Whether the next step would exceed a bound: it begins the body of a loop, or has entered a
+    /// What would exceed its bound by the next step: it begins the body of a loop, or has entered a
     /// routine.
-    fn is_at_bound(&self, branch: &Branch<'p>) -> bool {
-        let Some(frame) = branch.c.thread.frames.last() else {
-            return false;
-        };
+    fn at_bound(&self, branch: &Branch<'p>) -> Option<Longer> {
+        let frame = branch.c.thread.frames.last()?;
         let is_annotation = !branch.c.thread.conjuncts.is_empty() || !branch.has_entered;
         let most = if is_annotation {
             self.bounds.in_annotations
@@ -320,18 +331,22 @@ impl<'m, 'p> Unwinder<'m, 'p> {
             self.bounds.times
         };
         let mut running = branch.loops.last().into_iter().flatten();
+        let routine = self.code.routines.get(frame.routine.0 as usize)?;
         let begins = |running: &Running| match running.of.body {
             Some(body) => frame.at == body && running.count >= most,
             None => frame.at == running.of.head && running.count > self.bounds.in_annotations,
         };
-        if running.any(begins) {
-            return true;
+        if let Some(running) = running.find(|running| begins(running)) {
+            let place = routine.spans.get(running.of.head as usize).copied();
+            let place = place.unwrap_or_else(|| self.machine.member_span(routine.member));
+            return Some(Longer::Loop(place, most));
         }
         let frames = branch.c.thread.frames.iter();
         let same = frames
             .filter(|other| other.routine == frame.routine)
             .count();
-        frame.at == 0 && same > most.max(1) as usize
+        let is_deeper = frame.at == 0 && same > most.max(1) as usize;
+        is_deeper.then_some(Longer::Calls(routine.member, most.max(1)))
     }
 
     /// Counts iterations after a step, and finds the end of the precondition.

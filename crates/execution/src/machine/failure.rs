@@ -304,6 +304,11 @@ impl<D: Domain> Machine<'_, D> {
         values
     }
 
+    /// Where a member is declared.
+    pub(crate) fn member_span(&self, member: veriframe_ir::MemberId) -> Span {
+        self.program.member_span(member)
+    }
+
     /// The calls under way, the innermost first. Frames that check contracts are no calls.
     #[must_use]
     pub fn calls(&self, c: &Configuration<D>) -> Vec<CallPlace> {

@@ -43,6 +43,52 @@ impl Question<'_> {
         self.formulas.reachable(self.facts).len()
     }
 
+    /// The question in the format of SMT-LIB.
+    ///
+    /// # Errors
+    /// If Z3 cannot be loaded.
+    pub fn text(&self) -> Result<String, Unusable> {
+        library::load()?;
+        let reached = self.formulas.reachable(self.facts);
+        let has_range = |f: &Formula| !matches!(self.formulas.sort(*f), Sort::Number(None));
+        let is_bits = reached.iter().all(has_range);
+        let solver = Solver::new();
+        let stack = 1024 * 1024 + reached.len().min(1_000_000) * 512;
+        let text = stacker::maybe_grow(stack, stack, || {
+            if is_bits {
+                let mut vectors = Vectors::of(self.formulas, &reached);
+                self.assert_in(&solver, &reached, &mut vectors);
+            } else {
+                self.assert_in(&solver, &reached, &mut Integers::default());
+            }
+            solver.to_smt2()
+        });
+        let logic = if is_bits { "(set-logic QF_BV)\n" } else { "" };
+        Ok(format!("{logic}{text}"))
+    }
+
+    /// Asserts the facts.
+    fn assert_in<'f>(
+        &'f self,
+        solver: &Solver,
+        reached: &[Formula],
+        numbers: &mut dyn Numbers,
+    ) -> Translation<'f> {
+        let mut translation = Translation {
+            formulas: self.formulas,
+            truths: FxHashMap::default(),
+        };
+        for &formula in reached {
+            if let Some(fact) = translation.add(numbers, formula) {
+                solver.assert(&fact);
+            }
+        }
+        for fact in self.facts {
+            solver.assert(translation.truth(fact));
+        }
+        translation
+    }
+
     /// Asks Z3.
     ///
     /// # Errors
@@ -83,18 +129,7 @@ impl Question<'_> {
         reached: &[Formula],
         numbers: &mut dyn Numbers,
     ) -> BitsAnswer {
-        let mut translation = Translation {
-            formulas: self.formulas,
-            truths: FxHashMap::default(),
-        };
-        for &formula in reached {
-            if let Some(fact) = translation.add(numbers, formula) {
-                solver.assert(&fact);
-            }
-        }
-        for fact in self.facts {
-            solver.assert(translation.truth(fact));
-        }
+        let translation = self.assert_in(solver, reached, numbers);
         match solver.check() {
             SatResult::Unsat => BitsAnswer::Nothing,
             SatResult::Unknown => BitsAnswer::Unknown,
