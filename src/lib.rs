@@ -54,7 +54,7 @@ pub use diagnostics::{
     Code, Counterexample, Diagnostic, Edit, Hint, Label, Message, Replay, Severity,
 };
 pub use driver::{
-    BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Bug, ContractChanges, ContractDocument,
+    Aliases, BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Bug, ContractChanges, ContractDocument,
     ContractRefusal, Costs, Counts, Event, Exit, ExploreReport, ExploreRequest, ExploredLeaf,
     FileCoverage, FileReport, InputTree, LeftOut, LineCoverage, Listener, Loaded, MemberEntry,
     PathEnd, Regression, RunEnd, RunRefusal, RunReport, RunRequest, RunStreams, RunningCall, Shard,

@@ -32,7 +32,7 @@ use commands::{
     run as execute, test, verify, watch,
 };
 use veriframe::visible::{self, Kind, Visible};
-use veriframe::{BmcRequest, Exit, ExploreRequest, Options, RunRequest, TestRequest};
+use veriframe::{Aliases, BmcRequest, Exit, ExploreRequest, Options, RunRequest, TestRequest};
 
 /// A verifier for annotated Java-like programs
 #[derive(Parser)]
@@ -283,6 +283,11 @@ struct ExploreArgs {
     #[arg(long)]
     from_contract: bool,
 
+    /// What a read gives after a write through a reference that can be an alias: a conditional, or a
+    /// fork into a path for each case
+    #[arg(long, value_enum, default_value_t = AliasesArg::Conditional)]
+    aliases: AliasesArg,
+
     /// The greatest number of forks on a path
     #[arg(long, value_name = "N", default_value_t = 50)]
     bound: usize,
@@ -318,6 +323,12 @@ struct ExploreArgs {
     project: ProjectArgs,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum AliasesArg {
+    Conditional,
+    Fork,
+}
+
 const EXPLORE_EXIT_CODES: &str = "\
 Exit codes:
   0  the tree was written, whatever its paths end in
@@ -343,6 +354,10 @@ impl ExploreArgs {
                 steps: self.steps,
                 leaves: self.leaves,
                 rlimit: rlimit.unwrap_or(Options::default().rlimit),
+                aliases: match self.aliases {
+                    AliasesArg::Conditional => Aliases::Conditional,
+                    AliasesArg::Fork => Aliases::Fork,
+                },
             },
             format: match self.format {
                 TreeFormatArg::Human => explore::Format::Human,

@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 use veriframe::report::human::Verbosity;
-use veriframe::{Code, ExploreRequest, Integers, Options};
+use veriframe::{Aliases, Code, ExploreRequest, Integers, Options};
 
 /// The meaning of `int`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -302,6 +302,7 @@ impl DebugArgs {
             color: Color::from(self.program.color).for_stderr(),
             member: self.member,
             start: ExploreRequest {
+                aliases: Aliases::default(),
                 member: String::new(),
                 inputs: self.inputs,
                 from_contract: false,

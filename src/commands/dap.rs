@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use veriframe::debug::dap::{self, Launched, Launcher};
 use veriframe::debug::{self, Debugger, Recorder};
-use veriframe::{Exit, ExploreRequest, Merging, Options, RunRefusal, Stop, Workspace};
+use veriframe::{Aliases, Exit, ExploreRequest, Merging, Options, RunRefusal, Stop, Workspace};
 
 /// Serves one client over standard input and output, or over a port of this machine.
 ///
@@ -58,6 +58,7 @@ impl Launcher for Programs<'_> {
         let loaded = workspace.load();
         let result = if wanted.run {
             let start = ExploreRequest {
+                aliases: Aliases::default(),
                 member: wanted.member.clone(),
                 inputs: wanted.inputs.clone(),
                 from_contract: false,

@@ -130,6 +130,7 @@ fn live_here<R>(
         given: given(&request.inputs).map_err(refuse)?,
         from_contract: false,
         notation: loaded.sources().file(file).notation(),
+        aliases: request.aliases,
     };
     let checking = Checking {
         contracts: false,

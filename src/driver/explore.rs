@@ -5,7 +5,7 @@ use super::inputs::{InputTree, trees};
 use super::{Loaded, RunRefusal, RunningCall, on_large_stack};
 use crate::execution::entry::Start;
 use crate::execution::explore::{Exploration, Leaf, LeafEnd, LeafInput, Limits, Reached, explore};
-use crate::execution::symbolic::Change;
+use crate::execution::symbolic::{Aliases, Change};
 use crate::ir::{MemberId, Program};
 use crate::logic::{Solver, interruptible};
 use crate::sorts::location_sorts;
@@ -30,6 +30,8 @@ pub struct ExploreRequest {
     pub leaves: usize,
     /// Z3's resource limit for a query.
     pub rlimit: u32,
+    /// How aliases are resolved.
+    pub aliases: Aliases,
 }
 
 /// How a path ended.
@@ -137,6 +139,7 @@ impl Loaded {
                 .sources()
                 .file(program.member_span(member).file)
                 .notation(),
+            aliases: request.aliases,
         };
         let limits = Limits {
             forks: request.forks,

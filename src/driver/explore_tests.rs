@@ -23,7 +23,7 @@ use crate::execution::entry::Start;
 use crate::execution::explore::{Exploration, Leaf, LeafEnd, LeafInput, Limits, Reached, explore};
 use crate::execution::input::{Input, InputId, InputObject, InputValue};
 use crate::execution::machine::Machine;
-use crate::execution::symbolic::Given;
+use crate::execution::symbolic::{Aliases, Given};
 use crate::ir::{ClassId, FieldId, Integers, MemberId, MethodId, Program, Type, Width};
 use crate::logic::Solver;
 use crate::notation::Notation;
@@ -238,6 +238,7 @@ fn compare(seed: u64, compared: &mut Compared, java: &mut JavaRuns) {
 impl Compares<'_> {
     fn tree(&self, given: BTreeMap<String, Given>) -> Exploration {
         let start = Start {
+            aliases: Aliases::default(),
             member: MemberId::Method(self.method),
             given,
             from_contract: false,

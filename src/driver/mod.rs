@@ -36,6 +36,7 @@ mod test_inputs;
 mod testing;
 mod workspace;
 
+pub use crate::execution::symbolic::Aliases;
 pub use bmc::{BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Bug};
 pub use contracts::{ContractChanges, ContractDocument, ContractRefusal, Weakened};
 pub use exit::Exit;

@@ -7,8 +7,8 @@ mod random;
 use crate::support;
 
 use veriframe::{
-    BmcAnswer, BmcReport, BmcRequest, ExploreReport, ExploreRequest, Loaded, Options, Stop,
-    Workspace,
+    Aliases, BmcAnswer, BmcReport, BmcRequest, ExploreReport, ExploreRequest, Loaded, Options,
+    Stop, Workspace,
 };
 
 /// A program with specifications of libraries, by their names.
@@ -45,6 +45,7 @@ fn answer(loaded: &Loaded, member: &str) -> String {
 
 fn tree(loaded: &Loaded, member: &str) -> ExploreReport {
     let request = ExploreRequest {
+        aliases: Aliases::default(),
         member: member.to_owned(),
         inputs: Vec::new(),
         from_contract: false,

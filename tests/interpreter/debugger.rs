@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use support::root;
 use veriframe::debug::{self, Debugger, Recorder};
-use veriframe::{ExploreRequest, Merging, Options, Status, Stop, Workspace};
+use veriframe::{Aliases, ExploreRequest, Merging, Options, Status, Stop, Workspace};
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = support::veriframe();
@@ -331,6 +331,7 @@ fn questions_are_interrupted() {
     workspace.set("account.idf", text);
     let loaded = workspace.load();
     let request = ExploreRequest {
+        aliases: Aliases::default(),
         member: "Account.raise".to_owned(),
         inputs: Vec::new(),
         from_contract: false,

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use veriframe::report::exploring;
 use veriframe::{
-    ExploreReport, ExploreRequest, Loaded, Options, PathEnd, RunRefusal, Stop, Workspace,
+    Aliases, ExploreReport, ExploreRequest, Loaded, Options, PathEnd, RunRefusal, Stop, Workspace,
 };
 
 fn request(member: &str) -> ExploreRequest {
     ExploreRequest {
+        aliases: Aliases::default(),
         member: member.to_owned(),
         inputs: Vec::new(),
         from_contract: false,

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 use veriframe::{
-    BmcAnswer, BmcRefusal, BmcRequest, ExploreRequest, Loaded, Options, RunEnd, RunRefusal,
-    RunRequest, Stop, TestRequest, Workspace,
+    Aliases, BmcAnswer, BmcRefusal, BmcRequest, ExploreRequest, Loaded, Options, RunEnd,
+    RunRefusal, RunRequest, Stop, TestRequest, Workspace,
 };
 
 fn loaded(text: &str) -> Loaded {
@@ -15,6 +15,7 @@ fn loaded(text: &str) -> Loaded {
 /// What `explore` says of a member: the results of its leaves, or the message of a refusal.
 fn explored(text: &str, member: &str) -> Result<Vec<String>, String> {
     let request = ExploreRequest {
+        aliases: Aliases::default(),
         member: member.to_owned(),
         inputs: Vec::new(),
         from_contract: false,

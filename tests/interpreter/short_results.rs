@@ -1,6 +1,6 @@
 //! Results and conditions as a reader would write them.
 
-use veriframe::{ExploreReport, ExploreRequest, Options, Stop, Workspace};
+use veriframe::{Aliases, ExploreReport, ExploreRequest, Options, Stop, Workspace};
 
 /// The tree of a member with these inputs.
 fn explored(name: &str, text: &str, member: &str, inputs: &[(&str, &str)]) -> ExploreReport {
@@ -9,6 +9,7 @@ fn explored(name: &str, text: &str, member: &str, inputs: &[(&str, &str)]) -> Ex
     let mut workspace = Workspace::new(Options::default());
     workspace.set(name, text);
     let request = ExploreRequest {
+        aliases: Aliases::default(),
         member: member.to_owned(),
         inputs: inputs.collect(),
         from_contract: false,

@@ -3,8 +3,8 @@
 use std::time::Duration;
 use veriframe::report::human::{self, Style};
 use veriframe::{
-    BmcAnswer, BmcRequest, ExploreRequest, Loaded, Options, RunEnd, RunRefusal, RunRequest,
-    RunStreams, Status, Stop, TestRequest, Workspace,
+    Aliases, BmcAnswer, BmcRequest, ExploreRequest, Loaded, Options, RunEnd, RunRefusal,
+    RunRequest, RunStreams, Status, Stop, TestRequest, Workspace,
 };
 
 fn loaded(name: &str, text: &str) -> Loaded {
@@ -22,6 +22,7 @@ fn pairs(all: &[(String, String)]) -> String {
 fn explored(name: &str, text: &str, member: &str, inputs: &[(&str, &str)]) -> Vec<[String; 3]> {
     let inputs = inputs.iter();
     let request = ExploreRequest {
+        aliases: Aliases::default(),
         member: member.to_owned(),
         inputs: inputs
             .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
@@ -169,6 +170,7 @@ fn each_execution_is_a_symbol() {
 #[test]
 fn an_input_that_no_place_gives_is_refused() {
     let request = ExploreRequest {
+        aliases: Aliases::default(),
         member: "A.sum".to_owned(),
         inputs: vec![("x@6#1".to_owned(), "3".to_owned())],
         from_contract: false,

@@ -5,7 +5,7 @@ use super::code::CompiledProgram;
 use super::configuration::Configuration;
 use super::machine::{Machine, Status};
 use super::receivers::Receivers;
-use super::symbolic::{Given, Roots, Symbolic, Symbols, Value};
+use super::symbolic::{Aliases, Given, Roots, Symbolic, Symbols, Value};
 use std::collections::BTreeMap;
 use veriframe_base::notation::Notation;
 use veriframe_ir::{FieldId, MemberId, MethodKind, Program, Type, ids};
@@ -21,6 +21,8 @@ pub struct Start {
     pub from_contract: bool,
     /// How texts write equality.
     pub notation: Notation,
+    /// How aliases are resolved.
+    pub aliases: Aliases,
 }
 
 /// A member with the values that it starts with.
@@ -60,6 +62,7 @@ pub fn begin<'p>(
              as `x@17#2`, that of the second execution of `x := *` in line 17"
         ));
     }
+    domain.resolve_aliases(start.aliases);
     let mut symbols = Symbols::new();
     let values = inputs(program, &mut domain, start, &mut symbols)?;
     Ok(Started {

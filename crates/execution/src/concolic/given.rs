@@ -3,13 +3,15 @@
 
 use super::cells::{Given, Symbolic};
 use super::symbols::{Spot, Symbols, part_type};
-use super::{Concolic, Mixed, Result1, mixed, plain};
-use crate::concrete::input::realised;
+use super::{Concolic, Formulas, Mixed, Result1, mixed, plain, static_cell};
+use crate::compile::fields_of;
+use crate::concrete::input::{Realised, realised};
 use crate::concrete::value::Value;
 use crate::domain::Domain;
-use crate::input::InputValue;
+use crate::input::{Input, InputId, InputObject, InputValue};
+use crate::permission::Location;
 use std::rc::Rc;
-use veriframe_ir::Type;
+use veriframe_ir::{FieldId, Type, ids};
 use veriframe_logic::Terms;
 
 /// A value of the input.
@@ -72,7 +74,118 @@ fn with_parts(concrete: Value, parts: Rc<[Mixed]>) -> Mixed {
     }
 }
 
-impl Concolic<'_> {
+impl<'p> Concolic<'p> {
+    /// Makes the objects of an input, with a symbol for each value in it, and returns receiver and
+    /// parameters. A receiver that has a symbol can be one of the other references.
+    ///
+    /// # Errors
+    /// If the heap would exceed its bound.
+    pub fn realise(
+        &mut self,
+        input: &Input,
+        receiver: Option<&Type>,
+        params: &[Type],
+    ) -> Result1<(Option<Mixed>, Vec<Mixed>)> {
+        let made = self.concrete.realise(input, params)?;
+        self.objects = made.objects.clone().into();
+        let formulas = self.formulas.clone();
+        let args = {
+            let Formulas { terms, symbols } = &mut *formulas.borrow_mut();
+            self.add_symbols(input, params, &made, terms, symbols)?
+        };
+        let this = made.receiver.clone().map(|concrete| Mixed {
+            concrete,
+            term: receiver.and_then(|ty| {
+                let Formulas { terms, symbols } = &mut *formulas.borrow_mut();
+                symbols.add(terms, Spot::Receiver, ty)
+            }),
+            parts: None,
+        });
+        let args = made.args.iter().zip(args);
+        let args = args.map(|(concrete, known)| self.known(concrete.clone(), known));
+        Ok((this, args.collect()))
+    }
+
+    /// Makes the symbols of parameters, static fields and objects. Returns those of parameters.
+    fn add_symbols(
+        &mut self,
+        input: &Input,
+        params: &[Type],
+        made: &Realised,
+        terms: &mut Terms,
+        symbols: &mut Symbols<'p>,
+    ) -> Result1<Vec<Option<Symbolic>>> {
+        let objects = &made.objects;
+        let none = InputValue::Empty;
+        let args = input.args.iter().zip(params).zip(0..);
+        let args = args.map(|((value, ty), number)| {
+            let source = Source { ty, value, objects };
+            symbolic(terms, symbols, Spot::Arg(number), source)
+        });
+        let args = args.collect();
+        for field in ids::<FieldId>(self.program.fields.len()) {
+            let info = self.program.field(field);
+            if info.is_static {
+                let named = input.statics.iter().find(|(known, _)| *known == field);
+                let source = Source {
+                    ty: &info.ty,
+                    value: named.map_or(&none, |(_, value)| value),
+                    objects,
+                };
+                // What initialisers make of a collection is no input.
+                if named.is_some() || !info.ty.is_collection() {
+                    let known = symbolic(terms, symbols, Spot::Static(field), source);
+                    self.cells.write(static_cell(field), known);
+                }
+            }
+        }
+        self.add_objects(input, made, terms, symbols)?;
+        Ok(args)
+    }
+
+    fn add_objects(
+        &mut self,
+        input: &Input,
+        made: &Realised,
+        terms: &mut Terms,
+        symbols: &mut Symbols<'p>,
+    ) -> Result1<()> {
+        let objects = &made.objects;
+        let numbered = ids_of_objects(input).zip(&input.objects);
+        for ((id, object), made) in numbered.zip(objects) {
+            let Value::Ref(number) = made else { continue };
+            match object {
+                InputObject::Object(class, values) => {
+                    for field in fields_of(self.program, *class) {
+                        let ty = &self.program.field(field).ty;
+                        let default = InputValue::default_of(ty);
+                        let value = values.iter().find(|(known, _)| *known == field);
+                        let value = value.map_or(&default, |(_, value)| value);
+                        let source = Source { ty, value, objects };
+                        let known = symbolic(terms, symbols, Spot::Field(id, field), source);
+                        let cell = self.concrete.field_location(made, field)?;
+                        self.cells.write(cell, known);
+                    }
+                }
+                InputObject::Array(elem, elements) => {
+                    for (index, value) in (0u32..).zip(elements) {
+                        let ty = elem;
+                        let source = Source { ty, value, objects };
+                        let known = symbolic(terms, symbols, Spot::Element(id, index), source);
+                        let cell = Location {
+                            object: *number,
+                            part: index,
+                        };
+                        self.cells.write(cell, known);
+                    }
+                    let length = symbols.add(terms, Spot::Length(id), &Type::Int);
+                    self.lengths.extend(length.map(|term| (*number, term)));
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// A value with what is known of it. Of a collection of the input, its size is decided.
     pub(super) fn known(&mut self, concrete: Value, known: Option<Symbolic>) -> Mixed {
         match known {
@@ -113,4 +226,10 @@ impl Concolic<'_> {
         }
         Ok(with_parts(concrete, elements.into()))
     }
+}
+
+/// The numbers of the objects of an input.
+fn ids_of_objects(input: &Input) -> impl Iterator<Item = InputId> {
+    let count = u32::try_from(input.objects.len()).unwrap_or(u32::MAX);
+    (0..count).map(InputId)
 }

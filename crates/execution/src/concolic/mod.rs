@@ -24,13 +24,11 @@ pub mod symbols;
 pub mod trace;
 
 use super::code::{Constant, RoutineId, UnknownSite};
-use super::compile::fields_of;
 use super::concrete::Concrete;
-use super::concrete::input::Realised;
 use super::concrete::value::Value;
 use super::domain::{Domain, HeapMark, Outcome, PureKey};
 use super::formulas;
-use super::input::{Input, InputId, InputObject, InputUnknown, InputValue};
+use super::input::{InputUnknown, InputValue};
 use super::natives::Native;
 use super::permission::{Fraction, Location, STATIC};
 use cells::{Cells, Symbolic};
@@ -44,7 +42,7 @@ use std::rc::Rc;
 use symbols::{Spot, Symbols};
 use trace::{CodePlace, Trace};
 use veriframe_ir::{
-    BinOp, ClassId, CollOp, FieldId, Overflow, PredId, Program, Type, UnOp, UniqueId, Width, ids,
+    BinOp, ClassId, CollOp, FieldId, Overflow, PredId, Program, Type, UnOp, UniqueId, Width,
 };
 use veriframe_logic::{Term, Terms};
 
@@ -161,117 +159,6 @@ impl<'p> Concolic<'p> {
     /// The symbols that objects of the input were met through, in order.
     pub fn met(&self) -> impl Iterator<Item = Term> + '_ {
         self.met.iter().map(|(symbol, _)| *symbol)
-    }
-
-    /// Makes the objects of an input, with a symbol for each value in it, and returns receiver and
-    /// parameters. A receiver that has a symbol can be one of the other references.
-    ///
-    /// # Errors
-    /// If the heap would exceed its bound.
-    pub fn realise(
-        &mut self,
-        input: &Input,
-        receiver: Option<&Type>,
-        params: &[Type],
-    ) -> Result1<(Option<Mixed>, Vec<Mixed>)> {
-        let made = self.concrete.realise(input, params)?;
-        self.objects = made.objects.clone().into();
-        let formulas = self.formulas.clone();
-        let args = {
-            let Formulas { terms, symbols } = &mut *formulas.borrow_mut();
-            self.add_symbols(input, params, &made, terms, symbols)?
-        };
-        let this = made.receiver.clone().map(|concrete| Mixed {
-            concrete,
-            term: receiver.and_then(|ty| {
-                let Formulas { terms, symbols } = &mut *formulas.borrow_mut();
-                symbols.add(terms, Spot::Receiver, ty)
-            }),
-            parts: None,
-        });
-        let args = made.args.iter().zip(args);
-        let args = args.map(|(concrete, known)| self.known(concrete.clone(), known));
-        Ok((this, args.collect()))
-    }
-
-    /// Makes the symbols of parameters, static fields and objects. Returns those of parameters.
-    fn add_symbols(
-        &mut self,
-        input: &Input,
-        params: &[Type],
-        made: &Realised,
-        terms: &mut Terms,
-        symbols: &mut Symbols<'p>,
-    ) -> Result1<Vec<Option<Symbolic>>> {
-        let objects = &made.objects;
-        let none = InputValue::Empty;
-        let args = input.args.iter().zip(params).zip(0..);
-        let args = args.map(|((value, ty), number)| {
-            let source = Source { ty, value, objects };
-            symbolic(terms, symbols, Spot::Arg(number), source)
-        });
-        let args = args.collect();
-        for field in ids::<FieldId>(self.program.fields.len()) {
-            let info = self.program.field(field);
-            if info.is_static {
-                let named = input.statics.iter().find(|(known, _)| *known == field);
-                let source = Source {
-                    ty: &info.ty,
-                    value: named.map_or(&none, |(_, value)| value),
-                    objects,
-                };
-                // What initialisers make of a collection is no input.
-                if named.is_some() || !info.ty.is_collection() {
-                    let known = symbolic(terms, symbols, Spot::Static(field), source);
-                    self.cells.write(static_cell(field), known);
-                }
-            }
-        }
-        self.add_objects(input, made, terms, symbols)?;
-        Ok(args)
-    }
-
-    fn add_objects(
-        &mut self,
-        input: &Input,
-        made: &Realised,
-        terms: &mut Terms,
-        symbols: &mut Symbols<'p>,
-    ) -> Result1<()> {
-        let objects = &made.objects;
-        let numbered = ids_of_objects(input).zip(&input.objects);
-        for ((id, object), made) in numbered.zip(objects) {
-            let Value::Ref(number) = made else { continue };
-            match object {
-                InputObject::Object(class, values) => {
-                    for field in fields_of(self.program, *class) {
-                        let ty = &self.program.field(field).ty;
-                        let default = InputValue::default_of(ty);
-                        let value = values.iter().find(|(known, _)| *known == field);
-                        let value = value.map_or(&default, |(_, value)| value);
-                        let source = Source { ty, value, objects };
-                        let known = symbolic(terms, symbols, Spot::Field(id, field), source);
-                        let cell = self.concrete.field_location(made, field)?;
-                        self.cells.write(cell, known);
-                    }
-                }
-                InputObject::Array(elem, elements) => {
-                    for (index, value) in (0u32..).zip(elements) {
-                        let ty = elem;
-                        let source = Source { ty, value, objects };
-                        let known = symbolic(terms, symbols, Spot::Element(id, index), source);
-                        let cell = Location {
-                            object: *number,
-                            part: index,
-                        };
-                        self.cells.write(cell, known);
-                    }
-                    let length = symbols.add(terms, Spot::Length(id), &Type::Int);
-                    self.lengths.extend(length.map(|term| (*number, term)));
-                }
-            }
-        }
-        Ok(())
     }
 
     /// The values that nobody knows that the run has taken.
@@ -451,12 +338,6 @@ fn static_cell(field: FieldId) -> Location {
         object: STATIC,
         part: field.0,
     }
-}
-
-/// The numbers of the objects of an input.
-fn ids_of_objects(input: &Input) -> impl Iterator<Item = InputId> {
-    let count = u32::try_from(input.objects.len()).unwrap_or(u32::MAX);
-    (0..count).map(InputId)
 }
 
 /// A value that does not depend on the input.

@@ -116,8 +116,7 @@ impl Domain for Symbolic<'_> {
     ) -> Outcome<Value, Term> {
         let operand = self.term(operand);
         if overflow == Overflow::Wrap {
-            let result = formulas::wrapped(&mut self.terms(), width, operand);
-            return Ok(Value::of(result));
+            return Ok(Value::of(self.wrapped(width, operand)));
         }
         let fits = formulas::in_range(&mut self.terms(), width, operand);
         if self.decide(fits)? {
@@ -210,7 +209,8 @@ impl Domain for Symbolic<'_> {
         let receiver = self.term(receiver);
         self.require_not_null(receiver)?;
         let heap = self.heap_at(at);
-        Ok(Value::of(self.read_field(receiver, field, &heap)))
+        let read = self.read_field(receiver, field, &heap);
+        Ok(Value::of(self.resolved(read)?))
     }
 
     fn set_field(&mut self, receiver: &Value, field: FieldId, value: Value) -> Outcome<(), Term> {
@@ -253,7 +253,8 @@ impl Domain for Symbolic<'_> {
         self.require_not_null(array)?;
         self.require_index(array, index)?;
         let heap = self.heap_at(at);
-        Ok(Value::of(self.read_element(array, index, &heap)))
+        let read = self.read_element(array, index, &heap);
+        Ok(Value::of(self.resolved(read)?))
     }
 
     fn set_element(&mut self, array: &Value, index: &Value, value: Value) -> Outcome<(), Term> {

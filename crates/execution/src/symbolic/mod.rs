@@ -29,6 +29,7 @@ mod shortening;
 mod show;
 mod structures;
 mod unknowns;
+mod wrapping;
 
 pub use input::{Given, GivenOp, InputSearch, Roots, Symbols};
 pub use show::Change;
@@ -46,7 +47,7 @@ use std::rc::Rc;
 use veriframe_base::diagnostics::Code as ErrorCode;
 use veriframe_base::notation::Notation;
 use veriframe_ir::sorts::sort_of;
-use veriframe_ir::{ClassId, FieldId, Program, PureId, Type, UniqueId, ids};
+use veriframe_ir::{ClassId, FieldId, Program, PureId, Type, UniqueId, Width, ids};
 use veriframe_logic::terms::printer;
 use veriframe_logic::terms::term::Node;
 use veriframe_logic::{FactKind, Path, Sort, Term, Terms};
@@ -116,6 +117,19 @@ pub struct Symbolic<'p> {
     unknowns: unknowns::Unknowns,
     /// What has been printed.
     printed: Rc<String>,
+    aliases: Aliases,
+    /// Numbers that have wrapped around, with their types and what they were before.
+    wraps: Rc<FxHashMap<Term, (Width, Term)>>,
+}
+
+/// What a read through one reference gives after a write through another one that can be an alias.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Aliases {
+    /// A conditional.
+    #[default]
+    Conditional,
+    /// One value for each side of a fork.
+    Fork,
 }
 
 impl<'p> Symbolic<'p> {
@@ -162,6 +176,8 @@ impl<'p> Symbolic<'p> {
             longest_text: printer::MAX_TEXT,
             unknowns: unknowns::Unknowns::default(),
             printed: Rc::default(),
+            aliases: Aliases::default(),
+            wraps: Rc::default(),
         }
     }
 
@@ -259,6 +275,49 @@ impl<'p> Symbolic<'p> {
         let null = terms.null();
         match *terms.node(condition) {
             Node::Eq(a, b) => terms.sort(a) == Sort::Ref && a != null && b != null,
+            _ => false,
+        }
+    }
+
+    /// The number as a machine integer that wraps around.
+    fn wrapped(&mut self, width: Width, t: Term) -> Term {
+        let terms = &mut *self.terms.borrow_mut();
+        let before = wrapping::unwrapped(terms, &self.wraps, width, t);
+        let result = formulas::wrapped(terms, width, before);
+        if result != before && formulas::integer(terms, result).is_none() {
+            Rc::make_mut(&mut self.wraps).insert(result, (width, before));
+        }
+        result
+    }
+
+    /// Says how aliases are resolved.
+    pub fn resolve_aliases(&mut self, aliases: Aliases) {
+        self.aliases = aliases;
+    }
+
+    /// What is read of the heap, with the choices between aliases decided if they fork.
+    fn resolved(&self, read: Term) -> Outcome<Term, Term> {
+        let mut read = read;
+        while self.aliases == Aliases::Fork {
+            let node = self.terms().node(read).clone();
+            match node {
+                Node::Ite(condition, a, b) if self.compares_places(condition) => {
+                    read = if self.decide(condition)? { a } else { b };
+                }
+                _ => break,
+            }
+        }
+        Ok(read)
+    }
+
+    /// Whether a condition compares references, or indices.
+    fn compares_places(&self, condition: Term) -> bool {
+        let terms = self.terms();
+        match terms.node(condition) {
+            Node::Eq(a, _) => matches!(terms.sort(*a), Sort::Ref | Sort::Int),
+            Node::And(parts) => {
+                (parts.iter()).all(|part| matches!(terms.node(*part), Node::Eq(..)))
+            }
             _ => false,
         }
     }

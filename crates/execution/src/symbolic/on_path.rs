@@ -1,12 +1,13 @@
 //! Values as a reader of their path would write them: without choices that the path condition decides, and
 //! with divisions done where it says which sign the dividend has.
 
-use super::Symbolic;
+use super::{Symbolic, formulas};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 use rustc_hash::FxHashMap;
+use veriframe_ir::Width;
 use veriframe_logic::terms::term::{Linear, Node};
 use veriframe_logic::{Answer, Effort, Path, Solver, Sort, Term, Terms};
 
@@ -22,6 +23,8 @@ struct Reader<'r, 's> {
     path: &'r Path,
     questions: u32,
     known: FxHashMap<Term, Term>,
+    /// Numbers that have wrapped around, with what they were before.
+    wraps: &'r FxHashMap<Term, (Width, Term)>,
 }
 
 impl Symbolic<'_> {
@@ -41,6 +44,7 @@ impl Symbolic<'_> {
             path,
             questions: 0,
             known: FxHashMap::default(),
+            wraps: &self.wraps,
         };
         reader.read(terms, t)
     }
@@ -80,6 +84,14 @@ impl Reader<'_, '_> {
     }
 
     fn read_new(&mut self, terms: &mut Terms, t: Term) -> Term {
+        if let Some((width, before)) = self.wraps.get(&t) {
+            // It stays whole, unless nothing wraps around.
+            let fits = formulas::in_range(terms, *width, *before);
+            return match self.follows(terms, fits) {
+                true => self.read(terms, *before),
+                false => t,
+            };
+        }
         let node = terms.node(t).clone();
         match node {
             Node::Forall(_) => t,

@@ -344,6 +344,16 @@ fn default_text(ty: &Type) -> &'static str {
 }
 
 impl Shown<'_, '_> {
+    /// A number that has wrapped around, as a cast.
+    fn cast(&mut self, t: Term) {
+        let domain = self.domain;
+        if let Some((width, before)) = domain.wraps.get(&t) {
+            self.push(&format!("({}) (", width.name()));
+            self.write(*before, 0);
+            self.push(")");
+        }
+    }
+
     /// What the library computes by cases, as a program calls it: `abs`, `min` or `max`.
     fn function_of_math(&self, t: Term) -> Option<(&'static str, Vec<Term>)> {
         if self.domain.notation != Notation::Java {
@@ -394,6 +404,7 @@ impl Printer<'static> for Shown<'_, '_> {
         }
         match self.domain.names.get(&t) {
             Some(name) => self.text.push_str(name),
+            None if self.domain.wraps.contains_key(&t) => deep(|| self.cast(t)),
             None => deep(|| match self.function_of_math(t) {
                 Some((function, operands)) => {
                     self.push(function);
