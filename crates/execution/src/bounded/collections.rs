@@ -43,9 +43,7 @@ impl Bounded<'_> {
                 Some(CollectionType::Set(_)) => Ok(set(members(elements))),
                 Some(CollectionType::Seq(_)) => Ok(seq(elements.to_vec())),
                 Some(CollectionType::Multiset(_)) => Ok(multiset(members(elements))),
-                Some(CollectionType::Map(..)) | None => {
-                    unsupported("a literal of this type")
-                }
+                Some(CollectionType::Map(..)) | None => unsupported("a literal of this type"),
             },
             (CollOp::MapLiteral, parts) => {
                 let entries = parts.chunks(2).filter_map(|entry| match entry {

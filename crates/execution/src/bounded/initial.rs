@@ -159,11 +159,7 @@ impl Making<'_, '_> {
                         }
                     }
                 }
-                Type::Int
-                | Type::Machine(_)
-                | Type::Bool
-                | Type::Perm
-                | Type::Null => {}
+                Type::Int | Type::Machine(_) | Type::Bool | Type::Perm | Type::Null => {}
             }
         }
     }

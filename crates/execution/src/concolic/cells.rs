@@ -88,7 +88,7 @@ mod tests {
         let mut cells = Cells::default();
         cells.write(cell, Some(one.clone()));
         cells.mark(HeapMark(1));
-        assert_eq!(cells.read(cell, Some(HeapMark(1))), Some(one));
+        assert_eq!(cells.read(cell, Some(HeapMark(1))), Some(one.clone()));
         cells.write(cell, None);
         cells.mark(HeapMark(2));
         cells.write(cell, Some(two.clone()));
