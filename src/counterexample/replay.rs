@@ -215,6 +215,14 @@ fn verdict(
             None if tally.invalid == 1 && tally.runs == 1 => {
                 "the only input that was tried does not meet the precondition".to_owned()
             }
+            None if tally.invalid > 0 && tally.bounded() > 0 => format!(
+                "of {} inputs that were tried, {} not meet the precondition; the other runs reach a bound",
+                tally.runs,
+                match tally.invalid {
+                    1 => "1 does".to_owned(),
+                    n => format!("{n} do"),
+                }
+            ),
             None if tally.invalid > 0 => format!(
                 "none of {} inputs that were tried meets the precondition",
                 tally.runs

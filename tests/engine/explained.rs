@@ -165,3 +165,34 @@ fn explanations_change_no_verdict() {
         assert_eq!(texts(&explained), texts(&plain), "{}", program.name);
     }
 }
+
+/// The messages, notes and labels of the failures of a program.
+fn said(name: &str, text: &str) -> String {
+    let one = Program {
+        name: name.to_owned(),
+        text: text.to_owned(),
+    };
+    let (_, report) = run(&one, &Options::default());
+    let all = report.all_diagnostics();
+    all.map(|found| format!("{found:?}\n")).collect()
+}
+
+/// Clauses before a loop are its invariant, and its head begins behind them.
+#[test]
+fn a_loop_with_clauses_before_it_has_an_invariant() {
+    let text = "class C {\n  int[] head;\n  //@ requires acc(head) * acc(head.elems);\n  void m() {\n    \
+                int i = 0; int[] h = head;\n    //@ loop_invariant acc(h.elems) * h == head;\n    \
+                while (i < 3) { i++; }\n  }\n}\n";
+    let said = said("C.java", text);
+    assert!(said.contains("by: Invariant"), "{said}");
+    assert!(!said.contains("NoInvariant"), "{said}");
+}
+
+/// Inputs whose runs do not end are not said to violate the precondition.
+#[test]
+fn runs_that_reach_a_bound_meet_the_precondition() {
+    let text =
+        "class C {\n  static pure int round(int n) requires 0 <= n; { return C.round(n); }\n}\n";
+    let said = said("c.idf", text);
+    assert!(said.contains("the other runs reach a bound"), "{said}");
+}

@@ -115,13 +115,7 @@ impl Context {
     }
 
     /// Moves clauses before a loop (as in JML) in front of those after its header.
-    pub fn with_clauses(
-        &mut self,
-        mut clauses: Vec<Clause>,
-        mut s: Stmt,
-        l: usize,
-        r: usize,
-    ) -> Stmt {
+    pub fn with_clauses(&mut self, mut clauses: Vec<Clause>, mut s: Stmt) -> Stmt {
         if let (Notation::Idf, Some(first)) = (self.notation, clauses.first()) {
             let message = "`invariant` stands between the head of a loop and its body";
             self.error(first.span, message);
@@ -137,10 +131,7 @@ impl Context {
         } else {
             self.error(s.span, "a loop must follow its invariants");
         }
-        Stmt {
-            span: self.span(l, r),
-            ..s
-        }
+        s
     }
 
     /// A group of a `switch`; `None` for the labels is `default`.
