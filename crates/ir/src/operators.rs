@@ -142,7 +142,7 @@ impl BinOp {
         let sum = Row {
             idf: "+",
             java: "+",
-            exact: Some("Math.addExact"),
+            exact: None,
             level: Level::Sum,
             works: Works::Arithmetic,
             divides: false,
@@ -160,7 +160,10 @@ impl BinOp {
             ..order
         };
         match self {
-            BinOp::Add => sum,
+            BinOp::Add => Row {
+                exact: Some("Math.addExact"),
+                ..sum
+            },
             BinOp::Sub => Row {
                 idf: "-",
                 java: "-",
@@ -177,7 +180,6 @@ impl BinOp {
             BinOp::Div => Row {
                 idf: "/",
                 java: "/",
-                exact: None,
                 level: Level::Product,
                 divides: true,
                 ..sum
@@ -239,6 +241,17 @@ impl BinOp {
     #[must_use]
     pub const fn divides(self) -> bool {
         self.row().divides
+    }
+
+    /// Whether the value is a number of each type of machine integers of which both operands are.
+    #[must_use]
+    pub const fn fits(self) -> bool {
+        match self {
+            BinOp::Rem => true,
+            BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div => false,
+            // Of comparisons, the value is no number.
+            BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le => false,
+        }
     }
 
     /// Whether the result takes the time of a product to compute.

@@ -1,9 +1,8 @@
 //! Constant folding.
 
-use crate::ir::{BinOp, CollOp, Expr, ExprKind, Overflow, Type, UnOp};
+use crate::ir::{BinOp, CollOp, Expr, ExprKind, Overflow, Type, UnOp, Works};
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::Zero;
 
 /// Numbers with more bits are not folded; no realistic program needs them.
 const MAX_BITS: u64 = 1 << 16;
@@ -188,9 +187,14 @@ fn rational(e: &Expr) -> Option<BigRational> {
             return None;
         };
         let (left, right) = (rational(left)?, rational(right)?);
-        if *op == BinOp::Rem {
-            let whole = left.is_integer() && right.is_integer() && !right.is_zero();
-            return whole.then(|| BigRational::from_integer(left.numer() % right.numer()));
+        if op.row().works == Works::IntegerArithmetic {
+            if !left.is_integer() || !right.is_integer() {
+                return None;
+            }
+            let ExprKind::Int(n) = integers(*op, left.numer(), right.numer())? else {
+                return None;
+            };
+            return Some(BigRational::from_integer(n));
         }
         let ExprKind::Perm(p) = fractions(*op, &left, &right)? else {
             return None;

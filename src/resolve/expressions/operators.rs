@@ -117,7 +117,7 @@ impl Member<'_, '_> {
         let ty = if perm { Type::Perm } else { Type::Int };
         let operands = [left.expr.ty.clone(), right.expr.ty.clone()];
         let value = self.strict(op, left, right, ty, span);
-        Some(self.result_of(value, &operands, op == BinOp::Rem))
+        Some(self.result_of(value, &operands, op.fits()))
     }
 
     fn integer(&self, operand: Lowered, sign: &str) -> Option<Lowered> {
