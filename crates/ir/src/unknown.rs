@@ -45,7 +45,7 @@ impl Program {
         let mut found = BTreeMap::new();
         for method in &self.methods {
             for stmt in walk::statements(&method.body) {
-                if matches!(stmt.kind, StmtKind::Unknown(_)) {
+                if stmt.is_unknown() {
                     found.insert(stmt.span, line(stmt.span));
                 } else if let StmtKind::Call(_, call) = &stmt.kind
                     && of_call(self, call).is_some()

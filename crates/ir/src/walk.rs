@@ -153,6 +153,36 @@ impl Stmt {
             | StmtKind::Return(_) => None,
         }
     }
+
+    /// Whether it gives a variable a value that nobody knows.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        match &self.kind {
+            StmtKind::Unknown(_) => true,
+            StmtKind::Decl(_)
+            | StmtKind::Assign(..)
+            | StmtKind::Call(..)
+            | StmtKind::New(..)
+            | StmtKind::NewArray(..)
+            | StmtKind::FieldWrite(..)
+            | StmtKind::StaticWrite(..)
+            | StmtKind::ElemWrite(..)
+            | StmtKind::If(..)
+            | StmtKind::Block(_)
+            | StmtKind::Loop(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Label(_)
+            | StmtKind::Assert(_)
+            | StmtKind::Assume(_)
+            | StmtKind::Open(_)
+            | StmtKind::Close(_)
+            | StmtKind::Use(_)
+            | StmtKind::Join(_)
+            | StmtKind::Throw
+            | StmtKind::Return(_) => false,
+        }
+    }
 }
 
 /// What a walk over the parts of a node is shown. It goes no deeper by itself.
