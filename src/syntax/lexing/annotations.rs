@@ -6,7 +6,7 @@
 //! annotations outside all of them are refused at the end.
 
 use super::lexer::Spanned;
-use super::token::Token;
+use super::token::{Token, Word};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::notation::Notation;
 use crate::source::{FileId, Span};
@@ -110,23 +110,11 @@ fn unended(tokens: &[Spanned<'_>]) -> Vec<(usize, Range<usize>)> {
         let (Some(first), Some(last)) = (run.first(), run.last()) else {
             continue;
         };
-        let begins = matches!(
-            first.token,
-            Requires
-                | Ensures
-                | Decreases
-                | Invariant
-                | Predicate
-                | Lemma
-                | Assert
-                | Assume
-                | Open
-                | Close
-                | Use
-                | Join
-                | Label
-                | Modifier("ghost" | "pure" | "static")
+        let is_word = matches!(
+            first.token.word(),
+            Some(Word::Clause | Word::Member | Word::Statement | Word::Modifier)
         );
+        let begins = is_word || matches!(first.token, Assert | Modifier("static"));
         // A word such as `pure` may be alone in an annotation.
         let alone = matches!(last.token, Semi | RBrace | Modifier(_));
         if first.in_annotation && begins && !alone {

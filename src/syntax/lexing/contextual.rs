@@ -13,7 +13,7 @@
 //! `acc(…)` and `untouched(…)`, and `write` as the amount of an `acc`, are always the contract's
 //! words: they have no other spelling.
 
-use super::token::Token;
+use super::token::{Token, Word};
 use super::token_disambiguation::Pass;
 
 impl<'t> Pass<'_, 't> {
@@ -37,7 +37,7 @@ impl<'t> Pass<'_, 't> {
         };
         let first = self.text.as_bytes().get(spanned.start);
         spanned.in_annotation
-            && is_word(spanned.token)
+            && spanned.token.word().is_some()
             && first.is_some_and(|b| b.is_ascii_alphabetic() || *b == b'@')
     }
 
@@ -60,30 +60,32 @@ impl<'t> Pass<'_, 't> {
         if self.declares(token, next) {
             return true;
         }
-        match token {
-            Result | Write => true,
-            Open | Close | Use | Join | Label | Assume => {
+        let Some(word) = token.word() else {
+            return false;
+        };
+        match word {
+            Word::Value => true,
+            Word::Statement | Word::Clause | Word::Member => {
                 self.is_operand(next) || continues_name(next) || self.is_empty_call()
             }
-            Requires | Ensures | Decreases | Invariant | Predicate | Lemma => {
-                self.is_operand(next) || continues_name(next) || self.is_empty_call()
-            }
-            Modifier(_) => {
+            Word::Modifier => {
                 let before_declaration = next.is_none()
                     || self.begins_type(1)
                     || matches!(next, Some(Class | Interface));
                 !before_declaration && (self.needs_operand() || continues_name(next))
             }
-            BoolType | PermType => !self.is_type(next),
-            Opening | Using => match next {
-                Some(LParen) => !self.leads_to_in(),
-                next => !next.is_some_and(Token::begins_operand),
+            Word::Type => !self.is_type(next),
+            Word::Prefix => match token {
+                Let => !(self.is_word_at(1) && self.inside(2) == Some(Assign)),
+                Quantifier(_) => !self.begins_type(1),
+                _ => match next {
+                    Some(LParen) => !self.leads_to_in(),
+                    next => !next.is_some_and(Token::begins_operand),
+                },
             },
-            In | Bin(_) => !self.last_ends || self.binds || next == Some(Assign),
-            Let => !(self.is_word_at(1) && self.inside(2) == Some(Assign)),
-            Quantifier(_) => !self.begins_type(1),
-            Acc | Untouched => next != Some(LParen),
-            _ => false,
+            Word::Infix => !self.last_ends || self.binds || next == Some(Assign),
+            // `old` is decided by itself.
+            Word::Bracketed => next != Some(LParen),
         }
     }
 
@@ -136,12 +138,14 @@ impl<'t> Pass<'_, 't> {
             Some(Semi) => self.in_operand(),
             Some(Pipe) => !self.last_ends,
             Some(
-                Requires | Ensures | Decreases | Invariant | Assert | Assume | Open | Close | Use
-                | Join | Label | Return | Throw | Assign | Compound(_) | Eq | Lt | Gt | Star | Plus
-                | Minus | Not | Bin(_) | Prefix(_) | Tilde | LParen | LBracket | Comma | Question
+                Assert | Return | Throw | Assign | Compound(_) | Eq | Lt | Gt | Star | Plus | Minus
+                | Not | Bin(_) | Prefix(_) | Tilde | LParen | LBracket | Comma | Question
                 | ColonColon | In | Opening | Using | Case | DotDot | Ampersand,
             ) => true,
-            _ => false,
+            last => matches!(
+                last.and_then(Token::word),
+                Some(Word::Statement | Word::Clause)
+            ),
         }
     }
 
@@ -248,19 +252,6 @@ impl<'t> Pass<'_, 't> {
             }
         }
         None
-    }
-}
-
-/// Whether a token of an annotation is of a word that Java does not reserve.
-fn is_word(token: Token<'_>) -> bool {
-    use Token::*;
-    match token {
-        Open | Close | Use | Join | Label | Assume | Requires | Ensures | Decreases | Invariant
-        | Predicate | Lemma | PermType | BoolType | Opening | Using | In | Let | Quantifier(_)
-        | Old | Acc | Untouched | Result | Write => true,
-        Modifier(word) => matches!(word, "ghost" | "pure"),
-        Bin(op) => op.sign().starts_with(|c: char| c.is_ascii_alphabetic()),
-        _ => false,
     }
 }
 

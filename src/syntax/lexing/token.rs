@@ -222,7 +222,60 @@ pub enum Token<'t> {
     Compound(AssignOp),
 }
 
+/// The kinds of words that Java does not have, which annotations and `.idf` files have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// It begins a statement.
+    Statement,
+    /// It begins a clause of a contract or of a loop.
+    Clause,
+    /// It begins a member.
+    Member,
+    /// It stands before a member or a variable.
+    Modifier,
+    /// A type.
+    Type,
+    /// It begins an expression, by which it is continued to the right.
+    Prefix,
+    /// It begins an expression, whose operands are in brackets behind it.
+    Bracketed,
+    /// It stands between two operands.
+    Infix,
+    /// A value.
+    Value,
+}
+
 impl Token<'_> {
+    /// The kind of a word that Java does not have; `None` for all other tokens.
+    pub fn word(self) -> Option<Word> {
+        use Token::*;
+        Some(match self {
+            Assume | Open | Close | Use | Join | Label => Word::Statement,
+            Requires | Ensures | Decreases | Invariant => Word::Clause,
+            Predicate | Lemma => Word::Member,
+            Modifier("ghost" | "pure") => Word::Modifier,
+            // `bool`; `boolean` has the same token.
+            BoolType | PermType => Word::Type,
+            Opening | Using | Let | Quantifier(_) => Word::Prefix,
+            Old | OldWord | Acc | Untouched => Word::Bracketed,
+            Bin(op) if op.sign().starts_with(|c: char| c.is_ascii_alphabetic()) => Word::Infix,
+            In => Word::Infix,
+            Result | Write => Word::Value,
+            Name(_) | TypeName(_) | Int(_) | Long(_) | Str(_) | Char(_) | Literal(_)
+            | Annotation(_) | Modifier(_) | JavaType(_) | Collection(_) | Reserved(_) | Bad => {
+                return None;
+            }
+            Class | Interface | Extends | Implements | Package | Import | Void | IntType | Enum
+            | Do | Switch | Case | Default | Throw | If | Else | While | For | Break | Continue
+            | Return | Assert | JmlQuantifier(_) | InstanceOf | New | True | False | Null
+            | This | Super | Wildcard => return None,
+            LParen | CastOpen | RParen | LBracket | RBracket | Brackets | LBrace | RBrace
+            | Semi | Comma | Dot | DotDot | Arrow | Assign | Colon | ColonColon => return None,
+            Eq | Lt | Gt | TypeLt | TypeGt | Star | Plus | Minus | Not | Tilde | Question
+            | Pipe | Ampersand | Prefix(_) | Postfix(_) | Bin(_) | Compound(_) => return None,
+        })
+    }
+
     /// Whether an expression can end here, so that a following `-` is binary.
     pub fn ends_operand(self) -> bool {
         use Token::*;
@@ -253,39 +306,34 @@ impl Token<'_> {
     /// operators (`-`, `|`, …).
     pub fn begins_operand(self) -> bool {
         use Token::*;
-        matches!(
-            self,
-            Name(_)
-                | Int(_)
-                | Long(_)
-                | Str(_)
-                | Char(_)
-                | Tilde
-                | Literal(_)
-                | True
-                | False
-                | Null
-                | This
-                | Super
-                | Result
-                | Write
-                | Wildcard
-                | LParen
-                | CastOpen
-                | LBracket
-                | Brackets
-                | Not
-                | New
-                | Old
-                | OldWord
-                | Acc
-                | Untouched
-                | Collection(_)
-                | Opening
-                | Using
-                | Let
-                | Quantifier(_)
-        )
+        let is_word = matches!(
+            self.word(),
+            Some(Word::Prefix | Word::Bracketed | Word::Value)
+        );
+        is_word
+            || matches!(
+                self,
+                Name(_)
+                    | Int(_)
+                    | Long(_)
+                    | Str(_)
+                    | Char(_)
+                    | Tilde
+                    | Literal(_)
+                    | True
+                    | False
+                    | Null
+                    | This
+                    | Super
+                    | Wildcard
+                    | LParen
+                    | CastOpen
+                    | LBracket
+                    | Brackets
+                    | Not
+                    | New
+                    | Collection(_)
+            )
     }
 
     /// Whether this is a keyword, which cannot be a name.

@@ -15,7 +15,7 @@
 //! The pass is linear in the number of tokens.
 
 use super::lexer::Spanned;
-use super::token::Token;
+use super::token::{Token, Word};
 use crate::notation::Notation;
 use crate::syntax::tree::ast::{BinOp, IncOp};
 use rustc_hash::FxHashMap;
@@ -182,12 +182,8 @@ impl<'t> Pass<'_, 't> {
                 self.is_else = self.questions > 0;
                 self.questions = self.questions.saturating_sub(1);
             }
-            Token::Assign
-            | Token::Eq
-            | Token::Requires
-            | Token::Ensures
-            | Token::Decreases
-            | Token::Invariant => self.in_value = true,
+            Token::Assign | Token::Eq => self.in_value = true,
+            token if token.word() == Some(Word::Clause) => self.in_value = true,
             Token::Quantifier(_) | Token::JmlQuantifier(_) => self.binds = true,
             Token::ColonColon => self.binds = false,
             Token::TypeLt => self.types += 1,
@@ -379,10 +375,9 @@ impl<'t> Pass<'_, 't> {
         let may_stand = !self.last_ends
             && !matches!(
                 self.last,
-                Some(
-                    If | While | For | Switch | Old | OldWord | Acc | Untouched | Reserved(_) | Bad
-                )
-            );
+                Some(If | While | For | Switch | Reserved(_) | Bad)
+            )
+            && self.last.and_then(Token::word) != Some(Word::Bracketed);
         if !may_stand {
             return false;
         }
@@ -418,7 +413,7 @@ impl<'t> Pass<'_, 't> {
             // `(a)[i]` is an index expression.
             LBracket | Brackets => obvious,
             Plus | Minus | Prefix(_) | Pipe => obvious,
-            Open | Close | Use | Join | Label | Assume => self.is_contextual(end + 1),
+            next if next.word() == Some(Word::Statement) => self.is_contextual(end + 1),
             // Otherwise it may be an operator, or the keyword of another clause.
             _ if obvious && self.is_contextual(end + 1) => true,
             next => next.begins_operand(),
