@@ -101,13 +101,23 @@ impl CallGraph {
     }
 }
 
-/// Whether a member has `decreases` measures.
+/// Whether a member has `decreases` measures, or a method that it overrides, which promises callers
+/// that it ends.
 fn has_measure(program: &Program, member: MemberId) -> bool {
-    match member {
-        MemberId::Pure(p) => !program.pure_method(p).decreases.is_empty(),
-        MemberId::Method(m) => !program.method(m).decreases.is_empty(),
-        MemberId::Pred(_) => false,
+    let first = match member {
+        MemberId::Pure(p) => return !program.pure_method(p).decreases.is_empty(),
+        MemberId::Method(m) => m,
+        MemberId::Pred(_) => return false,
+    };
+    let (mut todo, mut seen) = (vec![first], BTreeSet::from([first]));
+    while let Some(next) = todo.pop() {
+        let method = program.method(next);
+        if !method.decreases.is_empty() {
+            return true;
+        }
+        todo.extend(method.refines.iter().copied().filter(|m| seen.insert(*m)));
     }
+    false
 }
 
 /// A node of the call graph.

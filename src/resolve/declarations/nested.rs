@@ -113,17 +113,25 @@ impl<'a> Nesting<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// What a simple name denotes as a class at a place.
+    /// What a simple name denotes as a class at a place. Where neither a scope nor an import tells,
+    /// the name of the only one is clear.
     pub(in crate::resolve) fn denoted(&self, name: &str, at: Span) -> Denoted {
+        match self.visible(name, at) {
+            Some(found) => found,
+            None => self.anywhere(self.nesting.named(name), self.nesting.place(at)),
+        }
+    }
+
+    /// What a simple name denotes as a class by scopes and imports; `None` if these do not tell.
+    fn visible(&self, name: &str, at: Span) -> Option<Denoted> {
         let nested = self.nesting.named(name);
         if nested.is_empty() {
-            return self
-                .top_level(name, at)
-                .map_or(Denoted::Nothing, Denoted::Class);
+            let found = self.top_level(name, at);
+            return Some(found.map_or(Denoted::Nothing, Denoted::Class));
         }
         let at = self.nesting.place(at);
         if let Some((_, found)) = self.in_scope(name, at) {
-            return found;
+            return Some(found);
         }
         let imports = self.nesting.imports.get(&at.file).into_iter().flatten();
         let is_this = |import: &&&ast::Import| {
@@ -135,14 +143,14 @@ impl<'a> Table<'a> {
             all.find(|id| self.full_name(**id) == *import.path.text)
         });
         if let Some(class) = imported {
-            return Denoted::Class(*class);
+            return Some(Denoted::Class(*class));
         }
         if let Some(class) = self.top_level(name, at) {
-            return Denoted::Class(class);
+            return Some(Denoted::Class(class));
         }
         // The import of a class that is not there.
         if alone.is_some() {
-            return Denoted::Nothing;
+            return Some(Denoted::Nothing);
         }
         let of_package = |class: &ClassId| {
             let outer = self.class(*class).outer.map(|outer| self.full_name(outer));
@@ -151,9 +159,8 @@ impl<'a> Table<'a> {
         };
         let found: BTreeSet<ClassId> = nested.iter().copied().filter(of_package).collect();
         match Denoted::of(found) {
-            // Where no import and no scope tells, the name of the only one is clear.
-            Denoted::Nothing => self.anywhere(nested, at),
-            found => found,
+            Denoted::Nothing => None,
+            found => Some(found),
         }
     }
 
@@ -174,11 +181,37 @@ impl<'a> Table<'a> {
         let Some((first, rest)) = written.split_once('.') else {
             return self.denoted(written, at);
         };
-        match self.denoted(first, at) {
-            Denoted::Class(class) => return self.member_of(class, rest),
-            several @ Denoted::Several(_) => return several,
-            Denoted::Nothing => {}
+        match self.visible(first, at) {
+            Some(Denoted::Class(class)) => return self.member_of(class, rest),
+            Some(several @ Denoted::Several(_)) => return several,
+            Some(Denoted::Nothing) | None => {}
         }
+        if let Some((class, inner)) = self.of_package(written) {
+            return match inner {
+                Some(inner) => self.member_of(class, inner),
+                None => Denoted::Class(class),
+            };
+        }
+        match self.denoted(first, at) {
+            Denoted::Class(class) => self.member_of(class, rest),
+            found @ (Denoted::Several(_) | Denoted::Nothing) => found,
+        }
+    }
+
+    /// The class that a name with its package denotes at a place, where the first name is visibly no
+    /// class (JLS 6.5.2).
+    pub(in crate::resolve) fn qualified_by_package(&self, name: &str, at: Span) -> Option<ClassId> {
+        let (first, _) = name.split_once('.')?;
+        let is_class = matches!(
+            self.visible(first, at),
+            Some(Denoted::Class(_) | Denoted::Several(_))
+        );
+        let (class, inner) = self.of_package(name).filter(|_| !is_class)?;
+        inner.is_none().then_some(class)
+    }
+
+    /// The class of a package at the start of a name, and the names of member classes behind it.
+    fn of_package<'w>(&self, written: &'w str) -> Option<(ClassId, Option<&'w str>)> {
         let dots = written.match_indices('.').map(|(at, _)| at);
         for dot in dots {
             let (package, rest) = (
@@ -192,13 +225,10 @@ impl<'a> Table<'a> {
             let known = [self.class_ids.get(name), self.library_ids.get(name)];
             let mut known = known.into_iter().flatten().copied();
             if let Some(class) = known.find(|class| self.class(*class).package == package) {
-                return match inner {
-                    Some(inner) => self.member_of(class, inner),
-                    None => Denoted::Class(class),
-                };
+                return Some((class, inner));
             }
         }
-        Denoted::Nothing
+        None
     }
 
     /// The class that a chain of names denotes within a class.
@@ -226,10 +256,12 @@ impl<'a> Table<'a> {
                 continue;
             }
             let info = self.class(next);
-            let own = info.inner.get(name).copied();
-            match own.filter(|own| next == class || self.inherits_class(class, next, *own)) {
+            match info.inner.get(name).copied() {
+                // One that is not inherited hides those above it all the same (JLS 8.5).
                 Some(own) => {
-                    found.insert(own);
+                    if next == class || self.inherits_class(class, next, own) {
+                        found.insert(own);
+                    }
                 }
                 None => todo.extend(&info.supers),
             }

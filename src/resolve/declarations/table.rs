@@ -292,11 +292,16 @@ impl<'a> Table<'a> {
     }
 
     /// The field or constant that a name denotes in a class, own or inherited. Ghost fields are
-    /// invisible to real Java code.
+    /// invisible to real Java code. One that is not inherited hides those above it all the same (JLS
+    /// 8.3).
     pub fn slot(&self, class: ClassId, name: &str, real: bool) -> Option<Slot> {
+        let mut hiding = Vec::new();
         let mut lineage = self.lineage(class);
         lineage.find_map(|above| {
             let slot = self.class(above).slots.get(name).copied()?;
+            if !hiding.is_empty() && !self.is_above_without(class, above, &hiding) {
+                return None;
+            }
             let (ghost, visibility) = match slot {
                 Slot::Field(id) | Slot::Static(id) => {
                     (self.field(id).is_ghost, self.field(id).visibility)
@@ -310,8 +315,26 @@ impl<'a> Table<'a> {
                 Slot::Unique(_) => (false, Visibility::Public),
             };
             let visible = above == class || self.inherits(class, above, visibility);
+            if !visible {
+                hiding.push(above);
+            }
             (visible && !(real && ghost)).then_some(slot)
         })
+    }
+
+    /// Whether a class is a supertype of another one, not only through these.
+    fn is_above_without(&self, class: ClassId, above: ClassId, without: &[ClassId]) -> bool {
+        let (mut todo, mut seen) = (vec![class], BTreeSet::from([class]));
+        while let Some(next) = todo.pop() {
+            if next == above {
+                return true;
+            }
+            if !without.contains(&next) {
+                let supers = self.class(next).supers.iter().copied();
+                todo.extend(supers.filter(|class| seen.insert(*class)));
+            }
+        }
+        false
     }
 
     /// Whether a class inherits the declarations of a supertype that have this visibility.

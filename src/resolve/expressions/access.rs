@@ -139,9 +139,10 @@ impl Member<'_, '_> {
     /// The class that a receiver names; `None` if it is a variable or field.
     pub(in crate::resolve) fn qualifier(&self, receiver: &ast::Expr) -> Option<ClassId> {
         if let ast::ExprKind::Field(outer, name) = &receiver.kind {
-            let Some(outer) = crate::resolve::deep(|| self.qualifier(outer)) else {
-                return self.class_of_package(receiver);
-            };
+            if let Some(class) = self.class_of_package(receiver) {
+                return Some(class);
+            }
+            let outer = crate::resolve::deep(|| self.qualifier(outer))?;
             let is_field = self.slot_in(outer, &name.text).is_some();
             let member = self.table().member_class(outer, &name.text);
             return member.class().filter(|_| !is_field);
@@ -167,15 +168,12 @@ impl Member<'_, '_> {
         let ast::ExprKind::Name(first) = &at.kind else {
             return None;
         };
-        if self.scope.lookup(first).is_some()
-            || self.own_slot(first).is_some()
-            || self.table().is_class_name(first)
-        {
+        if self.scope.lookup(first).is_some() || self.own_slot(first).is_some() {
             return None;
         }
         names.push(first);
         names.reverse();
-        self.table().denoted_by(&names.join("."), e.span).class()
+        self.table().qualified_by_package(&names.join("."), e.span)
     }
 
     /// `receiver.field`, including `a.length` and `C.f`.

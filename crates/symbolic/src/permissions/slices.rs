@@ -487,13 +487,17 @@ impl<'p> Engine<'p> {
             mut heap,
             ..
         } = partial;
+        let before = heap.clone();
         let held = self.extract_piece(&mut state, &mut heap, piece, amount)?;
+        // Amounts of other chunks may be in what is left.
+        let of_entry = state.modes.termination.is_none() || before.lost_only_of_entry(&heap);
         let value = self.restricted(&state, &piece.chunk, &piece.part);
         let left = self.session.terms.sub(held, amount);
         let remainder = Chunk {
             amount: left,
             value,
             serial: self.session.serial(),
+            of_entry: of_entry && piece.chunk.of_entry,
             ..piece.moved_chunk(&self.session.terms)
         };
         let mut with_remainder = heap.clone();
