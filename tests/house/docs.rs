@@ -1,9 +1,10 @@
 //! The programs in `docs/`: each yields exactly the expected diagnostics. Every code
-//! has a page with an example that yields it and a repair that verifies.
+//! has a page with an example that yields it and a repair that verifies, and each step of the tutorial
+//! its two programs.
 
 use crate::support;
 
-use support::{Program, expect, options, run};
+use support::{Program, expect, options, programs, run};
 use veriframe::Code;
 use veriframe::report::pages::page;
 
@@ -93,6 +94,39 @@ fn every_program_of_the_reference_does_what_it_says() {
         expect::compare(program, &expect::marks(program)?, &sources, &report)
     };
     let wrong: Vec<String> = programs.iter().filter_map(|p| outcome(p).err()).collect();
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// Each step of the tutorial has a program that verifies and one that does not, as the page says, and
+/// what the page quotes is in one of them. `tests/programs` verifies them, and `tests/cli` runs the
+/// sessions.
+#[test]
+fn the_tutorial_and_its_programs_fit_together() {
+    const PAGE: &str = "docs/tutorial.md";
+    let page = std::fs::read_to_string(support::root().join(PAGE)).unwrap();
+    let steps = programs("docs/tutorial");
+    assert_eq!(steps.len(), 24, "twelve steps, of two programs each");
+    let mut wrong = Vec::new();
+    for step in &steps {
+        let is_first = step.name.ends_with("-first.idf");
+        if is_first == expect::marks(step).unwrap().is_empty() {
+            wrong.push(format!("{}: what is first fails, no other", step.name));
+        }
+        let (_, name) = step.name.split_once('/').unwrap();
+        if !page.contains(name) {
+            wrong.push(format!("{PAGE} does not name {name}"));
+        }
+    }
+    let quoted = |line: &str| line.split("//~").next().unwrap_or("").trim().to_owned();
+    let known: Vec<String> = steps
+        .iter()
+        .flat_map(|step| step.text.lines().map(quoted))
+        .collect();
+    for block in blocks(PAGE, &page) {
+        let missing = block.text.lines().map(quoted);
+        let missing = missing.filter(|line| !line.is_empty() && !known.contains(line));
+        wrong.extend(missing.map(|line| format!("{}: in no step: {line}", block.name)));
+    }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 

@@ -1,4 +1,4 @@
-//! Test programs: each `.idf` file of the examples, `tests/verify` and
+//! Test programs: each `.idf` file of the examples, the tutorial, `tests/verify` and
 //! `tests/soundness`, and each `.java` file of the tests, is a test case, named by its
 //! path. Programs state the expected diagnostics (`//~ CODE`); there must be no others.
 
@@ -17,6 +17,7 @@ pub fn trials() -> Vec<Trial> {
         ("examples", no_mark as fn(&[Mark]) -> Result<(), String>),
         ("tests/verify", any_mark),
         ("tests/soundness", an_error),
+        ("docs/tutorial", any_mark),
     ] {
         let java = if folder == "examples" {
             Vec::new() // these are projects, of several files
