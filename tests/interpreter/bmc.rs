@@ -144,7 +144,7 @@ class K {
   static void any(Object o) { assert !(o instanceof Dog); }
   static void stays(int n) requires n >= 0; ensures forall seq<int> k :: |k| >= 0; { }
   static void scoped(int n) requires n >= 0; ensures forall int k :: k * k >= 0; { }
-  static void beyond(int n) requires forall int k :: k * k > n; { assert n < 0; }
+  static void beyond(int n) requires forall int k :: k * k < n; { assert n < 0; }
   static void left(int n) requires forall seq<int> k :: |k| > n; { assert n < 0; }
   static void assumedAway(int n) { assume n > 3; assume n < 3; assert false; }
   static void assumedInOneBranch(int n) { if (n > 3) { assume n < 3; assert false; } }

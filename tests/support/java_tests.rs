@@ -6,7 +6,9 @@ use std::path::Path;
 use std::process::Command;
 use veriframe::TestReport;
 
-const STUBS: [(&str, &str); 3] = [
+const STUBS: [(&str, &str); 4] = [
+    // An annotation of another tool, in a program about such ones.
+    ("Ensures.java", "@interface Ensures { String value(); }"),
     (
         "org/junit/jupiter/api/Test.java",
         "package org.junit.jupiter.api;
