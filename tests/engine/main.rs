@@ -22,5 +22,6 @@ mod lemmas;
 mod mutate;
 mod mutation;
 mod schedule;
+mod solved_forms;
 #[path = "../support/mod.rs"]
 mod support;

@@ -13,6 +13,7 @@ mod known_models;
 mod models;
 pub mod path;
 pub mod prover;
+mod solved_forms;
 pub mod solver;
 pub mod terms;
 pub mod transcript;

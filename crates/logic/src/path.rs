@@ -3,8 +3,12 @@
 //! A path condition is a value: states share it, and branches share its prefix.
 
 use super::terms::term::Term;
+use rpds::RedBlackTreeMap;
 use std::cell::Cell;
 use std::rc::Rc;
+
+/// The values of applications that facts determine (see [`crate::solved_forms`]).
+type Values = RedBlackTreeMap<Term, Term>;
 
 /// The origin of a formula in a path condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +23,8 @@ pub enum FactKind {
     /// A range of a merged value. It follows from the value's definitions and the facts of the
     /// branches, but is found faster.
     Range,
-    /// The shape of a snapshot: true by construction, not shown to users.
+    /// The shape of a snapshot, or what other facts determine: true by construction, not shown to
+    /// users.
     Shape,
 }
 
@@ -34,6 +39,8 @@ pub struct PathNode {
     pub depth: usize,
     /// Identifies the node within its thread.
     pub serial: u64,
+    /// The values of applications that this fact and earlier ones determine; `None` if there are none.
+    values: Option<Rc<Values>>,
     parent: Path,
 }
 
@@ -58,6 +65,25 @@ impl Path {
     /// The path condition with one more formula.
     #[must_use]
     pub fn with(&self, fact: Term, kind: FactKind) -> Path {
+        let values = self.0.as_ref().and_then(|node| node.values.clone());
+        self.with_node(fact, kind, values)
+    }
+
+    /// The path condition with one more formula, which determines the values of these applications.
+    pub(crate) fn with_values(
+        &self,
+        fact: Term,
+        kind: FactKind,
+        values: impl IntoIterator<Item = (Term, Term)>,
+    ) -> Path {
+        let mut all = self.values().cloned().unwrap_or_default();
+        for (application, value) in values {
+            all.insert_mut(application, value);
+        }
+        self.with_node(fact, kind, Some(Rc::new(all)))
+    }
+
+    fn with_node(&self, fact: Term, kind: FactKind, values: Option<Rc<Values>>) -> Path {
         let serial = SERIAL.with(|next| {
             let serial = next.get();
             next.set(serial + 1);
@@ -68,8 +94,23 @@ impl Path {
             kind,
             depth: self.depth() + 1,
             serial,
+            values,
             parent: self.clone(),
         })))
+    }
+
+    fn values(&self) -> Option<&Values> {
+        self.0.as_ref()?.values.as_deref()
+    }
+
+    /// Whether there are applications whose values the facts determine.
+    pub(crate) fn has_values(&self) -> bool {
+        self.values().is_some()
+    }
+
+    /// The value of an application, if a fact determines it.
+    pub(crate) fn value_of(&self, application: Term) -> Option<Term> {
+        self.values()?.get(&application).copied()
     }
 
     /// The number of formulas.

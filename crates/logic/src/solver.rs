@@ -8,11 +8,12 @@ use super::cost::{Budget, Cost, RETRIES, allowance, limit_of_attempt, limit_with
 use super::known_models::{CachedModel, Models, facts_among, is_countermodel, newest};
 use super::path::{FactKind, Path};
 use super::prover::{AtOpenCase, Candidate, Prover};
+use super::solved_forms::Solved;
 use super::terms::term::{Sort, Term, Terms};
 use super::z3::backend::{Backend, Check};
 use super::z3::interrupt::Watch;
 use super::z3::models::ModelSearch;
-use crate::{Answer, Answered, AnsweredBy, Effort, Facts};
+use crate::{Answer, Answered, AnsweredBy, Effort, Facts, deep};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What an attempt's resource limit is divided by for queries that cannot change a verdict.
@@ -630,8 +631,15 @@ impl<'w> Solver<'w> {
             self.cross_check(terms, path, fact, true);
             return Some(Answered::new(Answer::Yes, AnsweredBy::Prover));
         };
-        *path = path.with(fact, kind);
+        let solved = Solved::of(terms, path, fact);
+        *path = match solved.values {
+            values if values.is_empty() => path.with(fact, kind),
+            values => path.with_values(fact, kind, values),
+        };
         self.prover.assumed(path.newest().map(|node| &**node), mark);
+        for derived in solved.facts {
+            deep(|| self.assume_new(terms, path, derived, FactKind::Shape));
+        }
         None
     }
 

@@ -10,12 +10,15 @@ use super::congruence::{Id, IdSet, NODES};
 use super::linear::{Form, Q, plus, times};
 use num_traits::{One, Signed, Zero};
 use rpds::RedBlackTreeSet;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// A normal form with more parts than this is not substituted into others.
 const MAX_PARTS: usize = 12;
+
+/// The most ranges of a number by which a sum is bounded.
+const MAX_KEYS: usize = 8;
 
 /// One end of a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -380,6 +383,12 @@ impl Arithmetic {
         form.parts.iter().all(|part| self.is_integer(part.0))
     }
 
+    /// Whether the value of a form is an integer, whatever those of its numbers are.
+    pub fn is_whole(&self, form: &Form) -> bool {
+        let mut factors = form.parts.iter().map(|part| part.1);
+        self.integers(form) && form.constant.is_integer() && factors.all(|q| q.is_integer())
+    }
+
     /// The bound on a form's key that `form >= 0` implies, and whether it is the lower
     /// one.
     fn end(&self, form: &Form, factor: Q, strict: bool) -> Option<(End, bool)> {
@@ -510,6 +519,38 @@ impl Arithmetic {
         range.is_some_and(|range| range.is_at_least(factor, form.constant, strict))
     }
 
+    /// Whether ranges imply that a form in normal form is not negative: its own, or those of forms
+    /// that it is a sum of.
+    pub fn sums_to_at_least(&self, form: &Form) -> bool {
+        if self.surely_at_least(form, false) {
+            return true;
+        }
+        let mut rest = form.clone();
+        while let Some(&(id, factor)) = rest.parts.iter().max_by_key(|part| part.0) {
+            let newest = self.numbers[id.index()].keys.iter().take(MAX_KEYS);
+            let mut less = newest.filter_map(|key| self.without(&rest, key, id, factor));
+            let Some(less) = less.find(|less| less.parts.len() < rest.parts.len()) else {
+                return false;
+            };
+            rest = less;
+        }
+        !rest.constant.is_negative()
+    }
+
+    /// A form that is at most another one: with the least value of the multiple of a key that
+    /// cancels this part of it.
+    fn without(&self, form: &Form, key: &Rc<Form>, id: Id, factor: Q) -> Option<Form> {
+        let range = self.ranges.get(key)?;
+        let multiple = times(factor, super::linear::inverse(key.coefficient(id))?)?;
+        let end = if multiple.is_positive() {
+            range.lower
+        } else {
+            range.upper
+        };
+        let least = times(end?.value, multiple)?;
+        form.plus(key, -multiple)?.shifted(least)
+    }
+
     /// Whether the range of its key implies that a form in normal form is not zero.
     pub fn surely_not_zero(&self, form: &Form) -> bool {
         if let Some(value) = form.value() {
@@ -568,6 +609,7 @@ impl Arithmetic {
     /// The ranges connected with these numbers, nearest first; at most `limit`.
     pub fn connected(&self, seeds: &[Id], limit: usize) -> Vec<(&Rc<Form>, &Range)> {
         let mut ranges: Vec<(&Rc<Form>, &Range)> = Vec::new();
+        let mut keys = FxHashSet::default();
         let mut numbers = IdSet::with_room(self.numbers.len());
         let mut todo: Vec<Id> = Vec::new();
         for &seed in seeds {
@@ -584,9 +626,11 @@ impl Arithmetic {
                 if ranges.len() >= limit {
                     return ranges;
                 }
+                if range.lower.is_none() && range.upper.is_none() {
+                    continue;
+                }
                 // All numbers of a key share it.
-                let seen = ranges.iter().any(|(other, _)| Rc::ptr_eq(other, key));
-                if seen || (range.lower.is_none() && range.upper.is_none()) {
+                if key.parts.len() > 1 && !keys.insert(Rc::as_ptr(key)) {
                     continue;
                 }
                 ranges.push((key, range));

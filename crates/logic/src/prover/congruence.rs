@@ -278,6 +278,8 @@ pub(crate) struct Closure {
     ids: Ids,
     signatures: FxHashMap<Signature, Id>,
     by_operator: ByOperator,
+    /// The nodes of quantifiers, oldest first.
+    quantifiers: Vec<Id>,
     trail: Vec<Undo>,
     /// The merges on the trail.
     unions: Vec<Union>,
@@ -334,6 +336,7 @@ impl Default for Closure {
             ids: Ids(Vec::with_capacity(NODES)),
             signatures: FxHashMap::with_capacity_and_hasher(NODES, FxBuildHasher),
             by_operator: ByOperator::default(),
+            quantifiers: Vec::new(),
             trail: Vec::with_capacity(2 * NODES),
             unions: Vec::new(),
         };
@@ -466,10 +469,12 @@ impl Closure {
     /// A new node in a class of its own. The caller propagates.
     pub fn push(&mut self, term: Option<Term>, op: Op, args: Args, sort: Sort) -> Id {
         let id = Id(u32::try_from(self.entries.len()).unwrap_or(u32::MAX));
-        for (at, &arg) in args.iter().enumerate() {
-            if !args.get(..at).is_some_and(|before| before.contains(&arg)) {
-                let root = self.find(arg);
-                self.entry_mut(root).class.uses.push(id);
+        for &arg in &args {
+            let root = self.find(arg);
+            let uses = &mut self.entry_mut(root).class.uses;
+            // Each class has its newest use at the end.
+            if uses.last() != Some(&id) {
+                uses.push(id);
             }
         }
         self.entries.push(NodeEntry {
@@ -495,6 +500,16 @@ impl Closure {
         }
         self.trail.push(Undo::Node);
         id
+    }
+
+    /// Records that the newest node is a quantifier.
+    pub fn add_quantifier(&mut self, id: Id) {
+        self.quantifiers.push(id);
+    }
+
+    /// The nodes of quantifiers, oldest first.
+    pub fn quantifiers(&self) -> &[Id] {
+        &self.quantifiers
     }
 
     /// Sets the allocation ages of a new reference node: the exact age (0 if it is not
@@ -644,10 +659,13 @@ impl Closure {
             // The newest node of its operator.
             nodes.get_mut(&entry.op).and_then(Vec::pop);
         }
-        for (at, &arg) in entry.args.iter().enumerate() {
-            if !entry.args[..at].contains(&arg) {
-                let root = self.find(arg);
-                self.entry_mut(root).class.uses.pop();
+        let id = Id(u32::try_from(self.entries.len()).unwrap_or(u32::MAX));
+        self.quantifiers.pop_if(|newest| *newest == id);
+        for &arg in &entry.args {
+            let root = self.find(arg);
+            let uses = &mut self.entry_mut(root).class.uses;
+            if uses.last() == Some(&id) {
+                uses.pop();
             }
         }
     }

@@ -197,6 +197,9 @@ impl Prover {
         let sort = terms.sort(t);
         let form = sort.is_number().then(|| self.form_of(terms, t, &args));
         let id = self.closure.push(Some(t), op, args, sort);
+        if matches!(terms.node(t), Node::Forall(_)) {
+            self.closure.add_quantifier(id);
+        }
         if sort == Sort::Ref {
             let birth = terms.birth(t).unwrap_or(0);
             self.closure.set_ages(id, birth, terms.age(t));

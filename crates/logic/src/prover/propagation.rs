@@ -292,10 +292,19 @@ impl Prover {
         let Some(difference) = self.arithmetic.difference(b, a) else {
             return;
         };
-        if self.arithmetic.surely_at_least(&difference, strict) {
+        let at_least = |form: &Form, strict: bool| {
+            if !strict {
+                return self.arithmetic.sums_to_at_least(form);
+            }
+            let one_less = form.shifted(-Q::one());
+            self.arithmetic.surely_at_least(form, true)
+                || (self.arithmetic.is_whole(form)
+                    && one_less.is_some_and(|form| self.arithmetic.sums_to_at_least(&form)))
+        };
+        if at_least(&difference, strict) {
             self.set(id, true);
         } else if let Some(opposite) = difference.times(-Q::one())
-            && self.arithmetic.surely_at_least(&opposite, !strict)
+            && at_least(&opposite, !strict)
         {
             self.set(id, false);
         }
@@ -353,8 +362,16 @@ impl Prover {
             return;
         };
         let opposite = dividend.times(-Q::one());
-        let grows = self.arithmetic.surely_at_least(&dividend, false);
-        let falls = opposite.is_some_and(|f| self.arithmetic.surely_at_least(&f, false));
+        let grows = self.arithmetic.sums_to_at_least(&dividend);
+        let falls = opposite.is_some_and(|f| self.arithmetic.sums_to_at_least(&f));
+        // The quotient has the dividend's sign.
+        let quotient = self.arithmetic.form(id).clone();
+        if grows {
+            self.arithmetic.at_least(quotient.as_ref().clone(), false);
+        }
+        if falls && let Some(opposite) = quotient.times(-Q::one()) {
+            self.arithmetic.at_least(opposite, false);
+        }
         let room = divisor - Q::one();
         let least = if grows { Q::zero() } else { room };
         let most = if falls { Q::zero() } else { room };
@@ -376,6 +393,10 @@ impl Prover {
         };
         let quotient = terms.div(x, y);
         let quotient = self.node(terms, quotient);
+        // What uses the remainder is checked next.
+        if self.closure.op(quotient) == Op::Div {
+            self.check_quotient(quotient);
+        }
         let rest = self
             .arithmetic
             .form(a)

@@ -3,7 +3,7 @@
 
 use crate::deep;
 use crate::prover::Prover;
-use crate::prover::congruence::{Id, Op};
+use crate::prover::congruence::Op;
 use crate::terms::term::{Node, Term, Terms};
 
 /// Larger quantifiers are not compared part by part.
@@ -15,15 +15,12 @@ impl Prover {
         if !matches!(terms.node(goal), Node::Forall(_)) || terms.size(goal) > MAX_SIZE {
             return false;
         }
-        let known = self.closure.members(Id::TRUE);
-        let mut facts: Vec<Term> = known
-            .filter_map(|id| self.closure.term(id))
-            .filter(|&fact| matches!(terms.node(fact), Node::Forall(_)))
-            .filter(|&fact| terms.size(fact) == terms.size(goal))
-            .filter(|&fact| similar(terms, fact, goal))
-            .collect();
-        facts.sort();
-        facts.into_iter().any(|fact| self.alike(terms, fact, goal))
+        let mut facts = self.quantifiers(true).into_iter();
+        facts.any(|fact| {
+            terms.size(fact) == terms.size(goal)
+                && similar(terms, fact, goal)
+                && self.alike(terms, fact, goal)
+        })
     }
 
     /// Whether two terms are equal subterm by subterm, for all values of their bound

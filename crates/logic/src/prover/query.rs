@@ -7,8 +7,10 @@ use super::{FUEL, Mark, Prover};
 use crate::deep;
 use crate::terms::term::{Node, Term, Terms};
 
-/// The most ranges in the simplex check of a query.
+/// The most ranges in the simplex check of a query that changes few numbers.
 const MAX_RANGES: usize = 100;
+/// The most ranges for each number of a query that changes many.
+const RANGES_OF_NUMBER: usize = 2;
 
 impl Prover {
     /// Assumes a formula, unless propagation alone implies it: it was assumed before,
@@ -89,6 +91,7 @@ impl Prover {
     /// Whether the ranges connected with the latest changes are infeasible.
     pub(crate) fn out_of_range(&self, changes: usize) -> bool {
         let seeds = Arithmetic::changed_since(&self.arithmetic, changes);
-        !seeds.is_empty() && simplex::impossible(&self.arithmetic.connected(&seeds, MAX_RANGES))
+        let limit = MAX_RANGES.max(RANGES_OF_NUMBER * seeds.len());
+        !seeds.is_empty() && simplex::impossible(&self.arithmetic.connected(&seeds, limit))
     }
 }

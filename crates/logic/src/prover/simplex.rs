@@ -8,8 +8,10 @@ use super::linear::{Form, Q, inverse, plus, times};
 use num_traits::{One, Signed, Zero};
 use rustc_hash::FxHashMap;
 
-/// The most pivots of a query.
+/// The most pivots of a query about few variables.
 const MAX_PIVOTS: usize = 200;
+/// The most pivots for each variable of a query about many.
+const PIVOTS_OF_VARIABLE: usize = 2;
 /// The number of ranges added between two checks.
 const BATCH: usize = 12;
 
@@ -194,7 +196,7 @@ impl Tableau {
                 return Some(false);
             };
             self.pivots += 1;
-            if self.pivots > MAX_PIVOTS {
+            if self.pivots > MAX_PIVOTS.max(PIVOTS_OF_VARIABLE * self.variables.len()) {
                 return None;
             }
             self.pivot(at, column, target)?;

@@ -395,7 +395,32 @@ impl Terms {
                 .collect();
             return self.and(inside);
         }
+        if self.is_visibly_part(a, b) {
+            return self.bool(true);
+        }
         self.coll_node(Coll::SetSubset, &[a, b])
+    }
+
+    /// Whether all parts of one union are parts of another set, to which elements may be added.
+    fn is_visibly_part(&self, a: Term, b: Term) -> bool {
+        let mut inner = b;
+        while let Some((Coll::SetInsert, &[rest, _])) = self.as_coll(inner) {
+            if rest == a {
+                return true;
+            }
+            inner = rest;
+        }
+        let whole = match self.as_coll(inner) {
+            Some((Coll::SetUnion, parts)) => parts,
+            _ => return false,
+        };
+        // The parts of a union are sorted.
+        match self.as_coll(a) {
+            Some((Coll::SetUnion, parts)) => {
+                parts.iter().all(|part| whole.binary_search(part).is_ok())
+            }
+            _ => whole.binary_search(&a).is_ok(),
+        }
     }
 
     /// Whether a value is in a set.
@@ -407,7 +432,12 @@ impl Terms {
         let mut among = Vec::new();
         let mut inner = s;
         while let Some((Coll::SetInsert, &[rest, other])) = self.as_coll(inner) {
-            among.push(self.eq(other, v));
+            if other == v {
+                return self.bool(true);
+            }
+            if !self.distinct(other, v) {
+                among.push(self.eq(other, v));
+            }
             inner = rest;
         }
         let base = deep(|| self.base_contains(inner, v));
@@ -456,8 +486,36 @@ impl Terms {
         match self.as_coll(s) {
             Some((Coll::SetEmpty(_), _)) => self.int(0),
             Some((Coll::SetInsert, &[inner, _])) if self.is_empty_coll(inner) => self.int(1),
+            Some((Coll::SetInsert, _)) => self.inserted_size(s),
             _ => self.coll_node(Coll::SetSize, &[s]),
         }
+    }
+
+    /// The cardinality of a set with insertions: one more for each element that is visibly new.
+    fn inserted_size(&mut self, s: Term) -> Term {
+        let (mut insertions, mut inner) = (Vec::new(), s);
+        let mut size = loop {
+            if let Some(known) = self.sizes.get(inner) {
+                break known;
+            }
+            let Some((Coll::SetInsert, &[rest, v])) = self.as_coll(inner) else {
+                break self.set_size(inner);
+            };
+            insertions.push((inner, v));
+            inner = rest;
+        };
+        let one = self.int(1);
+        while let Some((set, v)) = insertions.pop() {
+            let inside = self.set_contains(inner, v);
+            size = if self.is_bool(inside, false) {
+                self.add(size, one)
+            } else {
+                self.coll_node(Coll::SetSize, &[set])
+            };
+            self.sizes.enter(set, size);
+            inner = set;
+        }
+        size
     }
 
     /// The set of a sequence's elements.
@@ -653,19 +711,25 @@ impl Terms {
 
     /// The set of a map's keys.
     pub fn map_domain(&mut self, m: Term) -> Term {
-        let mut keys = Vec::new();
-        let mut inner = m;
-        while let Some((Coll::MapUpdate, &[rest, key, _])) = self.as_coll(inner) {
-            keys.push(key);
-            inner = rest;
-        }
-        let base = match self.as_coll(inner) {
-            Some((Coll::MapEmpty(key, _), _)) => self.set_empty(key),
-            _ => self.coll_node(Coll::MapDomain, &[inner]),
+        let (mut updates, mut inner) = (Vec::new(), m);
+        let mut keys = loop {
+            if let Some(known) = self.domains.get(inner) {
+                break known;
+            }
+            match self.as_coll(inner) {
+                Some((Coll::MapUpdate, &[rest, key, _])) => {
+                    updates.push((inner, key));
+                    inner = rest;
+                }
+                Some((Coll::MapEmpty(key, _), _)) => break self.set_empty(key),
+                _ => break self.coll_node(Coll::MapDomain, &[inner]),
+            }
         };
-        keys.into_iter()
-            .rev()
-            .fold(base, |all, key| self.set_insert(all, key))
+        for (map, key) in updates.into_iter().rev() {
+            keys = self.set_insert(keys, key);
+            self.domains.enter(map, keys);
+        }
+        keys
     }
 }
 

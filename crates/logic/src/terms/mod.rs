@@ -3,6 +3,7 @@
 
 pub mod collections;
 pub(crate) mod contents;
+pub(crate) mod memo;
 pub(crate) mod mentions;
 pub mod printer;
 pub(crate) mod products;

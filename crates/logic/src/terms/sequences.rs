@@ -55,12 +55,12 @@ impl Terms {
             Some((Coll::SeqUpdate, &[inner, ..])) => deep(|| self.seq_len(inner)),
             Some((Coll::SeqJoin, _)) if let Some(&length) = self.joined.get(&s) => length,
             Some((Coll::SeqConcat, parts)) => {
-                let parts = parts.to_vec();
-                let none = self.int(0);
-                parts.into_iter().fold(none, |sum, part| {
-                    let length = self.seq_len(part);
-                    self.add(sum, length)
-                })
+                let is_unit = |part: &Term| matches!(self.as_coll(*part), Some((Coll::SeqUnit, _)));
+                let others: Vec<Term> = parts.iter().copied().filter(|p| !is_unit(p)).collect();
+                let units = self.int(parts.len() - others.len());
+                let mut lengths: Vec<Term> = others.into_iter().map(|p| self.seq_len(p)).collect();
+                lengths.push(units);
+                self.sum(&lengths)
             }
             Some((Coll::SeqTake, &[inner, n])) => {
                 let (none, length) = (self.int(0), deep(|| self.seq_len(inner)));
@@ -330,38 +330,62 @@ impl Terms {
     }
 
     /// Equality of sequences: false for different lengths; common prefixes and suffixes
-    /// cancel out.
+    /// cancel out, and elements at the same distance from an end are compared.
     pub(crate) fn eq_seqs(&mut self, a: Term, b: Term) -> Term {
         let (left, right) = (self.seq_len(a), self.seq_len(b));
         if self.surely_lt(left, right) || self.surely_lt(right, left) {
             return self.bool(false);
         }
         let elem = element(self.sort(a));
-        let (mut xs, mut ys) = (
+        let (xs, ys) = (
             self.parts_of(Coll::SeqConcat, a),
             self.parts_of(Coll::SeqConcat, b),
         );
-        let front = xs.iter().zip(&ys).take_while(|(x, y)| x == y).count();
-        xs.drain(..front);
-        ys.drain(..front);
-        let back = xs.iter().rev().zip(ys.iter().rev());
-        let back = back.take_while(|(x, y)| x == y).count();
-        xs.truncate(xs.len() - back);
-        ys.truncate(ys.len() - back);
-        let units = |terms: &Terms, parts: &[Term]| -> Option<Vec<Term>> {
-            let value = |&part: &Term| match terms.as_coll(part) {
-                Some((Coll::SeqUnit, &[v])) => Some(v),
-                _ => None,
-            };
-            parts.iter().map(value).collect()
-        };
-        if let (Some(us), Some(vs)) = (units(self, &xs), units(self, &ys))
-            && us.len() == vs.len()
-        {
-            let same: Vec<Term> = us.iter().zip(&vs).map(|(&u, &v)| self.eq(u, v)).collect();
-            return self.and(same);
+        let mut pairs = Vec::new();
+        let front = self.matching(xs.iter().zip(&ys), &mut pairs);
+        let (xs, ys) = (xs.get(front..), ys.get(front..));
+        let (xs, ys) = (xs.unwrap_or_default(), ys.unwrap_or_default());
+        let back = self.matching(xs.iter().rev().zip(ys.iter().rev()), &mut pairs);
+        let rest = |parts: &[Term]| parts.get(..parts.len() - back).map(<[Term]>::to_vec);
+        let (xs, ys) = (rest(xs).unwrap_or_default(), rest(ys).unwrap_or_default());
+        let mut same: Vec<Term> = Vec::with_capacity(pairs.len() + 1);
+        for (u, v) in pairs {
+            let equal = self.eq(u, v);
+            if self.is_bool(equal, false) {
+                return equal;
+            }
+            same.push(equal);
         }
-        let (a, b) = (self.seq_of_parts(elem, &xs), self.seq_of_parts(elem, &ys));
-        self.eq_node(a, b)
+        if !xs.is_empty() || !ys.is_empty() {
+            let (x, y) = (self.seq_of_parts(elem, &xs), self.seq_of_parts(elem, &ys));
+            same.push(if (x, y) == (a, b) {
+                self.eq_node(a, b)
+            } else {
+                self.eq(x, y)
+            });
+        }
+        self.and(same)
+    }
+
+    /// The number of leading pairs of parts that are equal, or that are single elements: these are
+    /// added to `elements`.
+    fn matching<'t>(
+        &self,
+        pairs: impl Iterator<Item = (&'t Term, &'t Term)>,
+        elements: &mut Vec<(Term, Term)>,
+    ) -> usize {
+        let mut count = 0;
+        for (&x, &y) in pairs {
+            if x != y {
+                let (Some((Coll::SeqUnit, &[u])), Some((Coll::SeqUnit, &[v]))) =
+                    (self.as_coll(x), self.as_coll(y))
+                else {
+                    break;
+                };
+                elements.push((u, v));
+            }
+            count += 1;
+        }
+        count
     }
 }

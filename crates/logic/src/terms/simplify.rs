@@ -307,6 +307,28 @@ impl Terms {
         self.from_linear(self.sort(a), sum)
     }
 
+    /// The sum of numbers of one sort, built at once: 0 if there are none.
+    pub fn sum(&mut self, numbers: &[Term]) -> Term {
+        match numbers {
+            [] => self.int(0),
+            &[one] => one,
+            &[first, ..] => {
+                let forms = numbers.iter().map(|&t| self.linear(t));
+                let mut forms: Vec<Linear> = forms.collect();
+                // Pairs of about the same length: each part is merged a logarithmic number of times.
+                while forms.len() > 1 {
+                    let pairs = forms.chunks(2).map(|pair| match pair {
+                        [a, b] => add_scaled(a, b, &BigRational::one()),
+                        rest => rest.first().cloned().unwrap_or_default(),
+                    });
+                    forms = pairs.collect();
+                }
+                let sum = forms.pop().unwrap_or_default();
+                self.from_linear(self.sort(first), sum)
+            }
+        }
+    }
+
     /// Difference.
     pub fn sub(&mut self, a: Term, b: Term) -> Term {
         let difference = self.difference(a, b);

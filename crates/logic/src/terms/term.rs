@@ -5,6 +5,7 @@
 //! simplify.
 
 pub use super::collections::Coll;
+use super::memo::Memo;
 use super::products::Expansion;
 pub use super::quantifier::Quantified;
 pub use super::sort::{Elem, Sort};
@@ -50,7 +51,7 @@ impl std::fmt::Debug for Term {
 pub struct Func(pub u32);
 
 /// A linear form: a sum of multiples of terms and a constant, over one number sort.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Linear {
     /// Coefficients (never zero) and terms (never sums or constants), by ascending term.
     pub parts: Vec<(BigRational, Term)>,
@@ -189,6 +190,10 @@ pub struct Terms {
     /// The cardinalities of collections that are joined from too many parts to be listed. Each
     /// term is older than the collection.
     pub(crate) joined: FxHashMap<Term, Term>,
+    /// The domains of updated maps.
+    pub(crate) domains: Memo,
+    /// The cardinalities of sets with insertions.
+    pub(crate) sizes: Memo,
 }
 
 /// A backtracking point of the term store.
@@ -196,6 +201,8 @@ pub struct Terms {
 pub(crate) struct Mark {
     terms: usize,
     symbols: usize,
+    domains: usize,
+    sizes: usize,
 }
 
 impl Mark {
@@ -225,6 +232,8 @@ impl Terms {
             funcs: Vec::new(),
             runs: FxHashMap::default(),
             joined: FxHashMap::default(),
+            domains: Memo::default(),
+            sizes: Memo::default(),
         }
     }
 
@@ -336,6 +345,8 @@ impl Terms {
         Mark {
             terms: self.entries.len(),
             symbols: self.symbols.len(),
+            domains: self.domains.len(),
+            sizes: self.sizes.len(),
         }
     }
 
@@ -354,6 +365,8 @@ impl Terms {
             self.runs.remove(&t);
             self.joined.remove(&t);
         }
+        self.domains.truncate(mark.domains);
+        self.sizes.truncate(mark.sizes);
         for symbol in self.symbols.drain(mark.symbols..) {
             self.names.remove(&symbol.name);
         }

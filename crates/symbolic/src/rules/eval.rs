@@ -115,7 +115,12 @@ impl<'p> Engine<'p> {
                     k(this, s, value);
                 });
             }
-            ExprKind::Pure(call) => self.eval_pure_call(s, call, context, k),
+            ExprKind::Pure(call) => {
+                self.eval_pure_call(s, call, context, &mut |this, s, value| {
+                    let value = s.path.resolved(&mut this.session.terms, value);
+                    k(this, s, value);
+                });
+            }
             ExprKind::Unary(op, operand) => self.eval(s, operand, context, &mut |this, s, t| {
                 let value = match op {
                     UnOp::Not => this.session.terms.not(t),

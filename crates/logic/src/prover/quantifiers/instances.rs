@@ -131,13 +131,13 @@ impl Instances {
 impl Prover {
     /// Assumes the pending quantifier instances.
     pub(crate) fn instantiate(&mut self, terms: &mut Terms, instances: &mut Instances) {
-        for quantifier in self.quantifiers(terms, false) {
+        for quantifier in self.quantifiers(false) {
             self.skolemize(terms, quantifier, instances);
         }
         // Instances are assumed after matching, for fairness: one quantifier must not use
         // up the limit.
         let mut new = Vec::new();
-        for quantifier in self.quantifiers(terms, true) {
+        for quantifier in self.quantifiers(true) {
             if let Node::Forall(quantified) = terms.node(quantifier) {
                 let quantified = quantified.as_ref().clone();
                 self.find_instances(terms, quantifier, &quantified, instances, &mut new);
@@ -149,12 +149,10 @@ impl Prover {
     }
 
     /// The quantifiers with a truth value, oldest first.
-    pub(crate) fn quantifiers(&self, terms: &Terms, value: bool) -> Vec<Term> {
-        let known = self.closure.members(Id::of_bool(value));
-        let known = known.filter_map(|id| self.closure.term(id));
-        let mut found: Vec<Term> = known
-            .filter(|&t| matches!(terms.node(t), Node::Forall(_)))
-            .collect();
+    pub(crate) fn quantifiers(&self, value: bool) -> Vec<Term> {
+        let known = self.closure.quantifiers().iter().copied();
+        let known = known.filter(|&id| self.closure.truth(id) == Some(value));
+        let mut found: Vec<Term> = known.filter_map(|id| self.closure.term(id)).collect();
         found.sort();
         found
     }

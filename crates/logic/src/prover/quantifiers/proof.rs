@@ -120,7 +120,7 @@ impl Prover {
         };
         let mut proved = self.refuted(terms, &mut query, 0);
         if !proved && !query.answered && query.scope() == Scope::Query {
-            self.widen(terms, &mut query);
+            self.widen(&mut query);
             proved = self.refuted(terms, &mut query, 0);
         }
         self.undo_to(mark);
@@ -135,11 +135,11 @@ impl Prover {
     }
 
     /// Widens the search to all nodes, with bounds of its own.
-    fn widen(&self, terms: &Terms, query: &mut Query<'_>) {
+    fn widen(&self, query: &mut Query<'_>) {
         query.instances.widen();
         query.cases = MAX_CASES_OF_ALL;
         query.depth = MAX_DEPTH_OF_ALL;
-        let steps = if self.quantifiers(terms, true).is_empty() {
+        let steps = if self.quantifiers(true).is_empty() {
             MAX_STEPS_WITHOUT_QUANTIFIERS
         } else {
             MAX_STEPS_OF_ALL

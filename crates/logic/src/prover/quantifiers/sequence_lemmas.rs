@@ -70,7 +70,7 @@ impl Prover {
 
     /// Whether a fact's trigger reads an element of a sequence.
     fn triggers_index(&self, terms: &Terms) -> bool {
-        self.quantifiers(terms, true)
+        self.quantifiers(true)
             .into_iter()
             .any(|t| match terms.node(t) {
                 Node::Forall(quantified) => quantified
