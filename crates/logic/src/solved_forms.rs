@@ -71,6 +71,7 @@ impl Solved {
         // Of two applications the later one is the one that is determined.
         for (unknown, value) in [(b.max(a), b.min(a)), (b.min(a), b.max(a))] {
             if matches!(terms.node(unknown), Node::App(..))
+                && !has_cases(terms, value)
                 && !occurs(terms, unknown, value)
             {
                 self.values.push((unknown, value));
@@ -127,6 +128,7 @@ fn is_empty(terms: &mut Terms, measure: Term, none: Term) -> Option<Term> {
 impl Path {
     /// A collection as the facts determine it: with the values of the applications that it is made
     /// of. Other terms are unchanged.
+    #[must_use]
     pub fn resolved(&self, terms: &mut Terms, t: Term) -> Term {
         resolved(terms, self, t)
     }
@@ -142,6 +144,12 @@ fn resolved(terms: &mut Terms, path: &Path, t: Term) -> Term {
             None => t,
         },
         Node::Coll(op, parts) => {
+            let may_change = |part: &Term| {
+                matches!(terms.node(*part), Node::App(..)) || is_composed(terms, *part)
+            };
+            if !parts.iter().any(may_change) {
+                return t;
+            }
             let (op, parts) = (*op, parts.clone());
             match op {
                 Coll::MapUpdate | Coll::SetInsert => resolved_chain(terms, path, t),
@@ -192,6 +200,32 @@ fn resolved_chain(terms: &mut Terms, path: &Path, t: Term) -> Term {
         }
         terms.coll(op, &operands)
     })
+}
+
+/// Whether a collection is made of others of which one depends on a condition. Such a value says
+/// less than equations to come, which may determine the application without conditions.
+fn has_cases(terms: &Terms, t: Term) -> bool {
+    let mut todo = vec![t];
+    while let Some(t) = todo.pop() {
+        match terms.node(t) {
+            Node::Ite(..) => return true,
+            Node::Coll(..) => {
+                let parts = terms.children(t).into_iter();
+                todo.extend(parts.filter(|&part| is_composed(terms, part)));
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Whether a term is a collection that is more than a single element or a name.
+fn is_composed(terms: &Terms, t: Term) -> bool {
+    match terms.node(t) {
+        Node::Coll(Coll::SeqUnit | Coll::MultisetUnit, _) => false,
+        Node::Coll(..) | Node::Ite(..) => terms.sort(t).is_collection(),
+        _ => false,
+    }
 }
 
 /// Whether a term is a subterm of another one: subterms are older.
