@@ -127,7 +127,10 @@ fn equations_are_no_more_than_they_say() {
         ("|f()| = 0", "f() = [] && f() ++ s = s"),
         ("|h()| = 0", "h() = set{}"),
         ("dom(l()) = set{}", "l() = map{}"),
-        ("l() = map{1 := 2}[x := 3] * x != 1", "l()[1] = 2 && |dom(l())| = 2"),
+        (
+            "l() = map{1 := 2}[x := 3] * x != 1",
+            "l()[1] = 2 && |dom(l())| = 2",
+        ),
         ("[1] ++ f() = [2] ++ g()", "false"),
     ];
     for (conditions, claim) in right {
@@ -153,7 +156,10 @@ fn equations_are_no_more_than_they_say() {
         ("x = 1 || s = []", "x = 1"),
     ];
     for (conditions, claim) in wrong {
-        refuses(&format!("{conditions} ==> {claim}"), with(conditions, claim));
+        refuses(
+            &format!("{conditions} ==> {claim}"),
+            with(conditions, claim),
+        );
     }
 }
 
@@ -164,7 +170,9 @@ fn disjunctions_bound_what_they_are_about() {
         let either = each(n, " * ", |i| format!("(x{i} = 1 || x{i} = 2)"));
         let sum = each(n, " + ", |i| format!("x{i}"));
         let most = 2 * n;
-        format!("class L {{ static void m({parameters}) requires {either}; {{ assert {sum} <= {most}; }} }}")
+        format!(
+            "class L {{ static void m({parameters}) requires {either}; {{ assert {sum} <= {most}; }} }}"
+        )
     };
     verifies_in_proportion("disjunctions.idf", text);
     assert_eq!(judged("disjunctions.idf", text(320)).0, Exit::Verified);

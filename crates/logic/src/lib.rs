@@ -28,6 +28,7 @@ pub(crate) use veriframe_base::stack::deep;
 pub use answer::{Answer, Answered, AnsweredBy, Effort, Facts, ModelValue};
 pub use cost::limit_of_attempt;
 pub use path::{FactKind, Path};
+pub use solved_forms::Equations;
 pub use solver::{ProverMode, Solver};
 pub use terms::stores::Position;
 pub use terms::term::{Coll, Elem, Func, Sort, Term, Terms};

@@ -14,6 +14,16 @@ use crate::terms::collections::Coll;
 use crate::terms::term::{Node, Term, Terms};
 use rustc_hash::FxHashSet;
 
+/// What becomes of the equations among new facts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Equations {
+    /// Those that determine an application give it a value.
+    Solved,
+    /// They are facts only. An equation with a body, which mentions other applications, says less than
+    /// the contracts that are produced after it.
+    Kept,
+}
+
 /// What a fact yields by the solved forms of its path.
 #[derive(Debug, Default)]
 pub(crate) struct Solved {
@@ -63,9 +73,15 @@ impl Solved {
         let (left, right) = (resolved(terms, path, a), resolved(terms, path, b));
         if (left, right) != (a, b) {
             let same = terms.eq(left, right);
-            if !terms.is_bool(same, true) && same != fact {
-                self.facts.push(same);
-            }
+            let parts = match terms.node(same) {
+                Node::And(parts) => parts.to_vec(),
+                _ => vec![same],
+            };
+            // Others say no more than the equations that they follow from, and would be searched.
+            let determines = |part: &Term| {
+                !terms.is_bool(*part, true) && *part != fact && is_solved(terms, *part)
+            };
+            self.facts.extend(parts.into_iter().filter(determines));
             return;
         }
         // Of two applications the later one is the one that is determined.
@@ -78,6 +94,14 @@ impl Solved {
                 return;
             }
         }
+    }
+}
+
+/// Whether a fact is no equation of collections that are both composed.
+fn is_solved(terms: &Terms, fact: Term) -> bool {
+    match *terms.node(fact) {
+        Node::Eq(a, b) => !is_composed(terms, a) || !is_composed(terms, b),
+        _ => true,
     }
 }
 

@@ -8,7 +8,7 @@ use super::cost::{Budget, Cost, RETRIES, allowance, limit_of_attempt, limit_with
 use super::known_models::{CachedModel, Models, facts_among, is_countermodel, newest};
 use super::path::{FactKind, Path};
 use super::prover::{AtOpenCase, Candidate, Prover};
-use super::solved_forms::Solved;
+use super::solved_forms::{Equations, Solved};
 use super::terms::term::{Sort, Term, Terms};
 use super::z3::backend::{Backend, Check};
 use super::z3::interrupt::Watch;
@@ -619,6 +619,7 @@ impl<'w> Solver<'w> {
         path: &mut Path,
         fact: Term,
         kind: FactKind,
+        equations: Equations,
     ) -> Option<Answered> {
         if terms.is_bool(fact, true) {
             return Some(Answered::new(Answer::Yes, AnsweredBy::Simplification));
@@ -631,14 +632,17 @@ impl<'w> Solver<'w> {
             self.cross_check(terms, path, fact, true);
             return Some(Answered::new(Answer::Yes, AnsweredBy::Prover));
         };
-        let solved = Solved::of(terms, path, fact);
+        let solved = match equations {
+            Equations::Solved => Solved::of(terms, path, fact),
+            Equations::Kept => Solved::default(),
+        };
         *path = match solved.values {
             values if values.is_empty() => path.with(fact, kind),
             values => path.with_values(fact, kind, values),
         };
         self.prover.assumed(path.newest().map(|node| &**node), mark);
         for derived in solved.facts {
-            deep(|| self.assume_new(terms, path, derived, FactKind::Shape));
+            deep(|| self.assume_new(terms, path, derived, FactKind::Shape, equations));
         }
         None
     }

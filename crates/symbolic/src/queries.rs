@@ -12,7 +12,7 @@ use super::state::symbolic_state::State;
 use veriframe_base::diagnostics::{Code, Diagnostic};
 use veriframe_base::source::Span;
 use veriframe_base::stop::StopReason;
-use veriframe_logic::{Answer, Answered, Effort, FactKind, Term, limit_of_attempt};
+use veriframe_logic::{Answer, Answered, Effort, Equations, FactKind, Term, limit_of_attempt};
 
 /// What the resource limit of one attempt at a query is divided by for all Z3 checks together
 /// after a tentative merge.
@@ -47,8 +47,17 @@ impl Engine<'_> {
 
     /// Adds a fact unless it is already known.
     pub(super) fn assume_new(&mut self, s: &mut State, fact: Term, kind: FactKind) {
+        self.assume_equations(s, fact, kind, Equations::Solved);
+    }
+
+    /// Adds the equation of an application with its body, unless it is already known.
+    pub(super) fn assume_body_equation(&mut self, s: &mut State, fact: Term) {
+        self.assume_equations(s, fact, FactKind::Fact, Equations::Kept);
+    }
+
+    fn assume_equations(&mut self, s: &mut State, fact: Term, kind: FactKind, by: Equations) {
         let Session { terms, solver, .. } = &mut self.session;
-        if let Some(answered) = solver.assume_new(terms, &mut s.path, fact, kind) {
+        if let Some(answered) = solver.assume_new(terms, &mut s.path, fact, kind, by) {
             self.note_query(s, fact, Effort::Known, answered);
         }
     }

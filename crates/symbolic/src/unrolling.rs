@@ -335,7 +335,7 @@ impl<'p> Engine<'p> {
                 0 => equal,
                 _ => self.limit_recursion(application, equal),
             };
-            self.assume_new(&mut known, equal, FactKind::Fact);
+            self.assume_body_equation(&mut known, equal);
             known.known.unrolled.insert_mut(value);
             *s = known;
         }
