@@ -53,7 +53,7 @@ fn stack(pop: &str, body: &str) -> String {
 fn pushes_and_pops(n: usize) -> String {
     let pushes = each(n, " ", |i| format!("s.push({i});"));
     let pops = each(n, " ", |i| {
-        let i = n + 1 - i;
+        let i = n - 1 - i;
         format!("int a{i} := s.pop(); assert a{i} = {i};")
     });
     format!("s.clear(); {pushes} {pops} assert s.contents() = [];")
