@@ -34,7 +34,7 @@ impl Prover {
     /// integers within them. Returns whether that succeeded.
     pub(crate) fn instantiate_ranges(&mut self, terms: &mut Terms) -> bool {
         let mut quantifiers: Vec<Quantified> = Vec::new();
-        for t in self.quantifiers(true) {
+        for t in self.closure.quantifiers(true) {
             if let Node::Forall(quantified) = terms.node(t) {
                 quantifiers.push(quantified.as_ref().clone());
             }

@@ -507,9 +507,13 @@ impl Closure {
         self.quantifiers.push(id);
     }
 
-    /// The nodes of quantifiers, oldest first.
-    pub fn quantifiers(&self) -> &[Id] {
-        &self.quantifiers
+    /// The quantifiers with a truth value, oldest first.
+    pub fn quantifiers(&self, value: bool) -> Vec<Term> {
+        let known = self.quantifiers.iter().copied();
+        let known = known.filter(|&id| self.truth(id) == Some(value));
+        let mut found: Vec<Term> = known.filter_map(|id| self.term(id)).collect();
+        found.sort();
+        found
     }
 
     /// Sets the allocation ages of a new reference node: the exact age (0 if it is not

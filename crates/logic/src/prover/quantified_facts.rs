@@ -15,7 +15,7 @@ impl Prover {
         if !matches!(terms.node(goal), Node::Forall(_)) || terms.size(goal) > MAX_SIZE {
             return false;
         }
-        let mut facts = self.quantifiers(true).into_iter();
+        let mut facts = self.closure.quantifiers(true).into_iter();
         facts.any(|fact| {
             terms.size(fact) == terms.size(goal)
                 && similar(terms, fact, goal)

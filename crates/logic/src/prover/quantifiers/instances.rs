@@ -131,13 +131,13 @@ impl Instances {
 impl Prover {
     /// Assumes the pending quantifier instances.
     pub(crate) fn instantiate(&mut self, terms: &mut Terms, instances: &mut Instances) {
-        for quantifier in self.quantifiers(false) {
+        for quantifier in self.closure.quantifiers(false) {
             self.skolemize(terms, quantifier, instances);
         }
         // Instances are assumed after matching, for fairness: one quantifier must not use
         // up the limit.
         let mut new = Vec::new();
-        for quantifier in self.quantifiers(true) {
+        for quantifier in self.closure.quantifiers(true) {
             if let Node::Forall(quantified) = terms.node(quantifier) {
                 let quantified = quantified.as_ref().clone();
                 self.find_instances(terms, quantifier, &quantified, instances, &mut new);
@@ -146,15 +146,6 @@ impl Prover {
         for instance in new {
             self.assume_as(terms, instance, true);
         }
-    }
-
-    /// The quantifiers with a truth value, oldest first.
-    pub(crate) fn quantifiers(&self, value: bool) -> Vec<Term> {
-        let known = self.closure.quantifiers().iter().copied();
-        let known = known.filter(|&id| self.closure.truth(id) == Some(value));
-        let mut found: Vec<Term> = known.filter_map(|id| self.closure.term(id)).collect();
-        found.sort();
-        found
     }
 
     /// Skolemizes a false quantifier.

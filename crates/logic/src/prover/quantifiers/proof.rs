@@ -139,7 +139,7 @@ impl Prover {
         query.instances.widen();
         query.cases = MAX_CASES_OF_ALL;
         query.depth = MAX_DEPTH_OF_ALL;
-        let steps = if self.quantifiers(true).is_empty() {
+        let steps = if self.closure.quantifiers(true).is_empty() {
             MAX_STEPS_WITHOUT_QUANTIFIERS
         } else {
             MAX_STEPS_OF_ALL

@@ -70,7 +70,8 @@ impl Prover {
 
     /// Whether a fact's trigger reads an element of a sequence.
     fn triggers_index(&self, terms: &Terms) -> bool {
-        self.quantifiers(true)
+        self.closure
+            .quantifiers(true)
             .into_iter()
             .any(|t| match terms.node(t) {
                 Node::Forall(quantified) => quantified

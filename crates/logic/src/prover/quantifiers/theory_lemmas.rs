@@ -32,7 +32,7 @@ impl Prover {
             instances,
             due: Vec::new(),
         };
-        let quantified = !self.quantifiers(true).is_empty();
+        let quantified = !self.closure.quantifiers(true).is_empty();
         self.slice_lemmas(terms, nodes, &mut lemmas);
         if lemmas.instances.scope == Scope::All {
             self.sequence_lemmas(terms, nodes, &mut lemmas);
