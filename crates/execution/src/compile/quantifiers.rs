@@ -234,12 +234,9 @@ impl Builder<'_> {
     ) -> (Operand, Operand) {
         let Some((bound, side)) = bound else {
             let most = num_bigint::BigInt::from(most);
-            let (low, high) = match self.vars.get(var).ty {
-                Type::Machine(width) => (
-                    (-&most).max(width.least().into()),
-                    most.min(width.greatest().into()),
-                ),
-                _ => (-&most, most),
+            let (low, high) = match self.vars.get(var).ty.width() {
+                Some(width) => ((-&most).max(width.least()), most.min(width.greatest())),
+                None => (-&most, most),
             };
             return (
                 self.constant(Constant::Int(low)),

@@ -298,16 +298,20 @@ impl<'p> Symbolic<'p> {
     /// What is read of the heap, with the choices between aliases decided if they fork.
     fn resolved(&self, read: Term) -> Outcome<Term, Term> {
         let mut read = read;
-        while self.aliases == Aliases::Fork {
-            let node = self.terms().node(read).clone();
-            match node {
-                Node::Ite(condition, a, b) if self.compares_places(condition) => {
-                    read = if self.decide(condition)? { a } else { b };
-                }
-                _ => break,
-            }
+        while let Some((condition, a, b)) = self.forking_choice(read) {
+            read = if self.decide(condition)? { a } else { b };
         }
         Ok(read)
+    }
+
+    /// The choice between aliases that a value is, if they fork.
+    fn forking_choice(&self, read: Term) -> Option<(Term, Term, Term)> {
+        let choice = match *self.terms().node(read) {
+            Node::Ite(condition, a, b) => Some((condition, a, b)),
+            _ => None,
+        };
+        let forks = self.aliases == Aliases::Fork;
+        choice.filter(|(condition, ..)| forks && self.compares_places(*condition))
     }
 
     /// Whether a condition compares references, or indices.
