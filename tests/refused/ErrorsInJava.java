@@ -1,4 +1,4 @@
-// Unsupported words of Java at members: `synchronized`, `...`, `transient`, initialiser blocks.
+// Unsupported words of Java at members: `strictfp`, `synchronized`, `...`, `transient`, initialiser blocks.
 class A {
     int x; transient int y;
     //@ predicate valid() { return acc(x); }
@@ -7,7 +7,7 @@ class A {
     //@ requires valid(); ensures valid() && \result == 1;
     int audit() { return 1; }
     //@ requires valid(); ensures false;
-    void fail() throws java.io.IOException, E { throw new E(); }
+    strictfp void fail() throws java.io.IOException, E { throw new E(); }
     //@ ensures \result == 1;
     static int count(int... xs) { return xs.length; }
     //@ ensures \result == 1;
