@@ -289,20 +289,12 @@ impl Case<'_> {
                 unique.map_or_else(|| "null".to_owned(), |unique| unique.name.clone())
             }
             InputValue::List(elements) => {
-                let (elem, [open, close]) = match ty {
-                    Type::Set(elem) => (&**elem, ["set{", "}"]),
-                    Type::Multiset(elem) => (&**elem, ["multiset{", "}"]),
-                    Type::Seq(elem) => (&**elem, ["[", "]"]),
-                    _ => (ty, ["[", "]"]),
-                };
+                let (elem, [open, close]) = (ty.element().unwrap_or(ty), ty.brackets());
                 let elements = elements.iter().map(|value| self.value(value, elem));
                 format!("{open}{}{close}", elements.collect::<Vec<_>>().join(", "))
             }
             InputValue::Entries(entries) => {
-                let (of_key, of_value) = match ty {
-                    Type::Map(key, value) => (&**key, &**value),
-                    _ => (ty, ty),
-                };
+                let (of_key, of_value) = ty.entry().unwrap_or((ty, ty));
                 let entries = entries.iter().map(|(key, value)| {
                     let key = self.value(key, of_key);
                     format!("{key} := {}", self.value(value, of_value))

@@ -200,7 +200,7 @@ pub fn text(sources: &SourceMap, report: &BmcReport) -> String {
             "  note: quantifiers without bounds range over {} on each side of 0, or from the bound \
              that they have: {}",
             counted(report.elements, "integer", "integers"),
-            listed(sources, &report.within_scope)
+            named(sources, &report.within_scope)
         ));
     }
     if !matches!(report.answer, BmcAnswer::Bug(_)) {
@@ -214,7 +214,7 @@ pub fn text(sources: &SourceMap, report: &BmcReport) -> String {
         if !spans.is_empty() {
             lines.push(format!(
                 "  warning: conjuncts that could not be evaluated {effect}: {}",
-                listed(sources, spans)
+                named(sources, spans)
             ));
         }
     }
@@ -223,7 +223,7 @@ pub fn text(sources: &SourceMap, report: &BmcReport) -> String {
 }
 
 /// Places in the order of the report, as people read them.
-fn listed(sources: &SourceMap, spans: &[Span]) -> String {
+fn named(sources: &SourceMap, spans: &[Span]) -> String {
     let places = places(sources, spans).into_iter();
     let places = places.map(|place| format!("{}:{}", place.file, place.line));
     places.collect::<Vec<_>>().join(", ")

@@ -271,10 +271,7 @@ impl Text<'_> {
             InputValue::Empty => self.elements(ty, &[]),
             InputValue::List(elements) => self.elements(ty, elements),
             InputValue::Entries(entries) => {
-                let (of_key, of_value) = match ty {
-                    Type::Map(key, value) => (&**key, &**value),
-                    _ => (ty, ty),
-                };
+                let (of_key, of_value) = ty.entry().unwrap_or((ty, ty));
                 let entries = entries.iter().map(|(key, value)| {
                     let key = self.value(of_key, key);
                     format!("{key} := {}", self.value(of_value, value))

@@ -134,6 +134,16 @@ impl Type {
         }
     }
 
+    /// The types of the keys and the values of a map.
+    #[must_use]
+    pub fn entry(&self) -> Option<(&Type, &Type)> {
+        match self.collection() {
+            Some(CollectionType::Map(key, value)) => Some((key, value)),
+            Some(CollectionType::Seq(_) | CollectionType::Set(_) | CollectionType::Multiset(_))
+            | None => None,
+        }
+    }
+
     /// The types that it is made of: of elements, of keys and values.
     #[must_use]
     pub fn parts(&self) -> Parts<'_, Type> {

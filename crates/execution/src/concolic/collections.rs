@@ -47,7 +47,7 @@ impl Concolic<'_> {
     }
 
     /// Whether the elements of these collections are known.
-    pub(super) fn are_listed(operands: &[Mixed]) -> bool {
+    pub(super) fn have_known_parts(operands: &[Mixed]) -> bool {
         operands.iter().all(|operand| match operand.concrete {
             Value::Seq(_) | Value::Set(_) | Value::Multiset(_) | Value::Map(_) => {
                 Self::parts(operand).is_some()

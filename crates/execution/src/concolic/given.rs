@@ -36,9 +36,10 @@ pub(super) fn symbolic(
     }
     let whole = symbols.number(term)?;
     let values = source.value.parts();
-    let count = match source.ty {
-        Type::Map(..) => values.len() / 2,
-        _ => values.len(),
+    let count = if source.ty.entry().is_some() {
+        values.len() / 2
+    } else {
+        values.len()
     };
     let mut sizes = vec![(term, i64::try_from(count).ok()?)];
     let mut parts = Vec::new();

@@ -433,7 +433,7 @@ impl Domain for Concolic<'_> {
         // known.
         let is_followed = match op {
             CollOp::Size | CollOp::In | CollOp::Count | CollOp::Subset => {
-                Self::are_listed(operands)
+                Self::have_known_parts(operands)
             }
             _ => depends(std::slice::from_ref(&value)),
         };

@@ -6,7 +6,7 @@ use crate::formulas;
 use crate::input::InputId;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use veriframe_ir::{ClassId, FieldId, Program, Type, UniqueId, ids};
+use veriframe_ir::{ClassId, CollectionType, FieldId, Program, Type, UniqueId, ids};
 use veriframe_logic::{Func, Sort, Term, Terms};
 
 /// The greatest length of an array of an input.
@@ -60,10 +60,10 @@ pub fn part_type(collection: &Type, index: u32) -> Option<&Type> {
 
 /// Whether parts of this collection differ from one another: elements of sets, keys of maps.
 fn differs(collection: &Type, index: u32) -> bool {
-    match collection {
-        Type::Set(_) => true,
-        Type::Map(..) => index.is_multiple_of(2),
-        _ => false,
+    match collection.collection() {
+        Some(CollectionType::Set(_)) => true,
+        Some(CollectionType::Map(..)) => index.is_multiple_of(2),
+        Some(CollectionType::Seq(_) | CollectionType::Multiset(_)) | None => false,
     }
 }
 

@@ -88,10 +88,7 @@ pub(crate) fn realised(value: &InputValue, ty: &Type, objects: &[Value]) -> Valu
         InputValue::Unique(id) => Value::Ref(id.0),
         InputValue::Empty => value_of(&default_of(ty)),
         InputValue::Entries(entries) => {
-            let (of_key, of_value) = match ty {
-                Type::Map(key, value) => (&**key, &**value),
-                _ => (ty, ty),
-            };
+            let (of_key, of_value) = ty.entry().unwrap_or((ty, ty));
             let entries = entries.iter().map(|(key, value)| {
                 let key = realised(key, of_key, objects);
                 (key, realised(value, of_value, objects))

@@ -83,12 +83,10 @@ impl Symbolic<'_> {
         while let Some(&condition) = left.get(position) {
             let path = without(&left, position);
             let mut terms = self.terms();
-            let answered = solver.query(&mut terms, &path, condition, Effort::Plain);
-            match answered.answer {
-                Answer::Yes => {
-                    left.remove(position);
-                }
-                Answer::No | Answer::Unknown => position += 1,
+            if follows_plainly(solver, &mut terms, &path, condition) {
+                left.remove(position);
+            } else {
+                position += 1;
             }
         }
         shortened(&mut self.terms(), left)
@@ -128,4 +126,15 @@ fn without(conditions: &[Term], position: usize) -> Path {
     others.fold(Path::default(), |path, (_, t)| {
         path.with(*t, FactKind::Branch)
     })
+}
+
+/// Whether a condition follows from the plain facts of a path.
+pub(super) fn follows_plainly(
+    solver: &mut Solver<'_>,
+    terms: &mut Terms,
+    path: &Path,
+    condition: Term,
+) -> bool {
+    let answered = solver.query(terms, path, condition, Effort::Plain);
+    answered.answer == Answer::Yes
 }

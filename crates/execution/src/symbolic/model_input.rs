@@ -236,15 +236,17 @@ impl<'b, 'p> Builder<'b, 'p> {
         let mut elements = Vec::new();
         let mut entries: Vec<(InputValue, InputValue)> = Vec::new();
         for entry in there {
-            match ty {
-                Type::Set(elem) => {
+            match ty.collection()? {
+                CollectionType::Set(elem) => {
                     let element = self.fitting(entry.key, elem)?;
                     if !elements.contains(&element) {
                         elements.push(element);
                     }
                 }
-                Type::Multiset(elem) => elements.push(self.fitting(entry.key, elem)?),
-                Type::Map(key, value) => {
+                CollectionType::Multiset(elem) => {
+                    elements.push(self.fitting(entry.key, elem)?);
+                }
+                CollectionType::Map(key, value) => {
                     let key = self.fitting(entry.key, key)?;
                     let value = self.fitting(entry.value, value)?;
                     if entries.iter().any(|(known, _)| *known == key) {
@@ -252,7 +254,7 @@ impl<'b, 'p> Builder<'b, 'p> {
                     }
                     entries.push((key, value));
                 }
-                _ => return None,
+                CollectionType::Seq(_) => return None,
             }
         }
         Some(match (elements.is_empty(), entries.is_empty()) {

@@ -1,6 +1,7 @@
 //! Values as a reader of their path would write them: without choices that the path condition decides, and
 //! with divisions done where it says which sign the dividend has.
 
+use super::conditions::follows_plainly;
 use super::{Symbolic, formulas};
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -9,7 +10,7 @@ use num_traits::{Signed, Zero};
 use rustc_hash::FxHashMap;
 use veriframe_ir::Width;
 use veriframe_logic::terms::term::{Linear, Node};
-use veriframe_logic::{Answer, Effort, Path, Solver, Sort, Term, Terms};
+use veriframe_logic::{Path, Solver, Sort, Term, Terms};
 
 /// The most questions that are asked about one value.
 const MAX_QUESTIONS: u32 = 24;
@@ -68,10 +69,7 @@ impl Reader<'_, '_> {
             return false;
         }
         self.questions += 1;
-        let answered = self
-            .solver
-            .query(terms, self.path, condition, Effort::Plain);
-        answered.answer == Answer::Yes
+        follows_plainly(self.solver, terms, self.path, condition)
     }
 
     fn read(&mut self, terms: &mut Terms, t: Term) -> Term {

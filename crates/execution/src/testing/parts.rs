@@ -3,7 +3,7 @@
 use super::subject::{default_value, new_object};
 use crate::input::{Input, InputId, InputObject, InputValue};
 use rustc_hash::FxHashMap;
-use veriframe_ir::{Program, Type};
+use veriframe_ir::{CollectionType, Program, Type};
 
 /// The objects that a value names, in order.
 pub(super) fn references(value: &InputValue) -> Vec<InputId> {
@@ -91,8 +91,8 @@ pub(super) fn resized(
     size: u32,
 ) -> InputValue {
     let size = size as usize;
-    match ty {
-        Type::Map(of_key, of_value) => {
+    match ty.collection() {
+        Some(CollectionType::Map(of_key, of_value)) => {
             let mut entries = match value {
                 InputValue::Entries(entries) => entries.clone(),
                 _ => Vec::new(),
@@ -107,7 +107,7 @@ pub(super) fn resized(
             }
             InputValue::Entries(entries)
         }
-        Type::Set(elem) => {
+        Some(CollectionType::Set(elem)) => {
             let mut elements = list(value, size);
             while elements.len() < size {
                 let known: Vec<&InputValue> = elements.iter().collect();
@@ -118,12 +118,12 @@ pub(super) fn resized(
             }
             InputValue::List(elements)
         }
-        Type::Seq(elem) | Type::Multiset(elem) => {
+        Some(CollectionType::Seq(elem) | CollectionType::Multiset(elem)) => {
             let mut elements = list(value, size);
             elements.resize(size, default_value(elem));
             InputValue::List(elements)
         }
-        _ => value.clone(),
+        None => value.clone(),
     }
 }
 
