@@ -658,6 +658,20 @@ impl Expr {
         Expr { kind, ty, span }
     }
 
+    /// Whether it is this variable.
+    #[must_use]
+    pub fn is_var(&self, var: VarId) -> bool {
+        matches!(self.kind, ExprKind::Var(own) if own == var)
+    }
+
+    /// Whether it is this variable, or has it in it.
+    #[must_use]
+    pub fn mentions(&self, var: VarId) -> bool {
+        let mut found = false;
+        walk::in_expr(self, &mut |e| found |= e.is_var(var));
+        found
+    }
+
     /// The declaration that it names, whose value it has.
     #[must_use]
     pub fn named(&self) -> Option<Named> {

@@ -1,7 +1,7 @@
 //! Constructor calls at the start of a constructor: `this(…)` and `super(…)`.
 
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{Assertion, Call, ClassId, Expr, ExprKind, MethodId, Stmt, StmtKind, VarId, walk};
+use crate::ir::{Assertion, Call, ClassId, Expr, MethodId, Stmt, StmtKind, walk};
 use crate::resolve::declarations::table::{Callee, MethodInfo, Source};
 use crate::resolve::scopes::member::{Member, Session};
 use crate::source::Span;
@@ -69,7 +69,7 @@ impl<'a> Member<'a, '_> {
         }
         let (mut hoisted, args) = self.sequence(args);
         let this = self.scope.this();
-        let uses_this = |e: &Expr| mentions(e, this);
+        let uses_this = |e: &Expr| this.is_some_and(|this| e.mentions(this));
         let in_effects = walk::statements(&hoisted);
         let in_effects = in_effects.into_iter().flat_map(Stmt::exprs);
         if let Some(e) = args.iter().chain(in_effects).find(|e| uses_this(e)) {
@@ -206,10 +206,4 @@ impl Session<'_, '_> {
         }
         refused
     }
-}
-
-/// Whether a variable occurs in an expression.
-fn mentions(e: &Expr, var: Option<VarId>) -> bool {
-    matches!(e.kind, ExprKind::Var(v) if Some(v) == var)
-        || e.children().into_iter().any(|e| mentions(e, var))
 }

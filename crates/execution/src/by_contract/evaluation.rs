@@ -23,13 +23,11 @@ impl<V> Conjunct<'_, V> {
     /// Whether what it demands mentions a variable.
     pub(super) fn mentions(&self, var: VarId) -> bool {
         match self.what {
-            ConjunctKind::Condition(condition) => mentions(condition, var),
+            ConjunctKind::Condition(condition) => condition.mentions(var),
             ConjunctKind::Location(location, _) => {
-                location.children().iter().any(|e| mentions(e, var))
+                location.children().iter().any(|e| e.mentions(var))
             }
-            ConjunctKind::Instance(instance) => {
-                instance.children().iter().any(|e| mentions(e, var))
-            }
+            ConjunctKind::Instance(instance) => instance.children().iter().any(|e| e.mentions(var)),
             ConjunctKind::Unknown => false,
         }
     }
@@ -548,18 +546,9 @@ impl<D: ContractDomain> Evaluation<'_, '_, D> {
 fn type_of_bound(quant: &Quant, var: VarId) -> Option<Type> {
     let mut found = None;
     walk::in_expr(&quant.body, &mut |e| {
-        if matches!(e.kind, ExprKind::Var(v) if v == var) && found.is_none() {
+        if e.is_var(var) && found.is_none() {
             found = Some(e.ty.clone());
         }
-    });
-    found
-}
-
-/// Whether an expression mentions a variable.
-pub(super) fn mentions(e: &Expr, var: VarId) -> bool {
-    let mut found = false;
-    walk::in_expr(e, &mut |e| {
-        found |= matches!(e.kind, ExprKind::Var(v) if v == var);
     });
     found
 }
@@ -570,11 +559,10 @@ pub(super) fn value_of<'p, V>(part: &Conjunct<'p, V>, var: VarId) -> Option<&'p 
         return None;
     };
     let sides = sides(condition)?;
-    let is_var = |e: &Expr| matches!(e.kind, ExprKind::Var(v) if v == var);
     let [left, right] = sides;
-    match (is_var(left), is_var(right)) {
-        (true, _) if !mentions(right, var) => Some(right),
-        (_, true) if !mentions(left, var) => Some(left),
+    match (left.is_var(var), right.is_var(var)) {
+        (true, _) if !right.mentions(var) => Some(right),
+        (_, true) if !left.mentions(var) => Some(left),
         _ => None,
     }
 }

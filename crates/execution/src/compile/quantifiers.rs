@@ -5,7 +5,7 @@ use super::Unguarded;
 use super::body::{Builder, Label};
 use crate::code::{Constant, Instruction, Operand, Slot};
 use veriframe_base::source::Span;
-use veriframe_ir::{BinOp, ClassId, CollOp, Expr, ExprKind, LogicOp, Quant, Type, VarId, walk};
+use veriframe_ir::{BinOp, ClassId, CollOp, Expr, ExprKind, LogicOp, Quant, Type, VarId};
 
 /// The values that a bound variable can have where its guards hold.
 enum Range<'e> {
@@ -144,7 +144,7 @@ impl Builder<'_> {
             // A bound can be undefined unless the guards before it hold.
             let before = guards.get(checked..range.guard()).unwrap_or_default();
             for guard in before {
-                if unbound.iter().all(|var| !mentions(guard, *var)) {
+                if unbound.iter().all(|var| !guard.mentions(*var)) {
                     skips.extend(self.branch(guard, false));
                 }
             }
@@ -312,7 +312,7 @@ impl Builder<'_> {
     /// The range of a variable, given by guards that mention neither it nor later variables
     /// otherwise.
     fn range_of<'e>(&self, var: VarId, later: &[VarId], guards: &[&'e Expr]) -> Option<Range<'e>> {
-        let is_known = |e: &Expr| later.iter().all(|var| !mentions(e, *var));
+        let is_known = |e: &Expr| later.iter().all(|var| !e.mentions(*var));
         let ty = &self.vars.get(var).ty;
         if *ty == Type::Bool {
             return Some(Range::Booleans);
@@ -321,7 +321,7 @@ impl Builder<'_> {
         let members = numbered.find_map(|(at, guard)| {
             if let ExprKind::Collection(CollOp::In, operands) = &guard.kind
                 && let [element, collection] = operands.as_slice()
-                && is_var(element, var)
+                && element.is_var(var)
                 && is_known(collection)
             {
                 return Some(Range::Elements(collection, at));
@@ -393,7 +393,7 @@ fn bound_of<'e>(
             } else {
                 -offset - distance
             };
-            if later.iter().all(|var| !mentions(at, *var)) {
+            if later.iter().all(|var| !at.mentions(*var)) {
                 return Some(Bound {
                     at,
                     plus,
@@ -438,32 +438,20 @@ fn is_short(low: &Bound<'_>, high: &Bound<'_>) -> bool {
     }
 }
 
-/// Whether an expression is this variable.
-fn is_var(e: &Expr, var: VarId) -> bool {
-    matches!(e.kind, ExprKind::Var(v) if v == var)
-}
-
 /// The number `n` if an expression is the variable plus `n`.
 fn offset(e: &Expr, var: VarId) -> Option<num_bigint::BigInt> {
-    if is_var(e, var) {
+    if e.is_var(var) {
         return Some(0.into());
     }
     let ExprKind::Binary(op, left, right) = &e.kind else {
         return None;
     };
     match (op, &left.kind, &right.kind) {
-        (BinOp::Add, _, ExprKind::Int(n)) if is_var(left, var) => Some(n.clone()),
-        (BinOp::Add, ExprKind::Int(n), _) if is_var(right, var) => Some(n.clone()),
-        (BinOp::Sub, _, ExprKind::Int(n)) if is_var(left, var) => Some(-n.clone()),
+        (BinOp::Add, _, ExprKind::Int(n)) if left.is_var(var) => Some(n.clone()),
+        (BinOp::Add, ExprKind::Int(n), _) if right.is_var(var) => Some(n.clone()),
+        (BinOp::Sub, _, ExprKind::Int(n)) if left.is_var(var) => Some(-n.clone()),
         _ => None,
     }
-}
-
-/// Whether an expression mentions a variable.
-fn mentions(e: &Expr, var: VarId) -> bool {
-    let mut found = false;
-    walk::in_expr(e, &mut |e| found |= is_var(e, var));
-    found
 }
 
 /// The most lists of guards of one quantifier.

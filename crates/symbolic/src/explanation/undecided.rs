@@ -131,7 +131,7 @@ fn feeding(span: Span, quant: &Quant) -> Option<Feeding> {
             Some((starts, makes))
         })?;
         let ends = |e: &&&Expr| {
-            let is_trigger = quant.vars.iter().all(|var| mentions(e, *var)) && is_pattern(e);
+            let is_trigger = quant.vars.iter().all(|var| e.mentions(*var)) && is_pattern(e);
             is_trigger && quant.vars.iter().all(|var| next_of(e, *var).is_none())
         };
         Some(Feeding {
@@ -170,14 +170,7 @@ fn application(e: &Expr) -> Option<(Head<'_>, Vec<&Expr>)> {
 /// Whether an argument is the variable itself.
 fn is_applied_to(e: &Expr, variable: VarId) -> bool {
     let arguments = application(e).map(|(_, arguments)| arguments);
-    arguments
-        .into_iter()
-        .flatten()
-        .any(|e| is_variable(e, variable))
-}
-
-fn is_variable(e: &Expr, variable: VarId) -> bool {
-    matches!(e.kind, ExprKind::Var(var) if var == variable)
+    arguments.into_iter().flatten().any(|e| e.is_var(variable))
 }
 
 /// Whether a term can be a trigger: it has nothing in it that only computing can match.
@@ -195,12 +188,12 @@ fn is_next(pattern: &Expr, makes: &Expr, variable: VarId) -> bool {
     matches
         && values
             .iter()
-            .any(|e| !is_variable(e, variable) && mentions(e, variable))
+            .any(|e| !e.is_var(variable) && e.mentions(variable))
 }
 
 /// Whether a term is a pattern for some values of its variable, which are found.
 fn bind<'e>(pattern: &Expr, e: &'e Expr, variable: VarId, values: &mut Vec<&'e Expr>) -> bool {
-    if is_variable(pattern, variable) {
+    if pattern.is_var(variable) {
         values.push(e);
         return true;
     }
@@ -225,12 +218,4 @@ fn is_same(one: &Expr, other: &Expr) -> bool {
         }
         _ => false,
     }
-}
-
-fn mentions(e: &Expr, variable: VarId) -> bool {
-    let mut found = false;
-    walk::in_expr(e, &mut |e| {
-        found |= matches!(e.kind, ExprKind::Var(var) if var == variable)
-    });
-    found
 }
