@@ -1,11 +1,20 @@
 //! What queries that are put to Z3 may cost, and what they did cost, in its resource units.
 
+use crate::Effort;
+
 /// What an attempt's resource limit is divided by for the cost from which a Z3 search counts as
 /// long.
 const LONG: u32 = 8;
 
+/// What an attempt's resource limit is divided by for queries that cannot change a verdict.
+const PROBE: u32 = 16;
+
+/// What it is divided by for goals that were not proved before. Of the programs of the tests and
+/// examples, none that verifies needs Z3 for such a goal.
+const RETRY: u32 = 128;
+
 /// The number of retries after Z3 answered `unknown`.
-pub(super) const RETRIES: u32 = 3;
+const RETRIES: u32 = 3;
 
 /// The number of queries that may reach their resource limit before a member has spent what it may.
 /// No verified program of the repository spends a fiftieth of it.
@@ -46,17 +55,72 @@ impl Cost {
     }
 }
 
-/// What the queries of a member may cost together, by the limit of one; `None` is no limit.
-pub(super) fn allowance(rlimit: u32) -> Option<u64> {
-    (rlimit > 0).then(|| u64::from(rlimit).saturating_mul(MEMBER_QUERIES))
+/// The resource limits of a solver's queries.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// That of one query, all attempts together; 0 is no limit.
+    pub query: u32,
+    /// That of all queries together; `None` is no limit.
+    all: Option<u64>,
 }
 
-/// The limit of a query if so much is left for all queries.
-pub(super) fn limit_within(rlimit: u32, left: u64) -> u32 {
-    let least = rlimit.checked_div(SPENT).unwrap_or(rlimit).max(1);
-    u32::try_from(left)
-        .unwrap_or(u32::MAX)
-        .clamp(least, rlimit.max(least))
+impl Limits {
+    /// A limit for each query alone.
+    pub(super) fn new(query: u32) -> Limits {
+        Limits { query, all: None }
+    }
+
+    /// The queries of a member may cost together some times the limit of one. Once so much is
+    /// spent, each further one has a small part of its limit: where some conditions cannot be
+    /// decided, the others are still looked at, in about the time that a success takes.
+    pub(super) fn for_member(self) -> Limits {
+        let all = u64::from(self.query).saturating_mul(MEMBER_QUERIES);
+        Limits {
+            all: (self.query > 0).then_some(all),
+            ..self
+        }
+    }
+
+    /// The limit of a query after so many units of others.
+    pub(super) fn left(self, spent: u64) -> u32 {
+        let Some(all) = self.all else {
+            return self.query;
+        };
+        let least = self.query.checked_div(SPENT).unwrap_or(self.query).max(1);
+        let left = u32::try_from(all.saturating_sub(spent)).unwrap_or(u32::MAX);
+        left.clamp(least, self.query.max(least))
+    }
+
+    /// The budget of a query after so many units of others.
+    pub(super) fn budget(self, effort: Effort, spent: u64) -> Budget {
+        match effort {
+            Effort::Full => Budget {
+                limit: self.left(spent),
+                attempts: RETRIES + 1,
+            },
+            Effort::Known | Effort::Plain | Effort::Probe => Budget {
+                limit: self.probe(spent),
+                attempts: 1,
+            },
+            Effort::Retry => Budget {
+                limit: self.part(RETRY, spent),
+                attempts: 1,
+            },
+        }
+    }
+
+    /// The limit of a query that cannot change a verdict.
+    pub(super) fn probe(self, spent: u64) -> u32 {
+        self.part(PROBE, spent)
+    }
+
+    /// A part of the limit of an attempt.
+    fn part(self, divisor: u32, spent: u64) -> u32 {
+        match limit_of_attempt(self.left(spent)) {
+            0 => 0,
+            limit => limit.checked_div(divisor).unwrap_or(limit).max(1),
+        }
+    }
 }
 
 /// The resource limit of one attempt at a query whose attempts have `rlimit` together; 0 is no

@@ -29,7 +29,7 @@ impl Solver<'_> {
         if built_in.is_some() || !self.has_started_z3() {
             return built_in;
         }
-        let limit = match limit_of_attempt(self.rlimit) {
+        let limit = match limit_of_attempt(self.limits.query) {
             0 => MODEL_LIMIT,
             limit => limit.min(MODEL_LIMIT),
         };

@@ -65,8 +65,7 @@ impl Path {
     /// The path condition with one more formula.
     #[must_use]
     pub fn with(&self, fact: Term, kind: FactKind) -> Path {
-        let values = self.0.as_ref().and_then(|node| node.values.clone());
-        self.with_node(fact, kind, values)
+        self.with_values(fact, kind, Vec::new())
     }
 
     /// The path condition with one more formula, which determines the values of these applications.
@@ -74,16 +73,15 @@ impl Path {
         &self,
         fact: Term,
         kind: FactKind,
-        values: impl IntoIterator<Item = (Term, Term)>,
+        determined: Vec<(Term, Term)>,
     ) -> Path {
-        let mut all = self.values().cloned().unwrap_or_default();
-        for (application, value) in values {
-            all.insert_mut(application, value);
+        let mut values = self.0.as_ref().and_then(|node| node.values.clone());
+        if !determined.is_empty() {
+            let all = Rc::make_mut(values.get_or_insert_default());
+            for (application, value) in determined {
+                all.insert_mut(application, value);
+            }
         }
-        self.with_node(fact, kind, Some(Rc::new(all)))
-    }
-
-    fn with_node(&self, fact: Term, kind: FactKind, values: Option<Rc<Values>>) -> Path {
         let serial = SERIAL.with(|next| {
             let serial = next.get();
             next.set(serial + 1);

@@ -4,7 +4,7 @@
 //! The built-in prover comes first; Z3 starts with the first query that it cannot answer.
 
 use super::alignment::AlignedProver;
-use super::cost::{Budget, Cost, RETRIES, allowance, limit_of_attempt, limit_within, share};
+use super::cost::{Budget, Cost, Limits, limit_of_attempt, share};
 use super::known_models::{CachedModel, Models, facts_among, is_countermodel, newest};
 use super::path::{FactKind, Path};
 use super::prover::{AtOpenCase, Candidate, Prover};
@@ -15,13 +15,6 @@ use super::z3::interrupt::Watch;
 use super::z3::models::ModelSearch;
 use crate::{Answer, Answered, AnsweredBy, Effort, Facts, deep};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// What an attempt's resource limit is divided by for queries that cannot change a verdict.
-const PROBE: u32 = 16;
-
-/// What it is divided by for goals that were not proved before. Of the programs of the tests and
-/// examples, none that verifies needs Z3 for such a goal.
-const RETRY: u32 = 128;
 
 /// The distance of the prefixes of a path for which it is remembered whether they have facts
 /// with quantifiers or collections: extensions of a prefix are looked at again up to it.
@@ -63,9 +56,7 @@ pub struct Solver<'w> {
     backend: Option<Backend>,
     /// Z3 with the plain facts only: those without quantifiers and collections.
     plain: Option<Backend>,
-    pub(super) rlimit: u32,
-    /// Z3's resource units for all queries together: see [`Solver::for_member`].
-    allowance: Option<u64>,
+    pub(super) limits: Limits,
     seed: u32,
     pub(super) prover_mode: ProverMode,
     extra: Vec<Sort>,
@@ -122,8 +113,7 @@ impl<'w> Solver<'w> {
             prover: AlignedProver::default(),
             backend: None,
             plain: None,
-            rlimit,
-            allowance: None,
+            limits: Limits::new(rlimit),
             seed: 0,
             prover_mode: ProverMode::On,
             extra,
@@ -223,7 +213,7 @@ impl<'w> Solver<'w> {
     /// Answers a query within the resource limit of its effort. A query that ended in `unknown`
     /// is repeated with a larger limit only.
     fn answer(&mut self, terms: &mut Terms, path: &Path, goal: Term, effort: Effort) -> Answered {
-        let budget = self.budget(effort);
+        let budget = self.limits.budget(effort, self.counters.z3_units);
         let key = (newest(path), goal);
         if let Some(known) = self.quick_answer(terms, path, goal) {
             if known.answer == Answer::No {
@@ -350,48 +340,12 @@ impl<'w> Solver<'w> {
         proved.then_some(Answered::new(Answer::Yes, AnsweredBy::Prover))
     }
 
-    /// Bounds what all queries of a member cost together by some times the limit of one. Once so
-    /// much is spent, each further one has a small part of its limit: where some conditions cannot
-    /// be decided, the others are still looked at, in about the time that a success takes.
+    /// Bounds what all queries of a member cost together: see [`Limits::for_member`].
     #[must_use]
     pub fn for_member(self) -> Solver<'w> {
         Solver {
-            allowance: allowance(self.rlimit),
+            limits: self.limits.for_member(),
             ..self
-        }
-    }
-
-    /// The resource limit of one query, of what is left for all.
-    fn limit_of_query(&self) -> u32 {
-        match self.allowance {
-            Some(all) => limit_within(self.rlimit, all.saturating_sub(self.counters.z3_units)),
-            None => self.rlimit,
-        }
-    }
-
-    /// The budget of a query.
-    fn budget(&self, effort: Effort) -> Budget {
-        match effort {
-            Effort::Full => Budget {
-                limit: self.limit_of_query(),
-                attempts: RETRIES + 1,
-            },
-            Effort::Known | Effort::Plain | Effort::Probe => Budget {
-                limit: self.part_of_limit(PROBE),
-                attempts: 1,
-            },
-            Effort::Retry => Budget {
-                limit: self.part_of_limit(RETRY),
-                attempts: 1,
-            },
-        }
-    }
-
-    /// A part of the resource limit of an attempt.
-    fn part_of_limit(&self, divisor: u32) -> u32 {
-        match limit_of_attempt(self.limit_of_query()) {
-            0 => 0,
-            limit => limit.checked_div(divisor).unwrap_or(limit).max(1),
         }
     }
 
@@ -444,7 +398,9 @@ impl<'w> Solver<'w> {
         }
         self.counters.z3_checks += 1;
         if self.plain.is_none() {
-            self.plain = self.start(self.part_of_limit(PROBE)).map(Backend::plain);
+            self.plain = self
+                .start(self.limits.probe(self.counters.z3_units))
+                .map(Backend::plain);
         }
         let Some(backend) = &mut self.plain else {
             return Answered::none();
@@ -563,7 +519,12 @@ impl<'w> Solver<'w> {
         if self.prover_mode == ProverMode::Check && complete {
             let negated = terms.not(goal);
             assert!(
-                self.ask(terms, path, negated, self.budget(Effort::Full)) != Check::Unsat,
+                self.ask(
+                    terms,
+                    path,
+                    negated,
+                    self.limits.budget(Effort::Full, self.counters.z3_units)
+                ) != Check::Unsat,
                 "the built-in prover has a countermodel to `{}`, and Z3 a proof",
                 terms.text(goal)
             );
@@ -636,10 +597,7 @@ impl<'w> Solver<'w> {
             Equations::Solved => Solved::of(terms, path, fact),
             Equations::Kept => Solved::default(),
         };
-        *path = match solved.values {
-            values if values.is_empty() => path.with(fact, kind),
-            values => path.with_values(fact, kind, values),
-        };
+        *path = path.with_values(fact, kind, solved.values);
         self.prover.assumed(path.newest().map(|node| &**node), mark);
         for derived in solved.facts {
             deep(|| self.assume_new(terms, path, derived, FactKind::Shape, equations));
@@ -654,7 +612,12 @@ impl<'w> Solver<'w> {
             return;
         }
         let negated = terms.not(goal);
-        let check = self.ask(terms, path, negated, self.budget(Effort::Full));
+        let check = self.ask(
+            terms,
+            path,
+            negated,
+            self.limits.budget(Effort::Full, self.counters.z3_units),
+        );
         let refuted = check == Check::Sat && self.backend.as_ref().is_some_and(Backend::has_model);
         assert!(
             !refuted,
@@ -692,7 +655,7 @@ impl<'w> Solver<'w> {
         extra: Option<Term>,
         wanted: &[Term],
     ) -> ModelSearch {
-        let limit = limit_of_attempt(self.limit_of_query());
+        let limit = limit_of_attempt(self.limits.left(self.counters.z3_units));
         self.find_model_within(limit, terms, path, extra, wanted)
     }
 
@@ -709,7 +672,7 @@ impl<'w> Solver<'w> {
             return ModelSearch::Unknown;
         }
         if self.backend.is_none() {
-            self.backend = self.start(self.rlimit);
+            self.backend = self.start(self.limits.query);
         }
         let Some(backend) = &mut self.backend else {
             return ModelSearch::Unknown;
@@ -751,7 +714,7 @@ impl<'w> Solver<'w> {
             return Check::Unknown;
         }
         if self.backend.is_none() {
-            self.backend = self.start(self.rlimit);
+            self.backend = self.start(self.limits.query);
         }
         let Some(backend) = &mut self.backend else {
             return Check::Unknown;
@@ -775,7 +738,8 @@ impl<'w> Solver<'w> {
             };
             let is_last = answer != Check::Unknown || left == 1 || is_stopped(self.watch);
             // Not used again: a solver with another seed, and one after a long search.
-            self.needs_restart = attempt > 0 || !is_last || self.last_cost.is_long(self.rlimit);
+            self.needs_restart =
+                attempt > 0 || !is_last || self.last_cost.is_long(self.limits.query);
             if is_last {
                 return answer;
             }
