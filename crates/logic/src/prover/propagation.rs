@@ -296,10 +296,9 @@ impl Prover {
             if !strict {
                 return self.arithmetic.sums_to_at_least(form);
             }
-            let one_less = form.shifted(-Q::one());
+            let sums = |form: Form| self.arithmetic.sums_to_at_least(&form);
             self.arithmetic.surely_at_least(form, true)
-                || (self.arithmetic.is_whole(form)
-                    && one_less.is_some_and(|form| self.arithmetic.sums_to_at_least(&form)))
+                || (self.arithmetic.is_whole(form) && form.shifted(-Q::one()).is_some_and(sums))
         };
         if at_least(&difference, strict) {
             self.set(id, true);

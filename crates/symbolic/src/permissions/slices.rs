@@ -487,10 +487,11 @@ impl<'p> Engine<'p> {
             mut heap,
             ..
         } = partial;
-        let before = heap.clone();
+        let is_watched = state.modes.termination.is_some();
+        let before = is_watched.then(|| heap.clone());
         let held = self.extract_piece(&mut state, &mut heap, piece, amount)?;
         // Amounts of other chunks may be in what is left.
-        let of_entry = state.modes.termination.is_none() || before.lost_only_of_entry(&heap);
+        let of_entry = before.is_none_or(|before| before.lost_only_of_entry(&heap));
         let value = self.restricted(&state, &piece.chunk, &piece.part);
         let left = self.session.terms.sub(held, amount);
         let remainder = Chunk {

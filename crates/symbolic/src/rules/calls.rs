@@ -486,7 +486,8 @@ impl<'p> Engine<'p> {
             modes.closing.push_back_mut(closing);
             modes.scale = Some(amount);
         });
-        let before = start.heap.clone();
+        let is_watched = modes.termination.is_some();
+        let before = is_watched.then(|| start.heap.clone());
         // The continuation runs after consumption: it is not part of closing.
         let mut leaves = Vec::new();
         self.consume(start, body, purpose, context, &mut |_, s, snapshot| {
@@ -503,7 +504,7 @@ impl<'p> Engine<'p> {
             let chunk = self.new_chunk(&held.place(), amount, snapshot, origin);
             let chunk = Chunk {
                 closed_here: true,
-                of_entry: s.modes.termination.is_none() || before.lost_only_of_entry(&s.heap),
+                of_entry: (before.as_ref()).is_none_or(|before| before.lost_only_of_entry(&s.heap)),
                 ..chunk
             };
             if self.add_chunk(&mut s, chunk) {
