@@ -1,7 +1,6 @@
 //! What the results of verifying members depend on, as hashes: to find the members that an edit or a
 //! revision can affect.
 
-use super::callgraph::CallGraph;
 use super::checks::Checks;
 use super::denied::Denied;
 use super::fingerprint::Fingerprints;
@@ -29,7 +28,8 @@ pub struct Loaded<'p> {
 #[must_use]
 pub fn affected(before: Loaded<'_>, after: Loaded<'_>, options: &Options) -> Option<Vec<String>> {
     let by_name = |loaded: Loaded<'_>| -> BTreeMap<String, [Key; 2]> {
-        let keys = keys_of_checks(loaded.program, loaded.sources, options).into_iter();
+        let checks = checks_of(loaded.program, loaded.sources, options);
+        let keys = keys_of_checks(loaded.program, &checks, options).into_iter();
         keys.map(|(member, keys)| (loaded.program.member_name(member), keys))
             .collect()
     };
@@ -51,15 +51,17 @@ pub fn dependencies(
     sources: &SourceMap,
     options: &Options,
 ) -> BTreeMap<MemberId, Key> {
-    let denied = Denied::new(program, &CallGraph::new(program), options);
+    let denied = Denied::new(options);
     let refused = refused::not_verified(program);
-    let keys = keys_of_checks(program, sources, options).into_iter();
+    let checks = checks_of(program, sources, options);
+    let graph = checks.graph();
+    let keys = keys_of_checks(program, &checks, options).into_iter();
     let sound = keys.filter(|(member, _)| !refused.contains_key(member));
     sound
         .map(|(member, keys)| {
             let mut hasher = blake3::Hasher::new();
             hasher.update(keys.as_flattened());
-            for error in denied.errors(program, member) {
+            for error in denied.errors(program, &graph, member) {
                 hasher.update(error.message().as_bytes());
                 hasher.update(&[0]);
             }
@@ -68,15 +70,18 @@ pub fn dependencies(
         .collect()
 }
 
+fn checks_of<'p>(program: &'p Program, sources: &'p SourceMap, options: &'p Options) -> Checks<'p> {
+    let mentions = mentions::by_member(program, &Pool::default());
+    Checks::new(program, &mentions, sources, options)
+}
+
 /// The keys of the checks of each member, as in the proof cache. Which contracts are ill-formed depends on
 /// what a key covers.
 fn keys_of_checks(
     program: &Program,
-    sources: &SourceMap,
+    checks: &Checks<'_>,
     options: &Options,
 ) -> BTreeMap<MemberId, [Key; 2]> {
-    let mentions = mentions::by_member(program, &Pool::default());
-    let checks = Checks::new(program, &mentions, sources, options);
     let (all, own) = (basis_of_results(options), checks.relevant_options());
     let basis = format!("{all}\n{own}");
     let prints = Fingerprints::new(program, &checks.graph(), checks.reaches(), &basis);

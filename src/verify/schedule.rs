@@ -256,7 +256,7 @@ impl<'r> Job<'r> {
             program,
             run,
             proof_cache: proof_cache(program, run, &checks),
-            denied: Denied::new(program, &checks.graph(), run.options),
+            denied: Denied::new(run.options),
             checks,
             plan: Plan::new(program, &mentions, &sound),
             trusted: Trusted::new(program, &mentions, &sound),
@@ -418,7 +418,8 @@ impl Results {
     fn finish(&mut self, job: &Job<'_>, member: MemberId) {
         let parts = self.parts.remove(&member).unwrap_or_default();
         let mut contract = parts.contract.unwrap_or_default();
-        let denied = job.denied.errors(job.program, member);
+        let graph = job.checks.graph();
+        let denied = job.denied.errors(job.program, &graph, member);
         contract.diagnostics.extend(denied);
         let mut outcome = outcome(job.program, job.run.options, member, contract, parts.body);
         outcome.trusted = job.trusted.names(job.program, member);
