@@ -356,9 +356,10 @@ impl Listener for Listening {
                     && let Some(kept) = self.states.get_mut(added)
                 {
                     let is_verified = event.state.known.failures.is_empty() && !follows_failure;
-                    kept.end = Some(match is_verified {
-                        true => End::Verified,
-                        false => End::NothingElseFails,
+                    kept.end = Some(if is_verified {
+                        End::Verified
+                    } else {
+                        End::NothingElseFails
                     });
                 }
             }

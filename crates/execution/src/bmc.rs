@@ -235,10 +235,8 @@ impl Asking<'_, '_> {
     fn answer(&self, unwound: Unwound) -> Result<Checked, Refusal> {
         let mut sizes = Sizes::default();
         let answer = self.answer_with(&unwound, &mut sizes)?;
-        let formula = match self.request.wants_formula {
-            true => Some(self.formula(&unwound)?),
-            false => None,
-        };
+        let wanted = self.request.wants_formula;
+        let formula = wanted.then(|| self.formula(&unwound)).transpose()?;
         Ok(Checked {
             answer,
             sizes,

@@ -403,14 +403,15 @@ impl<'p> Explorer<'_, 'p, '_> {
             domain.path_condition(self.solver, &branches)
         };
         let result = returned.map(|value| domain.term_of(&value));
-        let shown = result.map(|value| match is_stopped {
-            true => domain.text(value),
-            false => domain.text(domain.on_path(self.solver, value)),
-        });
-        let changes = domain.changes(&begun.domain, &mut |domain, value| match is_stopped {
-            true => domain.text(value),
-            false => domain.text(domain.on_path(self.solver, value)),
-        });
+        let mut text_of = |domain: &Symbolic<'_>, value| {
+            if is_stopped {
+                domain.text(value)
+            } else {
+                domain.text(domain.on_path(self.solver, value))
+            }
+        };
+        let shown = result.map(|value| text_of(domain, value));
+        let changes = domain.changes(&begun.domain, &mut text_of);
         self.found.leaves.push(Leaf {
             outcomes,
             #[cfg(any(test, feature = "testing"))]

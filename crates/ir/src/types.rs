@@ -172,7 +172,7 @@ impl Type {
         Some(*elem)
     }
 
-    /// What stands around the elements where a value of the type is written.
+    /// The brackets around the elements where a value of the type is written.
     #[must_use]
     pub fn brackets(&self) -> [&'static str; 2] {
         match self.collection() {

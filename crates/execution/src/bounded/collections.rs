@@ -91,11 +91,20 @@ impl Bounded<'_> {
         x: &[(Formula, Value)],
         y: &[(Formula, Value)],
     ) -> Result<Formula> {
+        self.for_each_in(x, |element| self.is_in(element, y))
+    }
+
+    /// Each element that is there fits.
+    fn for_each_in(
+        &self,
+        members: &[(Formula, Value)],
+        fits: impl Fn(&Value) -> Result<Formula>,
+    ) -> Result<Formula> {
         let mut all = Formulas::TRUE;
-        for (guard, element) in x {
-            let is_in = self.is_in(element, y)?;
+        for (guard, element) in members {
+            let fits = fits(element)?;
             let f = &mut *self.formulas();
-            let implied = f.implies(*guard, is_in);
+            let implied = f.implies(*guard, fits);
             all = f.and(all, implied);
         }
         Ok(all)
@@ -260,15 +269,10 @@ impl Bounded<'_> {
         x: &[(Formula, Value)],
         y: &[(Formula, Value)],
     ) -> Result<Formula> {
-        let mut all = Formulas::TRUE;
-        for (guard, element) in x {
+        self.for_each_in(x, |element| {
             let (own, theirs) = (self.count_of(element, x)?, self.count_of(element, y)?);
-            let f = &mut *self.formulas();
-            let fits = f.le(own, theirs);
-            let implied = f.implies(*guard, fits);
-            all = f.and(all, implied);
-        }
-        Ok(all)
+            Ok(self.formulas().le(own, theirs))
+        })
     }
 
     fn of_map(&self, op: CollOp, entries: &Rc<Vec<Entry>>, rest: &[Value]) -> Result<Value> {

@@ -555,9 +555,10 @@ fn add_formulas(value: &Value, found: &mut Vec<Formula>) {
 
 /// The elements of a collection.
 fn list(elements: Vec<InputValue>) -> InputValue {
-    match elements.is_empty() {
-        true => InputValue::Empty,
-        false => InputValue::List(elements),
+    if elements.is_empty() {
+        InputValue::Empty
+    } else {
+        InputValue::List(elements)
     }
 }
 
@@ -653,9 +654,10 @@ impl Reading<'_> {
                 found.push((key, value));
             }
         }
-        match found.is_empty() {
-            true => InputValue::Empty,
-            false => InputValue::Entries(found),
+        if found.is_empty() {
+            InputValue::Empty
+        } else {
+            InputValue::Entries(found)
         }
     }
 

@@ -85,9 +85,10 @@ impl Reader<'_, '_> {
         if let Some((width, before)) = self.wraps.get(&t) {
             // It stays whole, unless nothing wraps around.
             let fits = formulas::in_range(terms, *width, *before);
-            return match self.follows(terms, fits) {
-                true => self.read(terms, *before),
-                false => t,
+            return if self.follows(terms, fits) {
+                self.read(terms, *before)
+            } else {
+                t
             };
         }
         let node = terms.node(t).clone();
