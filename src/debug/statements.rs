@@ -3,6 +3,7 @@
 
 use crate::source::Span;
 use crate::syntax::tree::ast::{Block, Class, File, MemberKind, Stmt, StmtKind};
+use crate::syntax::tree::statements::Inner;
 use crate::syntax::tree::walk;
 
 /// The places at which execution can stop: the statements of all members, but for blocks, lists
@@ -85,42 +86,28 @@ fn insert_in(stmts: &mut Vec<Stmt>, place: Span, new: &Stmt) -> bool {
 
 /// Adds a statement inside of another one, if one of its parts has the place.
 fn descend(stmt: &mut Stmt, place: Span, new: &Stmt) -> bool {
-    match &mut *stmt.kind {
-        StmtKind::Block(block) => insert_in(&mut block.stmts, place, new),
-        StmtKind::List(list) => insert_in(list, place, new),
-        StmtKind::If(condition, then, other) => {
-            !condition.span.contains(place)
-                && (part(then, place, new)
-                    || other.as_mut().is_some_and(|other| part(other, place, new)))
+    let inside = |stmt: &mut Stmt| {
+        let places = stmt.kind.inner_mut();
+        places.into_iter().any(|inner| match inner {
+            Inner::Sequence(stmts) => insert_in(stmts, place, new),
+            Inner::Single(stmt) => part(stmt, place, new),
+        })
+    };
+    if let StmtKind::If(condition, ..) = &*stmt.kind {
+        return !condition.span.contains(place) && inside(stmt);
+    }
+    if let StmtKind::For { init, .. } = &*stmt.kind {
+        let in_init = init.as_ref().is_some_and(|init| init.span.contains(place));
+        if in_init || inside(stmt) {
+            return !in_init;
         }
         // The variables of its head are in scope in the body.
-        StmtKind::For { init, body, .. } => {
-            let in_init = init.as_ref().is_some_and(|init| init.span.contains(place));
-            !in_init && (part(body, place, new) || begin(body, new))
-        }
-        StmtKind::While(_, _, body)
-        | StmtKind::DoWhile(_, body, _)
-        | StmtKind::ForEach { body, .. } => part(body, place, new),
-        StmtKind::Switch(_, cases) => cases
-            .iter_mut()
-            .any(|case| insert_in(&mut case.body, place, new)),
-        StmtKind::Empty
-        | StmtKind::Local { .. }
-        | StmtKind::ConstructorCall(..)
-        | StmtKind::Assign(..)
-        | StmtKind::Expr(_)
-        | StmtKind::Throw(_)
-        | StmtKind::Break
-        | StmtKind::Continue
-        | StmtKind::Return(_)
-        | StmtKind::Assert(_)
-        | StmtKind::Assume(_)
-        | StmtKind::Open(_)
-        | StmtKind::Close(_)
-        | StmtKind::Use(_)
-        | StmtKind::Join(_)
-        | StmtKind::Label(_) => false,
+        let StmtKind::For { body, .. } = &mut *stmt.kind else {
+            return false;
+        };
+        return begin(body, new);
     }
+    inside(stmt)
 }
 
 /// Adds a statement inside of a part, or before it if it is a statement without braces.

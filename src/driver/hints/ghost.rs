@@ -4,6 +4,7 @@ use super::candidate::{Candidate, Concern, Failed};
 use super::site::{Site, Variable, resources};
 use crate::diagnostics::{Code, Edit};
 use crate::syntax::tree::ast::{ClauseKind, ExprKind, Stmt, StmtKind};
+use crate::syntax::tree::statements::Nested;
 
 /// The number of calls of lemmas that are proposed.
 const MAX_CALLS: usize = 12;
@@ -24,16 +25,7 @@ pub(super) fn statements(failed: Failed<'_>) -> Vec<Candidate> {
 fn last_statement<'t>(failed: Failed<'t>) -> Option<&'t Stmt> {
     let places = failed.places();
     let is_there = |stmt: &&Stmt| {
-        let simple = !matches!(
-            *stmt.kind,
-            StmtKind::Block(_)
-                | StmtKind::If(..)
-                | StmtKind::While(..)
-                | StmtKind::For { .. }
-                | StmtKind::ForEach { .. }
-                | StmtKind::DoWhile(..)
-                | StmtKind::Switch(..)
-        );
+        let simple = matches!(stmt.kind.nested(), Nested::None | Nested::List(_));
         simple && places.iter().any(|place| stmt.span.contains(*place))
     };
     failed.site.statements().into_iter().rfind(is_there)

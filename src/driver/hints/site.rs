@@ -7,6 +7,7 @@ use crate::syntax::tree::ast::{
     BinOp, Block, Callable, Class, Clause, ClauseKind, Expr, ExprKind, File, Member, MemberKind,
     Param, Stmt, StmtKind, Type, TypeKind,
 };
+use crate::syntax::tree::statements::{self, Nested};
 use crate::syntax::tree::walk;
 use std::collections::BTreeSet;
 
@@ -314,65 +315,30 @@ fn gather<'t>(stmts: &'t [Stmt], scope: &mut Vec<Variable<'t>>, found: &mut Vec<
 
 fn gather_one<'t>(stmt: &'t Stmt, scope: &mut Vec<Variable<'t>>, found: &mut Vec<Loop<'t>>) {
     let inner = std::slice::from_ref;
-    match &*stmt.kind {
-        StmtKind::Local { .. } => scope.extend(local(stmt)),
-        StmtKind::List(all) => all.iter().for_each(|stmt| gather_one(stmt, scope, found)),
-        StmtKind::Block(block) => gather(&block.stmts, scope, found),
-        StmtKind::If(_, yes, no) => {
+    match stmt.kind.nested() {
+        Nested::None => scope.extend(local(stmt)),
+        Nested::List(all) => all.iter().for_each(|stmt| gather_one(stmt, scope, found)),
+        Nested::Block(all) => gather(all, scope, found),
+        Nested::Branches(yes, no) => {
             gather(inner(yes), scope, found);
             no.iter().for_each(|no| gather(inner(no), scope, found));
         }
-        StmtKind::While(cond, specs, body) | StmtKind::DoWhile(specs, body, cond) => {
-            found.push(new_loop(stmt, Some(cond), specs, body, scope));
-            gather(inner(body), scope, found);
-        }
-        StmtKind::For {
-            init,
-            cond,
-            specs,
-            body,
-            ..
-        } => {
+        Nested::Loop(parts) => {
             let outer = scope.len();
-            init.iter().for_each(|init| gather_one(init, scope, found));
-            found.push(new_loop(stmt, cond.as_ref(), specs, body, scope));
-            gather(inner(body), scope, found);
+            (parts.init.iter()).for_each(|init| gather_one(init, scope, found));
+            found.push(new_loop(stmt, parts, scope));
+            gather(inner(parts.body), scope, found);
             scope.truncate(outer);
         }
-        StmtKind::ForEach { specs, body, .. } => {
-            found.push(new_loop(stmt, None, specs, body, scope));
-            gather(inner(body), scope, found);
-        }
-        StmtKind::Switch(_, cases) => {
+        Nested::Cases(cases) => {
             cases
                 .iter()
                 .for_each(|case| gather(&case.body, scope, found));
         }
-        StmtKind::Empty
-        | StmtKind::ConstructorCall(..)
-        | StmtKind::Assign(..)
-        | StmtKind::Expr(_)
-        | StmtKind::Throw(_)
-        | StmtKind::Break
-        | StmtKind::Continue
-        | StmtKind::Return(_)
-        | StmtKind::Assert(_)
-        | StmtKind::Assume(_)
-        | StmtKind::Open(_)
-        | StmtKind::Close(_)
-        | StmtKind::Use(_)
-        | StmtKind::Join(_)
-        | StmtKind::Label(_) => {}
     }
 }
 
-fn new_loop<'t>(
-    stmt: &'t Stmt,
-    cond: Option<&'t Expr>,
-    specs: &'t [Clause],
-    body: &'t Stmt,
-    scope: &[Variable<'t>],
-) -> Loop<'t> {
+fn new_loop<'t>(stmt: &'t Stmt, parts: statements::Loop<'t>, scope: &[Variable<'t>]) -> Loop<'t> {
     let mut assigned = BTreeSet::new();
     walk::stmts(stmt, &mut |inner| {
         if let StmtKind::Assign(place, ..) = &*inner.kind
@@ -391,9 +357,9 @@ fn new_loop<'t>(
     });
     Loop {
         stmt,
-        cond,
-        specs,
-        body,
+        cond: parts.test.condition(),
+        specs: parts.specs,
+        body: parts.body,
         variables: scope.to_vec(),
         assigned,
     }

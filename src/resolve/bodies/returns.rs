@@ -2,6 +2,7 @@
 
 use crate::resolve::expressions::assertion::unwrapped;
 use crate::syntax::tree::ast::{Expr, ExprKind, Stmt, StmtKind, SwitchCase};
+use crate::syntax::tree::statements::{Loop, Nested, Test};
 use crate::syntax::tree::walk;
 
 /// Whether no path completes these statements normally.
@@ -17,17 +18,21 @@ fn returns(stmt: &Stmt) -> bool {
     if stmt.in_annotation {
         return false;
     }
-    match &*stmt.kind {
-        StmtKind::Return(_) | StmtKind::Throw(_) => true,
-        StmtKind::Block(block) => always_returns(&block.stmts),
-        StmtKind::If(_, then, Some(other)) => branch(then) && branch(other),
-        StmtKind::While(condition, _, body) => is_endless(Some(condition), body),
-        StmtKind::For { cond, body, .. } => is_endless(cond.as_ref(), body),
-        StmtKind::DoWhile(_, body, condition) => {
-            let ends = branch(body) && !breaks(body) && !continues(body);
-            ends || is_endless(Some(condition), body)
-        }
-        StmtKind::Switch(_, cases) => {
+    if let StmtKind::Return(_) | StmtKind::Throw(_) = *stmt.kind {
+        return true;
+    }
+    match stmt.kind.nested() {
+        Nested::Block(stmts) => always_returns(stmts),
+        Nested::Branches(then, Some(other)) => branch(then) && branch(other),
+        Nested::Loop(Loop { test, body, .. }) => match test {
+            Test::Before(condition) => is_endless(condition, body),
+            Test::After(condition) => {
+                let ends = branch(body) && !breaks(body) && !continues(body);
+                ends || is_endless(Some(condition), body)
+            }
+            Test::Elements => false,
+        },
+        Nested::Cases(cases) => {
             let ends = |case: &SwitchCase| always_returns(&case.body);
             cases.iter().any(|case| case.is_default)
                 && cases
@@ -35,23 +40,7 @@ fn returns(stmt: &Stmt) -> bool {
                     .all(|case| case.body.is_empty() && !case.arrow || ends(case))
                 && cases.last().is_some_and(ends)
         }
-        StmtKind::If(_, _, None)
-        | StmtKind::ForEach { .. }
-        | StmtKind::Empty
-        | StmtKind::Local { .. }
-        | StmtKind::List(_)
-        | StmtKind::ConstructorCall(..)
-        | StmtKind::Assign(..)
-        | StmtKind::Expr(_)
-        | StmtKind::Break
-        | StmtKind::Continue
-        | StmtKind::Assert(_)
-        | StmtKind::Assume(_)
-        | StmtKind::Open(_)
-        | StmtKind::Close(_)
-        | StmtKind::Use(_)
-        | StmtKind::Join(_)
-        | StmtKind::Label(_) => false,
+        Nested::None | Nested::List(_) | Nested::Branches(_, None) => false,
     }
 }
 
@@ -65,16 +54,14 @@ fn is_endless(condition: Option<&Expr>, body: &Stmt) -> bool {
 pub(in crate::resolve) fn continues(stmt: &Stmt) -> bool {
     let inside = || walk::parts(stmt).into_iter().any(continues);
     crate::resolve::deep(|| {
-        matches!(*stmt.kind, StmtKind::Continue)
-            || walk::loop_body(&stmt.kind).is_none() && inside()
+        matches!(*stmt.kind, StmtKind::Continue) || stmt.kind.loop_body().is_none() && inside()
     })
 }
 
 /// Whether the statement contains a `break` of the loop whose body it is.
 pub(in crate::resolve) fn breaks(stmt: &Stmt) -> bool {
     // The `break` of a `switch` is not of the loop.
-    let is_own =
-        matches!(*stmt.kind, StmtKind::Switch(..)) || walk::loop_body(&stmt.kind).is_some();
+    let is_own = matches!(*stmt.kind, StmtKind::Switch(..)) || stmt.kind.loop_body().is_some();
     let inside = || walk::parts(stmt).into_iter().any(breaks);
     crate::resolve::deep(|| matches!(*stmt.kind, StmtKind::Break) || !is_own && inside())
 }

@@ -5,7 +5,6 @@ use crate::notation::Notation;
 use crate::source::Span;
 use crate::syntax::lexing::annotations::misplaced;
 use crate::syntax::tree::ast::*;
-use crate::syntax::tree::walk::loop_body;
 
 impl Context {
     /// A complete statement.
@@ -31,7 +30,7 @@ impl Context {
             let arrows = cases.iter().filter(|c| c.arrow);
             arrows.flat_map(|c| &c.body).collect()
         } else {
-            loop_body(kind).into_iter().collect()
+            kind.loop_body().into_iter().collect()
         };
         let found = governed.iter().filter(|s| s.in_annotation);
         self.misplaced.extend(found.map(|s| misplaced(s.span)));

@@ -11,6 +11,7 @@
 pub use super::operators::{AssignOp, BinOp};
 #[cfg(test)]
 use super::spans::{VisitorMut, WalkMut};
+pub use super::statements::{Block, ConstructorOf, Stmt, StmtKind, SwitchCase};
 use super::walk::{Visitor, Walk};
 use crate::notation::Notation;
 use crate::source::Span;
@@ -315,141 +316,6 @@ pub enum WildcardBound {
     Extends,
     /// `super`
     Super,
-}
-
-/// `{ … }`
-#[derive(Clone, Debug, PartialEq, Walk)]
-#[cfg_attr(test, derive(WalkMut))]
-pub struct Block {
-    /// The statements.
-    pub stmts: Vec<Stmt>,
-    /// The span, including the braces.
-    pub span: Span,
-}
-
-/// A statement.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(test, derive(WalkMut))]
-pub struct Stmt {
-    /// Its form; boxed, because its size would be that of the parser's symbols.
-    pub kind: Box<StmtKind>,
-    /// Whether it is entirely in annotations of a `.java` file: then it is not code.
-    pub in_annotation: bool,
-    /// The span.
-    pub span: Span,
-}
-
-/// The constructor called by `this(…);` or `super(…);`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ConstructorOf {
-    /// One of the same class.
-    This,
-    /// One of the superclass.
-    Super,
-}
-
-/// A group of a `switch`: `case a, b:`, `case a: case b:` or `case a, b ->` with its
-/// statements.
-#[derive(Clone, Debug, PartialEq, Walk)]
-#[cfg_attr(test, derive(WalkMut))]
-pub struct SwitchCase {
-    /// The labels of its `case`s.
-    pub labels: Vec<Expr>,
-    /// Whether `default` is among them.
-    pub is_default: bool,
-    /// Whether `->` follows (and nothing falls through) instead of `:`.
-    pub arrow: bool,
-    /// The statements; exactly one after `->`.
-    pub body: Vec<Stmt>,
-    /// From the first label to the last statement.
-    pub span: Span,
-}
-
-/// The kinds of statements.
-#[derive(Clone, Debug, PartialEq, Walk)]
-#[cfg_attr(test, derive(WalkMut))]
-pub enum StmtKind {
-    /// `;`
-    Empty,
-    /// `[final] [ghost] T x;` or `T x := e;`
-    Local {
-        /// `final`, `ghost` as written.
-        modifiers: Vec<Name>,
-        /// The declared type.
-        ty: Type,
-        /// The variable.
-        name: Name,
-        /// The initial value.
-        init: Option<Box<Expr>>,
-    },
-    /// `int a = 1, b = 2;`, `i++, j--`: statements without a scope of their own
-    List(Vec<Stmt>),
-    /// `this(…);`, `super(…);`
-    ConstructorCall(ConstructorOf, Vec<Expr>),
-    /// `lhs op rhs;`
-    Assign(Expr, AssignOp, Expr),
-    /// A call, `new`, `x++` as a statement. (Anything else is refused by `resolve`.)
-    Expr(Expr),
-    /// `{ … }`
-    Block(Block),
-    /// `if (c) s [else s]`
-    If(Expr, Box<Stmt>, Option<Box<Stmt>>),
-    /// `while (c) specs s`
-    While(Expr, Vec<Clause>, Box<Stmt>),
-    /// `for (init; c; step) specs s`
-    For {
-        /// The initialisation, if any.
-        init: Option<Box<Stmt>>,
-        /// The condition, if any.
-        cond: Option<Expr>,
-        /// The step, if any.
-        step: Option<Box<Stmt>>,
-        /// Invariants and measure.
-        specs: Vec<Clause>,
-        /// The body.
-        body: Box<Stmt>,
-    },
-    /// `do specs s while (c);`
-    DoWhile(Vec<Clause>, Box<Stmt>, Expr),
-    /// `for (T x : e) specs s`
-    ForEach {
-        /// `final` as written.
-        modifiers: Vec<Name>,
-        /// The declared type.
-        ty: Type,
-        /// The variable.
-        name: Name,
-        /// The value to iterate over.
-        iterable: Expr,
-        /// Invariants and measure.
-        specs: Vec<Clause>,
-        /// The body.
-        body: Box<Stmt>,
-    },
-    /// `switch (e) { … }`
-    Switch(Expr, Vec<SwitchCase>),
-    /// `throw e;`
-    Throw(Expr),
-    /// `break;`
-    Break,
-    /// `continue;`
-    Continue,
-    /// `return [e];`
-    Return(Option<Expr>),
-    /// `assert φ;`
-    Assert(Expr),
-    /// `assume φ;`
-    Assume(Expr),
-    /// `open φ;` where φ is a predicate instance or `acc(instance, p)`
-    Open(Expr),
-    /// `close φ;` likewise
-    Close(Expr),
-    /// `use e.p(…);`
-    Use(Expr),
-    /// `join φ;`
-    Join(Expr),
-    /// `label l;`
-    Label(Name),
 }
 
 /// An expression or assertion.

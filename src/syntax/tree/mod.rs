@@ -6,4 +6,5 @@ pub(in crate::syntax) mod deep;
 pub mod operators;
 #[cfg(test)]
 pub(in crate::syntax) mod spans;
+pub mod statements;
 pub mod walk;

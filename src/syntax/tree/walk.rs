@@ -52,37 +52,6 @@ pub fn parts(stmt: &Stmt) -> Vec<&Stmt> {
     DirectParts::of(&*stmt.kind).stmts
 }
 
-/// The body of a loop, which `break` and `continue` in it mean.
-#[must_use]
-pub fn loop_body(kind: &StmtKind) -> Option<&Stmt> {
-    match kind {
-        StmtKind::While(_, _, body)
-        | StmtKind::DoWhile(_, body, _)
-        | StmtKind::For { body, .. }
-        | StmtKind::ForEach { body, .. } => Some(body),
-        StmtKind::Empty
-        | StmtKind::Local { .. }
-        | StmtKind::List(_)
-        | StmtKind::ConstructorCall(..)
-        | StmtKind::Assign(..)
-        | StmtKind::Expr(_)
-        | StmtKind::Block(_)
-        | StmtKind::If(..)
-        | StmtKind::Switch(..)
-        | StmtKind::Throw(_)
-        | StmtKind::Break
-        | StmtKind::Continue
-        | StmtKind::Return(_)
-        | StmtKind::Assert(_)
-        | StmtKind::Assume(_)
-        | StmtKind::Open(_)
-        | StmtKind::Close(_)
-        | StmtKind::Use(_)
-        | StmtKind::Join(_)
-        | StmtKind::Label(_) => None,
-    }
-}
-
 /// The direct parts of a node.
 #[derive(Default)]
 struct DirectParts<'t> {
