@@ -126,36 +126,17 @@ fn after(span: Span, stmts: &[Stmt]) -> Option<&Stmt> {
 /// Whether nobody expects the statement to be passed: a callee that never returns says so.
 fn is_meant_to_end(engine: &Engine<'_>, stmt: &Stmt) -> bool {
     let program = engine.ctx.program;
-    match &stmt.kind {
-        StmtKind::Call(_, call) | StmtKind::New(_, _, call) => {
-            let callee = program.method(call.callee);
-            callee.kind == MethodKind::Lemma
-                || says_false(&callee.ensures) && !is_of_library(engine, stmt)
-        }
-        StmtKind::Open(instance) => {
-            let body = program.pred(instance.pred).body.as_ref();
-            body.is_some_and(says_false)
-        }
-        StmtKind::Assume(a) => says_false(a),
-        StmtKind::Decl(_)
-        | StmtKind::Assign(..)
-        | StmtKind::Unknown(_)
-        | StmtKind::FieldWrite(..)
-        | StmtKind::StaticWrite(..)
-        | StmtKind::ElemWrite(..)
-        | StmtKind::NewArray(..)
-        | StmtKind::If(..)
-        | StmtKind::Block(_)
-        | StmtKind::Loop(_)
-        | StmtKind::Break
-        | StmtKind::Continue
-        | StmtKind::Label(_)
-        | StmtKind::Assert(_)
-        | StmtKind::Close(_)
-        | StmtKind::Use(_)
-        | StmtKind::Join(_)
-        | StmtKind::Throw
-        | StmtKind::Return(_) => false,
+    if let Some(call) = stmt.call() {
+        let callee = program.method(call.callee);
+        callee.kind == MethodKind::Lemma
+            || says_false(&callee.ensures) && !is_of_library(engine, stmt)
+    } else if let StmtKind::Open(instance) = &stmt.kind {
+        let body = program.pred(instance.pred).body.as_ref();
+        body.is_some_and(says_false)
+    } else if let StmtKind::Assume(a) = &stmt.kind {
+        says_false(a)
+    } else {
+        false
     }
 }
 

@@ -298,48 +298,27 @@ impl Reader<'_> {
 
     /// What an expression reads in the current heap.
     fn reads(&self, e: &Expr, needs: &mut BTreeSet<Key>) {
-        match &e.kind {
-            ExprKind::Field(receiver, field) => {
-                let operands = vec![&**receiver];
-                let part = Resource::Field(*field);
-                needs.insert(self.key(&Place { part, operands }));
-            }
-            ExprKind::Static(field) => {
-                let operands = Vec::new();
-                let part = Resource::Field(*field);
-                needs.insert(self.key(&Place { part, operands }));
-            }
-            ExprKind::Index(array, _) | ExprKind::Elements(array, ..) => {
-                let operands = vec![&**array];
-                let part = Resource::Elements;
-                needs.insert(self.key(&Place { part, operands }));
-            }
-            ExprKind::Pure(call) => self.demanded(call, needs),
+        if let ExprKind::Field(receiver, field) = &e.kind {
+            let operands = vec![&**receiver];
+            let part = Resource::Field(*field);
+            needs.insert(self.key(&Place { part, operands }));
+        } else if let ExprKind::Static(field) = &e.kind {
+            let operands = Vec::new();
+            let part = Resource::Field(*field);
+            needs.insert(self.key(&Place { part, operands }));
+        } else if let ExprKind::Index(array, _) | ExprKind::Elements(array, ..) = &e.kind {
+            let operands = vec![&**array];
+            let part = Resource::Elements;
+            needs.insert(self.key(&Place { part, operands }));
+        } else if let ExprKind::Pure(call) = &e.kind {
+            self.demanded(call, needs);
+        } else if let ExprKind::Opening(instance, _) = &e.kind {
             // It reads what is in the instance.
-            ExprKind::Opening(instance, _) => {
-                needs.insert(self.key(&instance_of(instance)));
-                return;
-            }
+            needs.insert(self.key(&instance_of(instance)));
+            return;
+        } else if let ExprKind::Old(_) | ExprKind::OldAt(..) = &e.kind {
             // They read another heap.
-            ExprKind::Old(_) | ExprKind::OldAt(..) => return,
-            ExprKind::Null
-            | ExprKind::Int(_)
-            | ExprKind::Bool(_)
-            | ExprKind::Perm(_)
-            | ExprKind::Var(_)
-            | ExprKind::Length(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary(..)
-            | ExprKind::Logic(..)
-            | ExprKind::Cond(..)
-            | ExprKind::Using(..)
-            | ExprKind::Let(..)
-            | ExprKind::Quant(_)
-            | ExprKind::Convert(..)
-            | ExprKind::Collection(..)
-            | ExprKind::Unique(_)
-            | ExprKind::InstanceOf(..)
-            | ExprKind::Cast(..) => {}
+            return;
         }
         deep(|| e.children().into_iter().for_each(|e| self.reads(e, needs)));
     }

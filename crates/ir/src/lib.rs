@@ -14,8 +14,6 @@
 //! Expressions have no side effects and do not allocate; heap reads require permission.
 
 use encode::{Encode, Encoder};
-use num_bigint::BigInt;
-use num_rational::BigRational;
 use remap::{VisitorMut, WalkMut};
 use veriframe_base::source::Span;
 use veriframe_derive::{Encode, Walk, WalkMut};
@@ -24,6 +22,7 @@ use walk::{Visitor, Walk};
 pub mod canonical;
 pub mod dispatch;
 pub mod encode;
+mod expr;
 pub mod framing;
 pub mod headers;
 pub mod hierarchy;
@@ -45,11 +44,12 @@ mod types;
 pub mod unknown;
 pub mod walk;
 
+pub use expr::{Amount, Expr, ExprKind, Literal, Named, PredInstance, PureCall, Quant};
 pub use hierarchy::Hierarchy;
 pub use integers::{Integers, Overflow, Width};
 pub use naming::SharedNames;
 pub use operators::{BinOp, CollOp, Computed, Level, LogicOp, Row, UnOp, Works};
-pub use stmt::{Call, Loop, Stmt, StmtKind};
+pub use stmt::{Call, Effect, Loop, Stmt, StmtKind};
 pub use types::{CollectionType, Type, ValueKind};
 
 /// The first `count` ids, which are those of an arena of this length.
@@ -468,147 +468,6 @@ pub struct Pred {
     pub body: Option<Assertion>,
 }
 
-/// An expression.
-#[derive(Clone, Debug, Encode)]
-pub struct Expr {
-    /// Its operator and operands.
-    pub kind: ExprKind,
-    /// Its type.
-    pub ty: Type,
-    /// Its span.
-    pub span: Span,
-}
-
-/// The operator and operands of an expression.
-#[derive(Clone, Debug, Encode, Walk, WalkMut)]
-pub enum ExprKind {
-    /// `null`
-    Null,
-    /// An integer.
-    Int(BigInt),
-    /// A Boolean.
-    Bool(bool),
-    /// A permission amount (boxed: it is by far the largest variant, and rare).
-    Perm(Box<BigRational>),
-    /// A variable (also `this` and `result`).
-    Var(VarId),
-    /// `e.f`
-    Field(Box<Expr>, FieldId),
-    /// `C.f`
-    Static(FieldId),
-    /// `a.length`
-    Length(Box<Expr>),
-    /// `a[i]`
-    Index(Box<Expr>, Box<Expr>),
-    /// A call of a pure method.
-    Pure(Box<PureCall>),
-    /// A prefix operator.
-    Unary(UnOp, Box<Expr>),
-    /// A strict binary operator.
-    Binary(BinOp, Box<Expr>, Box<Expr>),
-    /// A lazy connective.
-    Logic(LogicOp, Box<Expr>, Box<Expr>),
-    /// `c ? e : e`
-    Cond(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// `old(e)`: `e` in the heap on entry.
-    Old(Box<Expr>),
-    /// `opening q in e`
-    Opening(Box<PredInstance>, Box<Expr>),
-    /// `using p in e`
-    Using(Box<PureCall>, Box<Expr>),
-    /// `old[l](e)`: `e` in the heap at a label.
-    OldAt(LabelId, Box<Expr>),
-    /// `let x := e in e`
-    Let(VarId, Box<Expr>, Box<Expr>),
-    /// `forall` and `exists`
-    Quant(Box<Quant>),
-    /// The integer as a machine integer of the expression's type.
-    Convert(Overflow, Box<Expr>),
-    /// An operation on collections.
-    Collection(CollOp, Vec<Expr>),
-    /// `a[lo..hi]` of an array, as a sequence. A missing bound is the array's.
-    Elements(Box<Expr>, Option<Box<Expr>>, Option<Box<Expr>>),
-    /// An `enum` constant or a string literal.
-    Unique(UniqueId),
-    /// `e instanceof C`
-    InstanceOf(Box<Expr>, ClassId),
-    /// `(C) e`: the object must be of the class, or null. The expression's type is `C`.
-    Cast(Box<Expr>, ClassId),
-}
-
-/// A declaration that an expression names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Named {
-    /// A variable.
-    Var(VarId),
-    /// A field, static or not.
-    Field(FieldId),
-    /// A pure method, which is called.
-    Pure(PureId),
-}
-
-/// `forall T x, U y :: {triggers} body`, or `exists`.
-#[derive(Clone, Debug, Encode, Walk, WalkMut)]
-pub struct Quant {
-    /// Whether it is `forall`.
-    pub universal: bool,
-    /// The bound variables, at least one.
-    pub vars: Vec<VarId>,
-    /// The triggers, as written; if empty, they are inferred.
-    #[walk(skip)]
-    pub triggers: Vec<Vec<Expr>>,
-    /// The quantified formula.
-    pub body: Expr,
-}
-
-/// A call of a pure method.
-#[derive(Clone, Debug, Encode, Walk, WalkMut)]
-pub struct PureCall {
-    /// The receiver; `None` for static methods.
-    pub receiver: Option<Expr>,
-    /// The pure method as declared by the receiver's static type.
-    pub callee: PureId,
-    /// The class whose definition is called, if not the receiver's dynamic type:
-    /// `super.p(…)`.
-    pub of: Option<ClassId>,
-    /// Whether code calls it: then the receiver's dynamic type determines the
-    /// definition, regardless of the context.
-    pub is_code: bool,
-    /// The arguments.
-    pub args: Vec<Expr>,
-    /// The call.
-    pub span: Span,
-}
-
-/// An instance of a predicate, or a fraction of it.
-#[derive(Clone, Debug, Encode, Walk, WalkMut)]
-pub struct PredInstance {
-    /// The receiver, if the predicate belongs to a class.
-    pub receiver: Option<Expr>,
-    /// The predicate as declared by the receiver's static type.
-    pub pred: PredId,
-    /// The class whose definition is meant, if not the receiver's dynamic type:
-    /// `super.q(…)`.
-    pub of: Option<ClassId>,
-    /// The arguments.
-    pub args: Vec<Expr>,
-    /// The permission amount.
-    pub amount: Amount,
-    /// The instance, including `acc(…)` if written.
-    pub span: Span,
-}
-
-/// The permission amount of an assertion.
-#[derive(Clone, Debug, Encode, Walk, WalkMut)]
-pub enum Amount {
-    /// The full permission: 1.
-    Write,
-    /// A fraction: an expression of type `perm`.
-    Fraction(Expr),
-    /// `_`: some positive amount, a fresh one at each use.
-    Wildcard,
-}
-
 /// A memory location (or all elements of an array).
 #[derive(Clone, Debug, Encode, Walk, WalkMut)]
 pub enum Location {
@@ -648,78 +507,6 @@ pub enum AssertKind {
     Untouched(Box<Assertion>),
     /// `let x := e in φ`
     Let(VarId, Expr, Box<Assertion>),
-}
-
-impl Expr {
-    /// An integer literal.
-    #[must_use]
-    pub fn int(n: impl Into<BigInt>, ty: Type, span: Span) -> Expr {
-        let kind = ExprKind::Int(n.into());
-        Expr { kind, ty, span }
-    }
-
-    /// Whether it is this variable.
-    #[must_use]
-    pub fn is_var(&self, var: VarId) -> bool {
-        matches!(self.kind, ExprKind::Var(own) if own == var)
-    }
-
-    /// Whether it is this variable, or has it in it.
-    #[must_use]
-    pub fn mentions(&self, var: VarId) -> bool {
-        let mut found = false;
-        walk::in_expr(self, &mut |e| found |= e.is_var(var));
-        found
-    }
-
-    /// The declaration that it names, whose value it has.
-    #[must_use]
-    pub fn named(&self) -> Option<Named> {
-        match &self.kind {
-            ExprKind::Var(var) => Some(Named::Var(*var)),
-            ExprKind::Field(_, field) | ExprKind::Static(field) => Some(Named::Field(*field)),
-            ExprKind::Pure(call) => Some(Named::Pure(call.callee)),
-            ExprKind::Null
-            | ExprKind::Int(_)
-            | ExprKind::Bool(_)
-            | ExprKind::Perm(_)
-            | ExprKind::Length(_)
-            | ExprKind::Index(..)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary(..)
-            | ExprKind::Logic(..)
-            | ExprKind::Cond(..)
-            | ExprKind::Old(_)
-            | ExprKind::OldAt(..)
-            | ExprKind::Opening(..)
-            | ExprKind::Using(..)
-            | ExprKind::Let(..)
-            | ExprKind::Quant(_)
-            | ExprKind::Convert(..)
-            | ExprKind::Collection(..)
-            | ExprKind::Elements(..)
-            | ExprKind::Unique(_)
-            | ExprKind::InstanceOf(..)
-            | ExprKind::Cast(..) => None,
-        }
-    }
-
-    /// The operands of a chain of one connective, from left to right; of another expression, itself.
-    #[must_use]
-    pub fn operands_of(&self, connective: LogicOp) -> Vec<&Expr> {
-        let mut found = Vec::new();
-        let mut todo = vec![self];
-        while let Some(e) = todo.pop() {
-            if let ExprKind::Logic(op, left, right) = &e.kind
-                && *op == connective
-            {
-                todo.extend([&**right, &**left]);
-            } else {
-                found.push(e);
-            }
-        }
-        found
-    }
 }
 
 impl Assertion {

@@ -1,9 +1,10 @@
 //! The members, predicates and classes that parts of a program mention, and the size of
 //! these parts.
 
+use super::walk::{self, Visitor, Walk};
 use super::{
-    AssertKind, Assertion, ClassId, Expr, ExprKind, Hierarchy, MemberId, MethodId, PredId,
-    PredInstance, Program, PureCall, PureId, Stmt, StmtKind, Type, Vars, walk,
+    Assertion, ClassId, Expr, ExprKind, Hierarchy, MemberId, MethodId, PredId, Program, PureCall,
+    PureId, Stmt, Type, Vars,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use veriframe_base::parallel::Pool;
@@ -214,12 +215,7 @@ impl Mentions {
     pub fn assertion(&mut self, a: &Assertion) {
         veriframe_base::stack::deep(|| {
             self.size += 1;
-            if let AssertKind::Pred(instance) = &a.kind {
-                self.preds.insert(instance.pred);
-                self.classes.all.extend(instance.of);
-            }
-            a.exprs().into_iter().for_each(|e| self.expr(e));
-            a.parts().into_iter().for_each(|part| self.assertion(part));
+            a.kind.walk(self);
         });
     }
 
@@ -230,95 +226,55 @@ impl Mentions {
             self.size += 1;
             let classes = &mut self.classes;
             classes.add_type(&e.ty);
-            match &e.kind {
-                ExprKind::InstanceOf(_, class) | ExprKind::Cast(_, class) => {
-                    classes.all.insert(*class);
-                    classes.tests = true;
+            if let ExprKind::InstanceOf(..) | ExprKind::Cast(..) = &e.kind {
+                classes.tests = true;
+            } else if let ExprKind::Binary(op, left, right) = &e.kind {
+                let has_null = left.ty == Type::Null || right.ty == Type::Null;
+                if op.equality().is_some() && !has_null {
+                    classes.compare(&left.ty, &right.ty);
                 }
-                ExprKind::Binary(op, left, right) => {
-                    let has_null = left.ty == Type::Null || right.ty == Type::Null;
-                    if op.equality().is_some() && !has_null {
-                        classes.compare(&left.ty, &right.ty);
-                    }
-                }
-                ExprKind::Collection(_, operands) => {
-                    operands.iter().for_each(|e| classes.compare(&e.ty, &e.ty));
-                }
-                ExprKind::Pure(call) | ExprKind::Using(call, _) => self.pure_call(call),
-                ExprKind::Opening(instance, _) => self.instance(instance),
-                ExprKind::Null
-                | ExprKind::Int(_)
-                | ExprKind::Bool(_)
-                | ExprKind::Perm(_)
-                | ExprKind::Var(_)
-                | ExprKind::Field(..)
-                | ExprKind::Static(_)
-                | ExprKind::Length(_)
-                | ExprKind::Index(..)
-                | ExprKind::Unary(..)
-                | ExprKind::Logic(..)
-                | ExprKind::Cond(..)
-                | ExprKind::Old(_)
-                | ExprKind::OldAt(..)
-                | ExprKind::Let(..)
-                | ExprKind::Quant(_)
-                | ExprKind::Convert(..)
-                | ExprKind::Elements(..)
-                | ExprKind::Unique(_) => {}
+            } else if let ExprKind::Collection(_, operands) = &e.kind {
+                operands.iter().for_each(|e| classes.compare(&e.ty, &e.ty));
             }
-            e.children().into_iter().for_each(|e| self.expr(e));
+            e.kind.walk(self);
         });
-    }
-
-    fn instance(&mut self, instance: &PredInstance) {
-        self.preds.insert(instance.pred);
-        self.classes.all.extend(instance.of);
-    }
-
-    fn pure_call(&mut self, call: &PureCall) {
-        self.pures.insert(call.callee);
-        self.classes.all.extend(call.of);
-        if call.of.is_none() {
-            self.dispatched.insert(call.callee);
-        }
     }
 
     /// Adds the mentions of a statement, without those of its nested statements.
     fn stmt(&mut self, stmt: &Stmt) {
         self.size += 1;
-        match &stmt.kind {
-            StmtKind::Call(_, call) => {
-                self.methods.insert(call.callee);
-                self.classes.all.extend(call.of);
-            }
-            StmtKind::New(_, class, call) => {
-                self.methods.insert(call.callee);
-                self.classes.all.insert(*class);
-            }
-            StmtKind::Open(instance) | StmtKind::Close(instance) => self.instance(instance),
-            StmtKind::Use(call) => self.pure_call(call),
-            StmtKind::Decl(_)
-            | StmtKind::Assign(..)
-            | StmtKind::Unknown(_)
-            | StmtKind::FieldWrite(..)
-            | StmtKind::StaticWrite(..)
-            | StmtKind::ElemWrite(..)
-            | StmtKind::NewArray(..)
-            | StmtKind::If(..)
-            | StmtKind::Block(_)
-            | StmtKind::Loop(_)
-            | StmtKind::Break
-            | StmtKind::Continue
-            | StmtKind::Label(_)
-            | StmtKind::Assert(_)
-            | StmtKind::Assume(_)
-            | StmtKind::Join(_)
-            | StmtKind::Throw
-            | StmtKind::Return(_) => {}
+        stmt.kind.walk(self);
+    }
+}
+
+impl Visitor<'_> for Mentions {
+    fn expr(&mut self, e: &Expr) {
+        Mentions::expr(self, e);
+    }
+
+    fn assertion(&mut self, a: &Assertion) {
+        Mentions::assertion(self, a);
+    }
+
+    /// All statements are shown by [`walk::statements`].
+    fn block(&mut self, _: &[Stmt]) {}
+
+    fn pure_call(&mut self, call: &PureCall) {
+        self.pures.insert(call.callee);
+        if call.of.is_none() {
+            self.dispatched.insert(call.callee);
         }
-        stmt.exprs().into_iter().for_each(|e| self.expr(e));
-        stmt.assertions()
-            .into_iter()
-            .for_each(|a| self.assertion(a));
+    }
+
+    fn pred(&mut self, pred: PredId) {
+        self.preds.insert(pred);
+    }
+
+    fn method(&mut self, method: MethodId) {
+        self.methods.insert(method);
+    }
+
+    fn class(&mut self, class: ClassId) {
+        self.classes.all.insert(class);
     }
 }

@@ -119,3 +119,106 @@ pub struct Call {
     /// The call.
     pub span: Span,
 }
+
+/// What a statement does to the state of a program, for those that need not know its operation.
+#[derive(Clone, Copy, Debug)]
+pub enum Effect<'s> {
+    /// A variable has another value: that of the expression, if there is one.
+    Variable(VarId, Option<&'s Expr>),
+    /// A field has another value, that of the last expression; of the object, if it is not static.
+    Field(Option<&'s Expr>, FieldId, &'s Expr),
+    /// An element of an array has another value.
+    Element {
+        /// The array.
+        array: &'s Expr,
+        /// The index.
+        at: &'s Expr,
+        /// The value.
+        value: &'s Expr,
+    },
+    /// A mutator or a lemma is called.
+    Call(&'s Call),
+    /// An object is created.
+    Object(&'s Call),
+    /// An array of this length is created.
+    Array(&'s Expr),
+    /// Nothing but what the statements in it do.
+    Nested,
+    /// An iteration ends.
+    Iteration,
+    /// The body ends.
+    Return(Option<&'s Expr>),
+    /// The program ends.
+    Throw,
+    /// Nothing: it is about the proof.
+    None,
+}
+
+impl Stmt {
+    /// What it does itself.
+    #[must_use]
+    pub fn effect(&self) -> Effect<'_> {
+        match &self.kind {
+            StmtKind::Decl(var) | StmtKind::Unknown(var) => Effect::Variable(*var, None),
+            StmtKind::Assign(var, value) => Effect::Variable(*var, Some(value)),
+            StmtKind::FieldWrite(receiver, field, value) => {
+                Effect::Field(Some(receiver), *field, value)
+            }
+            StmtKind::StaticWrite(field, value) => Effect::Field(None, *field, value),
+            StmtKind::ElemWrite(array, at, value) => Effect::Element { array, at, value },
+            StmtKind::Call(_, call) => Effect::Call(call),
+            StmtKind::New(_, _, call) => Effect::Object(call),
+            StmtKind::NewArray(_, _, length) => Effect::Array(length),
+            StmtKind::If(..) | StmtKind::Block(_) | StmtKind::Loop(_) => Effect::Nested,
+            StmtKind::Break | StmtKind::Continue => Effect::Iteration,
+            StmtKind::Return(value) => Effect::Return(value.as_ref()),
+            StmtKind::Throw => Effect::Throw,
+            StmtKind::Label(_)
+            | StmtKind::Assert(_)
+            | StmtKind::Assume(_)
+            | StmtKind::Open(_)
+            | StmtKind::Close(_)
+            | StmtKind::Use(_)
+            | StmtKind::Join(_) => Effect::None,
+        }
+    }
+
+    /// The variable that it assigns itself, if any.
+    #[must_use]
+    pub fn assigned(&self) -> Option<VarId> {
+        if let StmtKind::Call(to, _) = &self.kind {
+            return *to;
+        }
+        if let StmtKind::New(to, ..) | StmtKind::NewArray(to, ..) = &self.kind {
+            return Some(*to);
+        }
+        match self.effect() {
+            Effect::Variable(var, _) => Some(var),
+            Effect::Field(..)
+            | Effect::Element { .. }
+            | Effect::Call(_)
+            | Effect::Object(_)
+            | Effect::Array(_)
+            | Effect::Nested
+            | Effect::Iteration
+            | Effect::Return(_)
+            | Effect::Throw
+            | Effect::None => None,
+        }
+    }
+
+    /// The call of a mutator, a lemma or a constructor that it is.
+    #[must_use]
+    pub fn call(&self) -> Option<&Call> {
+        let (StmtKind::Call(_, call) | StmtKind::New(_, _, call)) = &self.kind else {
+            return None;
+        };
+        Some(call)
+    }
+
+    /// Whether it gives a variable a value that nobody knows.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        matches!(self.kind, StmtKind::Unknown(_))
+    }
+}

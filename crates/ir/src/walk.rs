@@ -2,9 +2,9 @@
 //! source order.
 
 use super::{
-    Amount, Assertion, BinOp, Call, ClassId, CollOp, Expr, ExprKind, FieldId, LabelId, Location,
-    LogicOp, MemberId, MethodId, Overflow, PredId, PredInstance, Program, PureCall, PureId, Stmt,
-    StmtKind, Type, UnOp, UniqueId, VarId,
+    Amount, Assertion, BinOp, Call, ClassId, CollOp, Expr, FieldId, LabelId, Location, LogicOp,
+    MemberId, MethodId, Overflow, PredId, PredInstance, Program, PureCall, Stmt, Type, UnOp,
+    UniqueId, VarId,
 };
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -16,19 +16,6 @@ use veriframe_base::source::Span;
 pub type Parts<'t, T> = SmallVec<[&'t T; 4]>;
 
 impl Expr {
-    /// Whether a quantifier is part of it.
-    #[must_use]
-    pub fn has_quantifier(&self) -> bool {
-        let mut todo = vec![self];
-        while let Some(e) = todo.pop() {
-            if matches!(e.kind, ExprKind::Quant(_)) {
-                return true;
-            }
-            todo.extend(e.children());
-        }
-        false
-    }
-
     /// The direct subexpressions, including receivers, arguments and fractions of calls
     /// and instances, but not triggers.
     #[must_use]
@@ -113,76 +100,6 @@ impl Stmt {
     pub fn assertions(&self) -> Parts<'_, Assertion> {
         DirectParts::of(&self.kind).assertions
     }
-
-    /// The call of a mutator, a lemma or a constructor that it is.
-    #[must_use]
-    pub fn call(&self) -> Option<&Call> {
-        let (StmtKind::Call(_, call) | StmtKind::New(_, _, call)) = &self.kind else {
-            return None;
-        };
-        Some(call)
-    }
-
-    /// The variable that the statement itself assigns, if any.
-    #[must_use]
-    pub fn assigned(&self) -> Option<VarId> {
-        match &self.kind {
-            StmtKind::Decl(v)
-            | StmtKind::Assign(v, _)
-            | StmtKind::Unknown(v)
-            | StmtKind::Call(Some(v), _)
-            | StmtKind::New(v, ..)
-            | StmtKind::NewArray(v, ..) => Some(*v),
-            StmtKind::FieldWrite(..)
-            | StmtKind::StaticWrite(..)
-            | StmtKind::ElemWrite(..)
-            | StmtKind::Call(None, _)
-            | StmtKind::If(..)
-            | StmtKind::Block(_)
-            | StmtKind::Loop(_)
-            | StmtKind::Break
-            | StmtKind::Continue
-            | StmtKind::Label(_)
-            | StmtKind::Assert(_)
-            | StmtKind::Assume(_)
-            | StmtKind::Open(_)
-            | StmtKind::Close(_)
-            | StmtKind::Use(_)
-            | StmtKind::Join(_)
-            | StmtKind::Throw
-            | StmtKind::Return(_) => None,
-        }
-    }
-
-    /// Whether it gives a variable a value that nobody knows.
-    #[must_use]
-    pub fn is_unknown(&self) -> bool {
-        match &self.kind {
-            StmtKind::Unknown(_) => true,
-            StmtKind::Decl(_)
-            | StmtKind::Assign(..)
-            | StmtKind::Call(..)
-            | StmtKind::New(..)
-            | StmtKind::NewArray(..)
-            | StmtKind::FieldWrite(..)
-            | StmtKind::StaticWrite(..)
-            | StmtKind::ElemWrite(..)
-            | StmtKind::If(..)
-            | StmtKind::Block(_)
-            | StmtKind::Loop(_)
-            | StmtKind::Break
-            | StmtKind::Continue
-            | StmtKind::Label(_)
-            | StmtKind::Assert(_)
-            | StmtKind::Assume(_)
-            | StmtKind::Open(_)
-            | StmtKind::Close(_)
-            | StmtKind::Use(_)
-            | StmtKind::Join(_)
-            | StmtKind::Throw
-            | StmtKind::Return(_) => false,
-        }
-    }
 }
 
 /// What a walk over the parts of a node is shown. It goes no deeper by itself.
@@ -193,6 +110,14 @@ pub trait Visitor<'t> {
     fn assertion(&mut self, a: &'t Assertion);
     /// A nested list of statements.
     fn block(&mut self, stmts: &'t [Stmt]);
+    /// A call of a pure method, whose parts follow.
+    fn pure_call(&mut self, _: &'t PureCall) {}
+    /// A predicate.
+    fn pred(&mut self, _: PredId) {}
+    /// A mutator, a lemma or a constructor.
+    fn method(&mut self, _: MethodId) {}
+    /// A class.
+    fn class(&mut self, _: ClassId) {}
 }
 
 /// Shows the parts of a node. Derived: each part, in the order of the definition.
@@ -310,9 +235,20 @@ without_assertions! {
 }
 
 leaves! {
-    bool BigInt BigRational BinOp ClassId CollOp FieldId LabelId LogicOp MethodId Overflow PredId
-    PureId Span Type UnOp UniqueId VarId
+    bool BigInt BigRational BinOp CollOp FieldId LabelId LogicOp Overflow Span Type UnOp UniqueId VarId
 }
+
+macro_rules! ids {
+    ($($name:ident: $shown:ident),*) => {$(
+        impl Walk for $name {
+            fn walk<'t>(&'t self, visitor: &mut dyn Visitor<'t>) {
+                visitor.$shown(*self);
+            }
+        }
+    )*};
+}
+
+ids! { ClassId: class, MethodId: method, PredId: pred }
 
 impl<T: Walk> Walk for Box<T> {
     fn walk<'t>(&'t self, visitor: &mut dyn Visitor<'t>) {

@@ -591,30 +591,13 @@ fn default_value(ty: &Type) -> ExprKind {
 
 /// Whether an expression can be evaluated without permissions.
 fn heap_free(e: &Expr) -> bool {
-    crate::resolve::deep(|| match &e.kind {
-        ExprKind::Null
-        | ExprKind::Int(_)
-        | ExprKind::Bool(_)
-        | ExprKind::Perm(_)
-        | ExprKind::Var(_) => true,
-        ExprKind::Unary(_, a) | ExprKind::Convert(_, a) => heap_free(a),
-        ExprKind::Binary(_, a, b) | ExprKind::Logic(_, a, b) => heap_free(a) && heap_free(b),
-        ExprKind::Cond(a, b, c) => heap_free(a) && heap_free(b) && heap_free(c),
-        ExprKind::Let(_, a, b) => heap_free(a) && heap_free(b),
-        ExprKind::Collection(op, operands) => op.is_total() && operands.iter().all(heap_free),
-        ExprKind::Field(..)
-        | ExprKind::Static(_)
-        | ExprKind::Length(_)
-        | ExprKind::Index(..)
-        | ExprKind::Pure(_)
-        | ExprKind::Old(_)
-        | ExprKind::OldAt(..)
-        | ExprKind::Opening(..)
-        | ExprKind::Using(..)
-        | ExprKind::Quant(_)
-        | ExprKind::Elements(..)
-        | ExprKind::Unique(_)
-        | ExprKind::InstanceOf(..)
-        | ExprKind::Cast(..) => false,
-    })
+    use ExprKind::{Binary, Collection, Cond, Convert, Let, Logic, Unary, Unique, Var};
+    let is_value = e.literal().is_some() && !matches!(e.kind, Unique(_));
+    let is_free = is_value
+        || matches!(
+            e.kind,
+            Var(_) | Unary(..) | Convert(..) | Binary(..) | Logic(..) | Cond(..) | Let(..)
+        )
+        || matches!(&e.kind, Collection(op, _) if op.is_total());
+    is_free && crate::resolve::deep(|| e.children().into_iter().all(heap_free))
 }

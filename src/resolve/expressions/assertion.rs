@@ -86,55 +86,46 @@ impl Member<'_, '_> {
             }
         }
         let value = self.expr(e)?.expr;
-        match value.kind {
-            ExprKind::Field(receiver, field) => Some(Location::Field(*receiver, field)),
-            ExprKind::Static(field) => Some(Location::Static(field)),
-            ExprKind::Elements(array, lo, hi) => {
-                Some(Location::Slice(*array, lo, hi))
-            }
-            ExprKind::Index(..) => self.unsupported(e.span, "permission to a single element of an array is"),
-            ExprKind::Length(_) => {
-                let message = "an array's `length` needs no permission: it never changes";
-                self.misplaced(e.span, message, "remove this `acc`")
-            }
-            _ if value.ty.is_collection() && !matches!(value.kind, ExprKind::Var(_)) => {
-                let message = "a collection needs no permission: it is a value";
-                self.misplaced(e.span, message, "remove this `acc`")
-            }
-            ExprKind::Var(_) if value.ty.is_ref() => self.misplaced(
-                e.span,
+        if let ExprKind::Field(receiver, field) = value.kind {
+            return Some(Location::Field(*receiver, field));
+        }
+        if let ExprKind::Static(field) = value.kind {
+            return Some(Location::Static(field));
+        }
+        if let ExprKind::Elements(array, lo, hi) = value.kind {
+            return Some(Location::Slice(*array, lo, hi));
+        }
+        if let ExprKind::Index(..) = value.kind {
+            return self.unsupported(e.span, "permission to a single element of an array is");
+        }
+        let is_variable = matches!(value.kind, ExprKind::Var(_));
+        let (message, note) = if matches!(value.kind, ExprKind::Length(_)) {
+            (
+                "an array's `length` needs no permission: it never changes",
+                "remove this `acc`",
+            )
+        } else if is_variable && value.ty.is_ref() {
+            (
                 "`acc` names a field, not an object",
                 "write which field, as in `acc(c.x)`, or `acc(a.elems)` for an array's elements",
-            ),
-            ExprKind::Var(_) => {
-                let message = "a variable needs no permission: nobody else can change it";
-                self.misplaced(e.span, message, "remove this `acc`")
-            }
-            ExprKind::Null
-            | ExprKind::Int(_)
-            | ExprKind::Bool(_)
-            | ExprKind::Perm(_)
-            | ExprKind::Pure(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary(..)
-            | ExprKind::Logic(..)
-            | ExprKind::Cond(..)
-            | ExprKind::Old(_)
-            | ExprKind::OldAt(..)
-            | ExprKind::Opening(..)
-            | ExprKind::Using(..)
-            | ExprKind::Let(..)
-            | ExprKind::Quant(_)
-            | ExprKind::Convert(..)
-            | ExprKind::Collection(..)
-            | ExprKind::Unique(_)
-            | ExprKind::InstanceOf(..)
-            | ExprKind::Cast(..) => self.misplaced(
-                e.span,
+            )
+        } else if is_variable {
+            (
+                "a variable needs no permission: nobody else can change it",
+                "remove this `acc`",
+            )
+        } else if value.ty.is_collection() {
+            (
+                "a collection needs no permission: it is a value",
+                "remove this `acc`",
+            )
+        } else {
+            (
                 "`acc` needs a location",
                 "write a field as in `acc(c.x)`, elements of an array as in `acc(a.elems)` or `acc(a[0..n])`, or a predicate as in `acc(c.q(), 1/2)`",
-            ),
-        }
+            )
+        };
+        self.misplaced(e.span, message, note)
     }
 
     /// A permission amount; a write permission if it is omitted.

@@ -239,55 +239,36 @@ impl Member<'_, '_> {
         }
         let Lowered { hoisted, expr } = self.expr(e)?;
         let ty = expr.ty;
-        let target = match expr.kind {
-            ExprKind::Var(variable) => {
-                self.check_local(variable, e.span)?;
-                Target::Local(variable)
+        let target = if let ExprKind::Var(variable) = expr.kind {
+            self.check_local(variable, e.span)?;
+            Target::Local(variable)
+        } else if let ExprKind::Field(receiver, field) = expr.kind {
+            self.check_field(&receiver, field, e.span)?;
+            Target::Field(*receiver, field)
+        } else if let ExprKind::Static(field) = expr.kind {
+            Target::Static(field)
+        } else if let ExprKind::Index(array, at) = expr.kind {
+            Target::Elem(*array, *at)
+        } else if let ExprKind::Length(_) = expr.kind {
+            let message = "the `length` of an array never changes";
+            let note = "create a new array of the length you need";
+            return self.misplaced(e.span, message, note);
+        } else if let ExprKind::Collection(CollOp::Index | CollOp::Lookup, _) = expr.kind {
+            let message = "a collection is a value: its elements cannot be assigned";
+            let note = "put another collection in its place, as in `s := s[i := e];`";
+            return self.misplaced(e.span, message, note);
+        } else {
+            let is_unique = matches!(expr.kind, ExprKind::Unique(_));
+            let literal = Expr {
+                ty: ty.clone(),
+                ..expr
+            };
+            if is_unique || literal.literal().is_none() {
+                return self.not_assignable(e.span);
             }
-            ExprKind::Field(receiver, field) => {
-                self.check_field(&receiver, field, e.span)?;
-                Target::Field(*receiver, field)
-            }
-            ExprKind::Static(field) => Target::Static(field),
-            ExprKind::Index(array, at) => Target::Elem(*array, *at),
-            ExprKind::Length(_) => {
-                let message = "the `length` of an array never changes";
-                return self.misplaced(
-                    e.span,
-                    message,
-                    "create a new array of the length you need",
-                );
-            }
-            ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Perm(_) | ExprKind::Null => {
-                let message = "a constant cannot be assigned";
-                return self.misplaced(
-                    e.span,
-                    message,
-                    "only variables, fields and array elements can be assigned",
-                );
-            }
-            ExprKind::Collection(CollOp::Index | CollOp::Lookup, _) => {
-                let message = "a collection is a value: its elements cannot be assigned";
-                let note = "put another collection in its place, as in `s := s[i := e];`";
-                return self.misplaced(e.span, message, note);
-            }
-            ExprKind::Pure(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary(..)
-            | ExprKind::Logic(..)
-            | ExprKind::Cond(..)
-            | ExprKind::Old(_)
-            | ExprKind::OldAt(..)
-            | ExprKind::Opening(..)
-            | ExprKind::Using(..)
-            | ExprKind::Let(..)
-            | ExprKind::Quant(_)
-            | ExprKind::Convert(..)
-            | ExprKind::Collection(..)
-            | ExprKind::Elements(..)
-            | ExprKind::Unique(_)
-            | ExprKind::InstanceOf(..)
-            | ExprKind::Cast(..) => return self.not_assignable(e.span),
+            let message = "a constant cannot be assigned";
+            let note = "only variables, fields and array elements can be assigned";
+            return self.misplaced(e.span, message, note);
         };
         Some(Left {
             hoisted,

@@ -105,51 +105,32 @@ impl Member<'_, '_> {
 
     /// Coerces a collection to another element type by coercing its subexpressions.
     fn coerce_elements(&self, e: Expr, to: &Type) -> Option<Expr> {
-        let Expr { kind, ty, span } = e;
-        let part = |e: Box<Expr>, to: &Type| self.coerce_expr(*e, to).map(Box::new);
-        let kind = match kind {
-            ExprKind::Collection(op, operands) => {
-                let Some(wanted) = operand_types(op, to, &operands) else {
-                    return self.other_elements(&ty, to, span);
-                };
-                let fitted = operands.into_iter().zip(&wanted);
-                let fitted: Option<Vec<Expr>> =
-                    fitted.map(|(e, to)| self.coerce_expr(e, to)).collect();
-                ExprKind::Collection(op, fitted?)
-            }
-            ExprKind::Cond(c, then, other) => {
-                let (then, other) = (part(then, to), part(other, to));
-                ExprKind::Cond(c, then?, other?)
-            }
-            ExprKind::Old(inner) => ExprKind::Old(part(inner, to)?),
-            ExprKind::OldAt(label, inner) => ExprKind::OldAt(label, part(inner, to)?),
-            ExprKind::Opening(instance, inner) => ExprKind::Opening(instance, part(inner, to)?),
-            ExprKind::Using(call, inner) => ExprKind::Using(call, part(inner, to)?),
-            ExprKind::Let(variable, value, inner) => {
-                ExprKind::Let(variable, value, part(inner, to)?)
-            }
-            ExprKind::Null
-            | ExprKind::Int(_)
-            | ExprKind::Bool(_)
-            | ExprKind::Perm(_)
-            | ExprKind::Var(_)
-            | ExprKind::Field(..)
-            | ExprKind::Static(_)
-            | ExprKind::Length(_)
-            | ExprKind::Index(..)
-            | ExprKind::Pure(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary(..)
-            | ExprKind::Logic(..)
-            | ExprKind::Quant(_)
-            | ExprKind::Convert(..)
-            | ExprKind::Elements(..)
-            | ExprKind::Unique(_)
-            | ExprKind::InstanceOf(..)
-            | ExprKind::Cast(..) => return self.other_elements(&ty, to, span),
-        };
-        let ty = to.clone();
-        Some(Expr { kind, ty, span })
+        let mut e = e;
+        if let ExprKind::Collection(op, operands) = &mut e.kind {
+            let Some(wanted) = operand_types(*op, to, operands) else {
+                return self.other_elements(&e.ty, to, e.span);
+            };
+            let fitted = std::mem::take(operands).into_iter().zip(&wanted);
+            let fitted: Option<Vec<Expr>> = fitted.map(|(e, to)| self.coerce_expr(e, to)).collect();
+            *operands = fitted?;
+        } else if let ExprKind::Cond(_, then, other) = &mut e.kind {
+            let coerce = |branch: &mut Expr| self.coerce_in_place(branch, to);
+            let (then, other) = (coerce(then), coerce(other));
+            then.and(other)?;
+        } else if let Some(inner) = e.scoped_mut() {
+            self.coerce_in_place(inner, to)?;
+        } else {
+            return self.other_elements(&e.ty, to, e.span);
+        }
+        e.ty = to.clone();
+        Some(e)
+    }
+
+    fn coerce_in_place(&self, e: &mut Expr, to: &Type) -> Option<()> {
+        let kind = std::mem::replace(&mut e.kind, ExprKind::Null);
+        let (ty, span) = (e.ty.clone(), e.span);
+        *e = self.coerce_expr(Expr { kind, ty, span }, to)?;
+        Some(())
     }
 
     fn other_elements<T>(&self, from: &Type, to: &Type, span: Span) -> Option<T> {

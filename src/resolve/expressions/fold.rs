@@ -82,20 +82,7 @@ fn value(e: &Expr, variable: &dyn Fn(&Expr) -> Option<ExprKind>, rule: Rule) -> 
             let folded: Option<Vec<Expr>> = folded.collect();
             Some(ExprKind::Collection(*op, folded?))
         }
-        ExprKind::Collection(..)
-        | ExprKind::Static(_)
-        | ExprKind::Length(_)
-        | ExprKind::Index(..)
-        | ExprKind::Pure(_)
-        | ExprKind::Old(_)
-        | ExprKind::OldAt(..)
-        | ExprKind::Opening(..)
-        | ExprKind::Using(..)
-        | ExprKind::Let(..)
-        | ExprKind::Quant(_)
-        | ExprKind::Elements(..)
-        | ExprKind::InstanceOf(..)
-        | ExprKind::Cast(..) => None,
+        _ => None,
     })
 }
 

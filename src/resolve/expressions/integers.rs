@@ -162,38 +162,14 @@ pub(in crate::resolve) fn computed(
     e: &Expr,
     is_ghost: impl Fn(PureId, usize) -> bool,
 ) -> Parts<'_, Expr> {
-    match &e.kind {
-        ExprKind::Opening(_, body) | ExprKind::Using(_, body) => smallvec![&**body],
-        ExprKind::Pure(call) => {
-            let args = call.args.iter().enumerate();
-            let real = args.filter(|(at, _)| !is_ghost(call.callee, *at));
-            call.receiver
-                .iter()
-                .chain(real.map(|(_, arg)| arg))
-                .collect()
-        }
-        ExprKind::Null
-        | ExprKind::Int(_)
-        | ExprKind::Bool(_)
-        | ExprKind::Perm(_)
-        | ExprKind::Var(_)
-        | ExprKind::Field(..)
-        | ExprKind::Static(_)
-        | ExprKind::Length(_)
-        | ExprKind::Index(..)
-        | ExprKind::Unary(..)
-        | ExprKind::Binary(..)
-        | ExprKind::Logic(..)
-        | ExprKind::Cond(..)
-        | ExprKind::Old(_)
-        | ExprKind::OldAt(..)
-        | ExprKind::Let(..)
-        | ExprKind::Quant(_)
-        | ExprKind::Convert(..)
-        | ExprKind::Collection(..)
-        | ExprKind::Elements(..)
-        | ExprKind::Unique(_)
-        | ExprKind::InstanceOf(..)
-        | ExprKind::Cast(..) => e.children(),
+    if let ExprKind::Opening(_, body) | ExprKind::Using(_, body) = &e.kind {
+        return smallvec![&**body];
     }
+    if let ExprKind::Pure(call) = &e.kind {
+        let args = call.args.iter().enumerate();
+        let real = args.filter(|(at, _)| !is_ghost(call.callee, *at));
+        let real = real.map(|(_, arg)| arg);
+        return call.receiver.iter().chain(real).collect();
+    }
+    e.children()
 }

@@ -3,7 +3,7 @@
 //! follows from the comparisons that the quantifier has anyway.
 
 use super::static_types::width_of;
-use crate::ir::{BinOp, CollOp, Expr, ExprKind, LogicOp, Overflow, Type, UnOp, VarId, Width};
+use crate::ir::{BinOp, CollOp, Expr, ExprKind, LogicOp, Type, UnOp, VarId, Width};
 use crate::resolve::scopes::member::Member;
 use num_bigint::BigInt;
 use num_traits::Zero;
@@ -226,7 +226,7 @@ fn conditions(universal: bool, body: &Expr) -> Vec<&Expr> {
     while let Some(e) = todo.pop() {
         if let ExprKind::Logic(LogicOp::And, left, right) = &e.kind {
             todo.extend([&**right, &**left]);
-        } else if is_total(e) {
+        } else if e.is_total() {
             found.push(e);
         } else {
             break;
@@ -268,7 +268,7 @@ fn inserted(conjunction: Expr, guard: Expr) -> Expr {
     }
     operands.push(first);
     operands.reverse();
-    let at = operands.iter().position(|operand| !is_total(operand));
+    let at = operands.iter().position(|operand| !operand.is_total());
     let partial = operands.split_off(at.unwrap_or(operands.len()));
     let and = |left, right| joined(LogicOp::And, left, right);
     let guarded = match operands.into_iter().reduce(and) {
@@ -276,39 +276,6 @@ fn inserted(conjunction: Expr, guard: Expr) -> Expr {
         None => guard,
     };
     partial.into_iter().fold(guarded, and)
-}
-
-/// Whether an expression is defined, whatever its variables are.
-fn is_total(e: &Expr) -> bool {
-    crate::resolve::deep(|| match &e.kind {
-        ExprKind::Null
-        | ExprKind::Int(_)
-        | ExprKind::Bool(_)
-        | ExprKind::Perm(_)
-        | ExprKind::Var(_)
-        | ExprKind::Unique(_) => true,
-        ExprKind::Convert(Overflow::Error, _) => false,
-        ExprKind::Binary(op, ..) if op.divides() => false,
-        ExprKind::Binary(_, a, b) | ExprKind::Logic(_, a, b) => is_total(a) && is_total(b),
-        ExprKind::Unary(_, a)
-        | ExprKind::Convert(Overflow::Wrap, a)
-        | ExprKind::Old(a)
-        | ExprKind::OldAt(_, a)
-        | ExprKind::InstanceOf(a, _) => is_total(a),
-        ExprKind::Cond(a, b, c) => is_total(a) && is_total(b) && is_total(c),
-        ExprKind::Let(_, a, b) => is_total(a) && is_total(b),
-        ExprKind::Collection(op, operands) => op.is_total() && operands.iter().all(is_total),
-        ExprKind::Field(..)
-        | ExprKind::Static(_)
-        | ExprKind::Length(_)
-        | ExprKind::Index(..)
-        | ExprKind::Pure(_)
-        | ExprKind::Opening(..)
-        | ExprKind::Using(..)
-        | ExprKind::Quant(_)
-        | ExprKind::Elements(..)
-        | ExprKind::Cast(..) => false,
-    })
 }
 
 fn joined(op: LogicOp, left: Expr, right: Expr) -> Expr {

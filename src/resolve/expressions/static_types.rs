@@ -2,7 +2,7 @@
 //! shifts, operations on bits and the choice between overloads depend on them.
 
 use super::fold;
-use crate::ir::{CollOp, Expr, ExprKind, Overflow, Type, UnOp, Width};
+use crate::ir::{CollOp, Expr, ExprKind, Named, Overflow, Type, UnOp, Width};
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
@@ -74,48 +74,28 @@ impl Member<'_, '_> {
     /// The type with which a value is declared, or that of the collection from which it comes:
     /// ghost variables and elements of collections have mathematical values, but a type of Java.
     fn stated(&self, e: &Expr) -> Option<ast::Type> {
-        match &e.kind {
-            ExprKind::Var(variable) => self.scope.written(*variable).cloned(),
-            ExprKind::Field(_, field) | ExprKind::Static(field) => {
-                Some(self.table().field(*field).written.clone())
-            }
-            ExprKind::Pure(call) => self
-                .table()
-                .pure_method(call.callee)
-                .header
-                .written
-                .cloned(),
-            ExprKind::Old(inner)
-            | ExprKind::OldAt(_, inner)
-            | ExprKind::Opening(_, inner)
-            | ExprKind::Using(_, inner)
-            | ExprKind::Let(_, _, inner) => crate::resolve::deep(|| self.static_type(inner)),
-            ExprKind::Cond(_, then, other) => crate::resolve::deep(|| {
+        if let Some(named) = e.named() {
+            return match named {
+                Named::Var(variable) => self.scope.written(variable).cloned(),
+                Named::Field(field) => Some(self.table().field(field).written.clone()),
+                Named::Pure(callee) => self.table().pure_method(callee).header.written.cloned(),
+            };
+        }
+        crate::resolve::deep(|| {
+            if let Some(inner) = e.scoped() {
+                self.static_type(inner)
+            } else if let ExprKind::Cond(_, then, other) = &e.kind {
                 let (then, other) = (self.static_type(then)?, self.static_type(other)?);
                 is_same(&then, &other).then_some(then)
-            }),
-            ExprKind::Elements(array, ..) => {
+            } else if let ExprKind::Elements(array, ..) = &e.kind {
                 let elem = kind_of(array.ty.element()?.width()?);
                 Some(collection("seq", vec![typed(elem, e.span)], e.span))
+            } else if let ExprKind::Collection(op, operands) = &e.kind {
+                self.stated_collection(*op, operands, e.span)
+            } else {
+                None
             }
-            ExprKind::Collection(op, operands) => {
-                crate::resolve::deep(|| self.stated_collection(*op, operands, e.span))
-            }
-            ExprKind::Null
-            | ExprKind::Int(_)
-            | ExprKind::Bool(_)
-            | ExprKind::Perm(_)
-            | ExprKind::Length(_)
-            | ExprKind::Index(..)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary(..)
-            | ExprKind::Logic(..)
-            | ExprKind::Quant(_)
-            | ExprKind::Convert(..)
-            | ExprKind::Unique(_)
-            | ExprKind::InstanceOf(..)
-            | ExprKind::Cast(..) => None,
-        }
+        })
     }
 
     /// The type of the result of an operation on collections.

@@ -14,8 +14,8 @@
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::walk::Parts;
 use crate::ir::{
-    Call, Expr, ExprKind, Loop, MemberId, Method, MethodId, MethodKind, Program, Pure, PureId,
-    Stmt, StmtKind, VarId, Vars,
+    Call, Effect, Expr, ExprKind, Loop, MemberId, Method, MethodId, MethodKind, Named, Program,
+    Pure, PureId, Stmt, StmtKind, VarId, Vars,
 };
 use crate::resolve::Sink;
 use crate::resolve::expressions::integers::computed;
@@ -157,26 +157,24 @@ impl<'p> Checker<'p> {
     }
 
     fn real_stmt(&mut self, stmt: &Stmt) {
-        match &stmt.kind {
-            StmtKind::Assign(v, e) if self.is_temporary(*v) && self.ghost_in(e).is_some() => {
-                self.mark(*v);
+        match stmt.effect() {
+            Effect::Variable(v, Some(e)) if self.is_temporary(v) => {
+                if self.ghost_in(e).is_some() {
+                    self.mark(v);
+                }
             }
-            StmtKind::Assign(v, e) if !self.is_temporary(*v) && !self.is_ghost(*v) => {
-                let name = &self.vars.get(*v).name;
+            Effect::Variable(v, Some(e)) if !self.is_ghost(v) => {
+                let name = &self.vars.get(v).name;
                 self.real(e, || Need::of("assigned to", "variable", name));
             }
-            StmtKind::FieldWrite(receiver, field, e) if !self.program.field(*field).is_ghost => {
-                let name = &self.program.field(*field).name;
+            Effect::Field(receiver, field, e) if !self.program.field(field).is_ghost => {
+                let name = &self.program.field(field).name;
                 let access =
                     || Need::access(&format!("the object whose real field `{name}` is assigned"));
-                let _ = self.real(receiver, access)
-                    && self.real(e, || Need::of("assigned to", "field", name));
+                let is_real = receiver.is_none_or(|receiver| self.real(receiver, access));
+                let _ = is_real && self.real(e, || Need::of("assigned to", "field", name));
             }
-            StmtKind::StaticWrite(field, e) if !self.program.field(*field).is_ghost => {
-                let name = &self.program.field(*field).name;
-                self.real(e, || Need::of("assigned to", "field", name));
-            }
-            StmtKind::ElemWrite(array, at, e) => {
+            Effect::Element { array, at, value } => {
                 let help =
                     "elements of arrays are real: keep ghost values in a ghost variable or field";
                 let target = [
@@ -186,38 +184,40 @@ impl<'p> Checker<'p> {
                 let _ = target
                     .into_iter()
                     .all(|(part, what)| self.real(part, || Need::access(what)))
-                    && self.real(e, || Need::new("assigned to an element of an array", help));
+                    && self.real(value, || {
+                        Need::new("assigned to an element of an array", help)
+                    });
             }
-            StmtKind::Call(_, call) | StmtKind::New(_, _, call) => self.real_call(call),
-            StmtKind::NewArray(_, _, length) => {
+            Effect::Call(call) | Effect::Object(call) => self.real_call(call),
+            Effect::Array(length) => {
                 self.real(length, || Need::access("the length of a new array"));
             }
-            StmtKind::Return(Some(e)) => {
+            Effect::Return(Some(e)) => {
                 let help = "what a method returns is real: give it back through a ghost field, or \
                             make it a `ghost pure` method";
                 self.real(e, || Need::new("returned", help));
             }
-            StmtKind::If(condition, ..) => match self.ghost_in(condition) {
-                None => stmt.blocks().into_iter().for_each(|b| self.real_all(b)),
-                Some(ghost) => self.decided(&ghost, &stmt.blocks()),
-            },
-            StmtKind::Block(inner) => self.real_all(inner),
-            StmtKind::Loop(repeated) => self.real_loop(repeated, stmt),
+            Effect::Nested => self.real_nested(stmt),
             // What is assigned is ghost itself, or nothing is.
-            StmtKind::Assign(..) | StmtKind::FieldWrite(..) | StmtKind::StaticWrite(..) => {}
-            StmtKind::Decl(_)
-            | StmtKind::Unknown(_)
-            | StmtKind::Break
-            | StmtKind::Continue
-            | StmtKind::Label(_)
-            | StmtKind::Assert(_)
-            | StmtKind::Assume(_)
-            | StmtKind::Open(_)
-            | StmtKind::Close(_)
-            | StmtKind::Use(_)
-            | StmtKind::Join(_)
-            | StmtKind::Return(None)
-            | StmtKind::Throw => {}
+            Effect::Variable(..)
+            | Effect::Field(..)
+            | Effect::Iteration
+            | Effect::Return(None)
+            | Effect::Throw
+            | Effect::None => {}
+        }
+    }
+
+    /// Checks a statement that does only what others in it do.
+    fn real_nested(&mut self, stmt: &Stmt) {
+        if let StmtKind::Loop(repeated) = &stmt.kind {
+            self.real_loop(repeated, stmt);
+        } else if let StmtKind::If(condition, ..) = &stmt.kind
+            && let Some(ghost) = self.ghost_in(condition)
+        {
+            self.decided(&ghost, &stmt.blocks());
+        } else {
+            stmt.blocks().into_iter().for_each(|b| self.real_all(b));
         }
     }
 
@@ -300,70 +300,51 @@ impl<'p> Checker<'p> {
     }
 
     fn ghost_stmt(&mut self, stmt: &Stmt, within: Within<'_>) {
-        match &stmt.kind {
-            StmtKind::Assign(v, _) if self.is_temporary(*v) => self.mark(*v),
-            StmtKind::Unknown(v) if self.is_temporary(*v) => self.mark(*v),
-            StmtKind::Decl(v) | StmtKind::Assign(v, _) | StmtKind::Unknown(v)
-                if !self.is_ghost(*v) =>
-            {
-                let name = format!("the real variable `{}`", self.vars.get(*v).name);
+        match stmt.effect() {
+            Effect::Variable(v, _) if self.is_temporary(v) => self.mark(v),
+            Effect::Variable(v, _) if !self.is_ghost(v) => {
+                let name = format!("the real variable `{}`", self.vars.get(v).name);
                 self.refuse(stmt, within, &format!("{name} is assigned here"));
             }
-            StmtKind::FieldWrite(_, field, _) | StmtKind::StaticWrite(field, _)
-                if !self.program.field(*field).is_ghost =>
-            {
-                let name = format!("the real field `{}`", self.program.field(*field).name);
+            Effect::Field(_, field, _) if !self.program.field(field).is_ghost => {
+                let name = format!("the real field `{}`", self.program.field(field).name);
                 self.refuse(stmt, within, &format!("{name} is assigned here"));
             }
-            StmtKind::ElemWrite(..) => {
+            Effect::Element { .. } => {
                 self.refuse(stmt, within, "an element of an array is assigned here");
             }
-            StmtKind::Call(_, call)
-                if self.program.method(call.callee).kind != MethodKind::Lemma =>
-            {
+            Effect::Call(call) if self.program.method(call.callee).kind != MethodKind::Lemma => {
                 self.refuse(stmt, within, "a method that is no lemma is called here");
             }
-            StmtKind::New(..) | StmtKind::NewArray(..) => {
+            Effect::Object(_) | Effect::Array(_) => {
                 self.refuse(stmt, within, "an object or array is created here");
             }
-            StmtKind::Return(_) if !matches!(within.cause, Cause::Lemma) => {
+            Effect::Return(_) if !matches!(within.cause, Cause::Lemma) => {
                 self.refuse(stmt, within, "this returns from real code");
             }
-            StmtKind::Break | StmtKind::Continue if !within.in_loop => {
+            Effect::Iteration if !within.in_loop => {
                 self.refuse(stmt, within, "this leaves an iteration of a real loop");
             }
-            StmtKind::If(..) | StmtKind::Block(_) => stmt
-                .blocks()
-                .into_iter()
-                .for_each(|b| self.ghost_all(b, within)),
-            StmtKind::Loop(repeated) => {
-                self.needs_measure(repeated);
-                let within = Within {
-                    in_loop: true,
-                    ..within
-                };
-                for block in stmt.blocks() {
-                    self.ghost_all(block, within);
-                }
-            }
+            Effect::Nested => self.ghost_nested(stmt, within),
             // What is assigned is ghost, or what is called is a lemma, or it stays in ghost code.
-            StmtKind::Decl(_)
-            | StmtKind::Assign(..)
-            | StmtKind::Unknown(_)
-            | StmtKind::FieldWrite(..)
-            | StmtKind::StaticWrite(..)
-            | StmtKind::Call(..)
-            | StmtKind::Return(_)
-            | StmtKind::Break
-            | StmtKind::Continue => {}
-            StmtKind::Label(_)
-            | StmtKind::Assert(_)
-            | StmtKind::Assume(_)
-            | StmtKind::Open(_)
-            | StmtKind::Close(_)
-            | StmtKind::Use(_)
-            | StmtKind::Join(_)
-            | StmtKind::Throw => {}
+            Effect::Variable(..)
+            | Effect::Field(..)
+            | Effect::Call(_)
+            | Effect::Return(_)
+            | Effect::Iteration
+            | Effect::Throw
+            | Effect::None => {}
+        }
+    }
+
+    fn ghost_nested(&mut self, stmt: &Stmt, within: Within<'_>) {
+        let mut within = within;
+        if let StmtKind::Loop(repeated) = &stmt.kind {
+            self.needs_measure(repeated);
+            within.in_loop = true;
+        }
+        for block in stmt.blocks() {
+            self.ghost_all(block, within);
         }
     }
 
@@ -427,49 +408,23 @@ impl<'p> Checker<'p> {
 
     /// The description of a node that is ghost by itself, regardless of its subexpressions.
     fn ghost_itself(&self, e: &Expr) -> Option<String> {
-        match &e.kind {
-            ExprKind::Var(v) if self.is_ghost(*v) && self.is_temporary(*v) => {
+        match e.named() {
+            Some(Named::Var(v)) if self.is_ghost(v) && self.is_temporary(v) => {
                 Some("a ghost value".to_owned())
             }
-            ExprKind::Var(v) if self.is_ghost(*v) => {
-                Some(format!("the ghost variable `{}`", self.vars.get(*v).name))
+            Some(Named::Var(v)) if self.is_ghost(v) => {
+                Some(format!("the ghost variable `{}`", self.vars.get(v).name))
             }
-            ExprKind::Field(_, field) | ExprKind::Static(field)
-                if self.program.field(*field).is_ghost =>
-            {
-                let name = &self.program.field(*field).name;
+            Some(Named::Field(field)) if self.program.field(field).is_ghost => {
+                let name = &self.program.field(field).name;
                 Some(format!("the ghost field `{name}`"))
             }
-            ExprKind::Pure(call) if self.program.pure_method(call.callee).is_ghost => {
-                let name = &self.program.pure_method(call.callee).name;
+            Some(Named::Pure(callee)) if self.program.pure_method(callee).is_ghost => {
+                let name = &self.program.pure_method(callee).name;
                 Some(format!("the ghost pure method `{name}`"))
             }
-            ExprKind::Quant(_) => Some("a quantifier".to_owned()),
-            ExprKind::Null
-            | ExprKind::Int(_)
-            | ExprKind::Bool(_)
-            | ExprKind::Perm(_)
-            | ExprKind::Var(_)
-            | ExprKind::Field(..)
-            | ExprKind::Static(_)
-            | ExprKind::Length(_)
-            | ExprKind::Index(..)
-            | ExprKind::Pure(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary(..)
-            | ExprKind::Logic(..)
-            | ExprKind::Cond(..)
-            | ExprKind::Old(_)
-            | ExprKind::Opening(..)
-            | ExprKind::Using(..)
-            | ExprKind::OldAt(..)
-            | ExprKind::Let(..)
-            | ExprKind::Convert(..)
-            | ExprKind::Collection(..)
-            | ExprKind::Elements(..)
-            | ExprKind::Unique(_)
-            | ExprKind::InstanceOf(..)
-            | ExprKind::Cast(..) => None,
+            Some(Named::Var(_) | Named::Field(_) | Named::Pure(_)) => None,
+            None => matches!(e.kind, ExprKind::Quant(_)).then(|| "a quantifier".to_owned()),
         }
     }
 }

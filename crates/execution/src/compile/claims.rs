@@ -99,30 +99,14 @@ impl Builder<'_> {
 
 /// What a statement asserts or assumes, with the code of its failure. Invariants are no claims.
 fn claim_of(stmt: &Stmt) -> Option<(&Assertion, ErrorCode)> {
-    match &stmt.kind {
-        StmtKind::Assert(claim) => Some((claim, ErrorCode::Assert)),
-        StmtKind::Assume(claim) => Some((claim, ErrorCode::Assume)),
-        StmtKind::Join(claim) => Some((claim, ErrorCode::Join)),
-        StmtKind::Decl(_)
-        | StmtKind::Assign(..)
-        | StmtKind::Unknown(_)
-        | StmtKind::FieldWrite(..)
-        | StmtKind::StaticWrite(..)
-        | StmtKind::ElemWrite(..)
-        | StmtKind::Call(..)
-        | StmtKind::New(..)
-        | StmtKind::NewArray(..)
-        | StmtKind::If(..)
-        | StmtKind::Block(_)
-        | StmtKind::Loop(_)
-        | StmtKind::Break
-        | StmtKind::Continue
-        | StmtKind::Label(_)
-        | StmtKind::Open(_)
-        | StmtKind::Close(_)
-        | StmtKind::Use(_)
-        | StmtKind::Throw
-        | StmtKind::Return(_) => None,
+    if let StmtKind::Assert(claim) = &stmt.kind {
+        Some((claim, ErrorCode::Assert))
+    } else if let StmtKind::Assume(claim) = &stmt.kind {
+        Some((claim, ErrorCode::Assume))
+    } else if let StmtKind::Join(claim) = &stmt.kind {
+        Some((claim, ErrorCode::Join))
+    } else {
+        None
     }
 }
 

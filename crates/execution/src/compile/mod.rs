@@ -15,7 +15,7 @@ use recursion::Cycles;
 use rustc_hash::FxHashMap;
 use veriframe_base::diagnostics::Code as ErrorCode;
 use veriframe_ir::{
-    Assertion, ClassId, Expr, ExprKind, Field, FieldId, MemberId, Method, MethodId, MethodKind,
+    Assertion, ClassId, Expr, Field, FieldId, Literal, MemberId, Method, MethodId, MethodKind,
     Program, Pure, PureId, Type, Vars, ids, unknown,
 };
 
@@ -158,34 +158,13 @@ pub fn constant_of(field: &Field) -> Option<Constant> {
 
 /// The constant that an expression is.
 fn literal(e: &Expr) -> Option<Constant> {
-    match &e.kind {
-        ExprKind::Null => Some(Constant::Null),
-        ExprKind::Int(n) => Some(Constant::Int(n.clone())),
-        ExprKind::Bool(b) => Some(Constant::Bool(*b)),
-        ExprKind::Perm(amount) => Some(Constant::Perm((**amount).clone())),
-        ExprKind::Unique(id) => Some(Constant::Unique(*id)),
-        ExprKind::Var(_)
-        | ExprKind::Field(..)
-        | ExprKind::Static(_)
-        | ExprKind::Length(_)
-        | ExprKind::Index(..)
-        | ExprKind::Pure(_)
-        | ExprKind::Unary(..)
-        | ExprKind::Binary(..)
-        | ExprKind::Logic(..)
-        | ExprKind::Cond(..)
-        | ExprKind::Old(_)
-        | ExprKind::OldAt(..)
-        | ExprKind::Opening(..)
-        | ExprKind::Using(..)
-        | ExprKind::Let(..)
-        | ExprKind::Quant(_)
-        | ExprKind::Convert(..)
-        | ExprKind::Collection(..)
-        | ExprKind::Elements(..)
-        | ExprKind::InstanceOf(..)
-        | ExprKind::Cast(..) => None,
-    }
+    Some(match e.literal()? {
+        Literal::Null => Constant::Null,
+        Literal::Int(n) => Constant::Int(n.clone()),
+        Literal::Bool(b) => Constant::Bool(b),
+        Literal::Perm(amount) => Constant::Perm(amount.clone()),
+        Literal::Unique(id) => Constant::Unique(id),
+    })
 }
 
 /// The value of a field of a new object.

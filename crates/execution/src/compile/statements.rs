@@ -7,7 +7,8 @@ use crate::natives;
 use veriframe_base::diagnostics::Code as ErrorCode;
 use veriframe_base::source::Span;
 use veriframe_ir::{
-    Call, ClassId, Expr, ExprKind, Loop, MethodKind, Stmt, StmtKind, Type, VarId, Width, unknown,
+    Call, ClassId, Effect, Expr, ExprKind, Loop, MethodKind, Stmt, StmtKind, Type, VarId, Width,
+    unknown,
 };
 
 impl Builder<'_> {
@@ -265,31 +266,24 @@ impl Builder<'_> {
 
     /// Whether a statement has no effect on real code.
     fn is_ghost(&self, stmt: &Stmt) -> bool {
-        match &stmt.kind {
-            StmtKind::Decl(var) | StmtKind::Assign(var, _) | StmtKind::Unknown(var) => {
-                self.vars.get(*var).is_ghost
-            }
-            StmtKind::FieldWrite(_, field, _) | StmtKind::StaticWrite(field, _) => {
-                self.program.field(*field).is_ghost
-            }
-            StmtKind::Call(_, call) => self.program.method(call.callee).kind == MethodKind::Lemma,
-            StmtKind::If(condition, ..) => self.reads_ghost(condition),
-            StmtKind::Loop(inner) => self.reads_ghost(&inner.condition),
-            StmtKind::Assert(_)
-            | StmtKind::Assume(_)
-            | StmtKind::Join(_)
-            | StmtKind::Open(_)
-            | StmtKind::Close(_)
-            | StmtKind::Use(_)
-            | StmtKind::Label(_) => true,
-            StmtKind::ElemWrite(..)
-            | StmtKind::New(..)
-            | StmtKind::NewArray(..)
-            | StmtKind::Block(_)
-            | StmtKind::Break
-            | StmtKind::Continue
-            | StmtKind::Throw
-            | StmtKind::Return(_) => false,
+        if let StmtKind::If(condition, ..) = &stmt.kind {
+            return self.reads_ghost(condition);
+        }
+        if let StmtKind::Loop(inner) = &stmt.kind {
+            return self.reads_ghost(&inner.condition);
+        }
+        match stmt.effect() {
+            Effect::Variable(var, _) => self.vars.get(var).is_ghost,
+            Effect::Field(_, field, _) => self.program.field(field).is_ghost,
+            Effect::Call(call) => self.program.method(call.callee).kind == MethodKind::Lemma,
+            Effect::None => true,
+            Effect::Element { .. }
+            | Effect::Object(_)
+            | Effect::Array(_)
+            | Effect::Nested
+            | Effect::Iteration
+            | Effect::Return(_)
+            | Effect::Throw => false,
         }
     }
 }

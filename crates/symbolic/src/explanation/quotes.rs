@@ -85,32 +85,10 @@ fn is_text_of(text: &str, e: &Expr) -> bool {
     while let ExprKind::Convert(_, inner) = &e.kind {
         e = inner;
     }
-    match &e.kind {
-        ExprKind::Null
-        | ExprKind::Int(_)
-        | ExprKind::Bool(_)
-        | ExprKind::Perm(_)
-        | ExprKind::Field(..)
-        | ExprKind::Static(_)
-        | ExprKind::Unique(_) => !text.is_empty(),
-        ExprKind::Var(_)
-        | ExprKind::Length(_)
-        | ExprKind::Index(..)
-        | ExprKind::Pure(_)
-        | ExprKind::Unary(..)
-        | ExprKind::Binary(..)
-        | ExprKind::Logic(..)
-        | ExprKind::Cond(..)
-        | ExprKind::Old(_)
-        | ExprKind::OldAt(..)
-        | ExprKind::Opening(..)
-        | ExprKind::Using(..)
-        | ExprKind::Let(..)
-        | ExprKind::Quant(_)
-        | ExprKind::Convert(..)
-        | ExprKind::Collection(..)
-        | ExprKind::Elements(..)
-        | ExprKind::InstanceOf(..)
-        | ExprKind::Cast(..) => !is_word,
+    let has_name = matches!(e.kind, ExprKind::Field(..) | ExprKind::Static(_));
+    if has_name || e.literal().is_some() {
+        !text.is_empty()
+    } else {
+        !is_word
     }
 }

@@ -36,45 +36,25 @@ struct Search<'p> {
 
 impl<'p> Search<'p> {
     fn visit(&mut self, e: &'p Expr, heap: HeapOf) {
-        match &e.kind {
-            ExprKind::Pure(_) if is_ground(e, &self.bound) => self.found.push((heap, e)),
-            ExprKind::Old(inner) => self.visit(inner, HeapOf::Entry),
-            ExprKind::OldAt(label, inner) => self.visit(inner, HeapOf::Label(*label)),
+        if let ExprKind::Pure(_) = &e.kind
+            && is_ground(e, &self.bound)
+        {
+            self.found.push((heap, e));
+        } else if let ExprKind::Old(inner) = &e.kind {
+            self.visit(inner, HeapOf::Entry);
+        } else if let ExprKind::OldAt(label, inner) = &e.kind {
+            self.visit(inner, HeapOf::Label(*label));
+        } else if let ExprKind::Quant(inner) = &e.kind {
+            self.bound.extend(&inner.vars);
+            self.visit(&inner.body, heap);
+        } else if let ExprKind::Let(var, bound, body) = &e.kind {
+            self.visit(bound, heap);
+            self.bound.push(*var);
+            self.visit(body, heap);
+        } else if !matches!(e.kind, ExprKind::Opening(..)) {
             // The body of `opening` is evaluated in yet another heap.
-            ExprKind::Opening(..) => {}
-            ExprKind::Quant(inner) => {
-                self.bound.extend(&inner.vars);
-                self.visit(&inner.body, heap);
-            }
-            ExprKind::Let(var, bound, body) => {
-                self.visit(bound, heap);
-                self.bound.push(*var);
-                self.visit(body, heap);
-            }
-            ExprKind::Null
-            | ExprKind::Int(_)
-            | ExprKind::Bool(_)
-            | ExprKind::Perm(_)
-            | ExprKind::Var(_)
-            | ExprKind::Field(..)
-            | ExprKind::Static(_)
-            | ExprKind::Length(_)
-            | ExprKind::Index(..)
-            | ExprKind::Pure(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary(..)
-            | ExprKind::Logic(..)
-            | ExprKind::Cond(..)
-            | ExprKind::Using(..)
-            | ExprKind::Convert(..)
-            | ExprKind::Collection(..)
-            | ExprKind::Elements(..)
-            | ExprKind::Unique(_)
-            | ExprKind::InstanceOf(..)
-            | ExprKind::Cast(..) => {
-                for child in e.children() {
-                    self.visit(child, heap);
-                }
+            for child in e.children() {
+                self.visit(child, heap);
             }
         }
     }
@@ -84,34 +64,11 @@ impl<'p> Search<'p> {
 fn is_ground(e: &Expr, bound: &[VarId]) -> bool {
     let mut todo = vec![e];
     while let Some(e) = todo.pop() {
-        match &e.kind {
-            ExprKind::Var(v) if bound.contains(v) => return false,
-            ExprKind::Quant(_) | ExprKind::Let(..) => return false,
-            ExprKind::Null
-            | ExprKind::Int(_)
-            | ExprKind::Bool(_)
-            | ExprKind::Perm(_)
-            | ExprKind::Var(_)
-            | ExprKind::Field(..)
-            | ExprKind::Static(_)
-            | ExprKind::Length(_)
-            | ExprKind::Index(..)
-            | ExprKind::Pure(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary(..)
-            | ExprKind::Logic(..)
-            | ExprKind::Cond(..)
-            | ExprKind::Old(_)
-            | ExprKind::Opening(..)
-            | ExprKind::Using(..)
-            | ExprKind::OldAt(..)
-            | ExprKind::Convert(..)
-            | ExprKind::Collection(..)
-            | ExprKind::Elements(..)
-            | ExprKind::Unique(_)
-            | ExprKind::InstanceOf(..)
-            | ExprKind::Cast(..) => todo.extend(e.children()),
+        let binds = matches!(e.kind, ExprKind::Quant(_) | ExprKind::Let(..));
+        if binds || bound.iter().any(|var| e.is_var(*var)) {
+            return false;
         }
+        todo.extend(e.children());
     }
     true
 }
@@ -142,35 +99,11 @@ impl<'p> Engine<'p> {
 
     /// Whether evaluating an expression would use an ill-formed contract.
     fn is_cut(&self, e: &Expr) -> bool {
-        let is_ill_formed = match &e.kind {
-            ExprKind::Pure(call) | ExprKind::Using(call, _) => {
-                self.ctx.ill_formed.contains(&MemberId::Pure(call.callee))
-            }
-            ExprKind::Null
-            | ExprKind::Int(_)
-            | ExprKind::Bool(_)
-            | ExprKind::Perm(_)
-            | ExprKind::Var(_)
-            | ExprKind::Field(..)
-            | ExprKind::Static(_)
-            | ExprKind::Length(_)
-            | ExprKind::Index(..)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary(..)
-            | ExprKind::Logic(..)
-            | ExprKind::Cond(..)
-            | ExprKind::Old(_)
-            | ExprKind::Opening(..)
-            | ExprKind::OldAt(..)
-            | ExprKind::Let(..)
-            | ExprKind::Quant(_)
-            | ExprKind::Convert(..)
-            | ExprKind::Collection(..)
-            | ExprKind::Elements(..)
-            | ExprKind::Unique(_)
-            | ExprKind::InstanceOf(..)
-            | ExprKind::Cast(..) => false,
-        };
+        let mut is_ill_formed = false;
+        if let ExprKind::Pure(call) | ExprKind::Using(call, _) = &e.kind {
+            let callee = MemberId::Pure(call.callee);
+            is_ill_formed = self.ctx.ill_formed.contains(&callee);
+        }
         is_ill_formed || e.children().into_iter().any(|child| self.is_cut(child))
     }
 
