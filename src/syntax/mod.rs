@@ -8,10 +8,13 @@
 //! `errors` builds the message and `recover` selects the tokens to skip; `tree::deep`
 //! prevents stack overflow on deeply nested programs.
 
+mod idf;
+mod java;
 mod lexing;
 pub mod outline;
 mod parsing;
 mod printing;
+mod shared;
 pub mod tree;
 
 #[cfg(test)]
@@ -37,7 +40,7 @@ pub struct Mentions<'t> {
 /// Collects the names, classes and strings of a text.
 #[must_use]
 pub fn mentions(file: FileId, text: &str, notation: Notation) -> Mentions<'_> {
-    use lexing::token::Token;
+    use shared::token::Token;
     let (tokens, _) = lexing::lexer::lex(file, text, notation);
     let mut found = Mentions::default();
     let mut is_declared = false;
@@ -87,8 +90,8 @@ pub fn has_package(text: &str) -> bool {
     }
 }
 
+pub use java::unsupported::instead;
 pub use lexing::quote::quote;
-pub use lexing::unsupported_java::instead;
 pub use parsing::parser::parse;
 pub use parsing::unread::{Tokens, raw_words};
 #[cfg(any(test, feature = "testing"))]

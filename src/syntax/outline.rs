@@ -2,10 +2,11 @@
 //! is none of a part, and what it takes for an annotation is. For texts of which only the declarations
 //! matter, such as contracts of libraries.
 
-use super::lexing::lexer::{Spanned, lex};
-use super::lexing::token::Token;
+use super::lexing::lexer::lex;
+use super::shared::token::Token;
 use crate::notation::Notation;
 use crate::source::FileId;
+use crate::syntax::shared::token::Spanned;
 
 /// A member of a class with its annotations before it; or a part of a class without a name, such as its
 /// head and what is behind its last member.

@@ -13,8 +13,8 @@
 //! `acc(…)` and `untouched(…)`, and `write` as the amount of an `acc`, are always the contract's
 //! words: they have no other spelling.
 
-use super::token::{Token, Word};
 use super::token_disambiguation::Pass;
+use crate::syntax::shared::token::{Token, Word};
 
 impl<'t> Pass<'_, 't> {
     /// The token at the current place, or the name that the word is there.

@@ -6,28 +6,17 @@
 //!
 //! Every byte belongs to a token, a comment or whitespace, or is reported.
 
-use super::token::{Token, annotation_word, code_word, idf_word, java_operator, jml_word};
 use super::token_disambiguation::disambiguate;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::notation::Notation;
 use crate::source::{FileId, Span};
-use crate::syntax::lexing::misspelled;
-use crate::syntax::lexing::unsupported_java::{self, unsupported};
+use crate::syntax::idf::idf_word;
+use crate::syntax::java::misspelled;
+use crate::syntax::java::unsupported::{self, unsupported};
+use crate::syntax::java::words::{annotation_word, code_word, java_operator, jml_word};
+use crate::syntax::shared::token::{Spanned, Token};
 use crate::syntax::tree::ast::{AssignOp, BinOp, IncOp};
 use logos::{Lexer, Logos};
-
-/// A token and its bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spanned<'t> {
-    /// The token.
-    pub token: Token<'t>,
-    /// Its first byte.
-    pub start: usize,
-    /// One past its last byte.
-    pub end: usize,
-    /// Whether it is in an annotation of a `.java` file.
-    pub in_annotation: bool,
-}
 
 /// Lexical shapes, the same in every notation. Whitespace and comments are shapes, too:
 /// logos skips by recursion, so a file of comments could exhaust the stack.
@@ -337,7 +326,7 @@ pub fn lex(file: FileId, text: &str, notation: Notation) -> (Vec<Spanned<'_>>, V
     if notation == Notation::Java {
         let corrected = misspelled::correct(file, &mut pass.tokens);
         pass.errors.extend(corrected);
-        unsupported_java::mark(&mut pass.tokens);
+        unsupported::mark(&mut pass.tokens);
     }
     disambiguate(&mut pass.tokens, text, notation);
     if notation == Notation::Java {
@@ -458,7 +447,7 @@ impl<'t> Pass<'t> {
     /// The token of a word after a backslash.
     fn jml_word(&self, text: &str) -> Option<Token<'t>> {
         let word = text.trim_start_matches('\\');
-        jml_word(word).or_else(|| unsupported_java::jml_expression(word).map(Token::Reserved))
+        jml_word(word).or_else(|| unsupported::jml_expression(word).map(Token::Reserved))
     }
 
     /// A string or character literal, which only Java has.

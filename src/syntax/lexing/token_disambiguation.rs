@@ -14,9 +14,8 @@
 //!
 //! The pass is linear in the number of tokens.
 
-use super::lexer::Spanned;
-use super::token::{Token, Word};
 use crate::notation::Notation;
+use crate::syntax::shared::token::{Spanned, Token, Word};
 use crate::syntax::tree::ast::{BinOp, IncOp};
 use rustc_hash::FxHashMap;
 

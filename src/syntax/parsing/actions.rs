@@ -4,10 +4,10 @@
 use crate::diagnostics::{Code, Diagnostic};
 use crate::notation::Notation;
 use crate::source::{FileId, Span};
-use crate::syntax::lexing::annotations::{Annotations, misplaced};
-use crate::syntax::lexing::lexer::Spanned;
-use crate::syntax::lexing::literals;
-use crate::syntax::lexing::unsupported_java::unsupported;
+use crate::syntax::java::annotations::{Annotations, misplaced};
+use crate::syntax::java::unsupported::unsupported;
+use crate::syntax::shared::literals;
+use crate::syntax::shared::token::Spanned;
 use crate::syntax::tree::ast::*;
 use num_bigint::BigInt;
 

@@ -4,11 +4,11 @@
 use super::errors::{Expected, Text};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::notation::Notation;
-use crate::syntax::lexing::annotations::NOT_ENDED;
-use crate::syntax::lexing::lexer::Spanned;
-use crate::syntax::lexing::misspelled::meant;
-use crate::syntax::lexing::token::Token;
-use crate::syntax::lexing::unsupported_java::unsupported;
+use crate::syntax::java::annotations::NOT_ENDED;
+use crate::syntax::java::misspelled::meant;
+use crate::syntax::java::unsupported::unsupported;
+use crate::syntax::shared::token::Spanned;
+use crate::syntax::shared::token::Token;
 
 impl Text<'_> {
     /// The diagnostic for an unexpected token that a mistake in a contract explains.

@@ -3,9 +3,9 @@
 use crate::diagnostics::{Code, Diagnostic};
 use crate::notation::Notation;
 use crate::source::{FileId, Span};
-use crate::syntax::lexing::lexer::Spanned;
-use crate::syntax::lexing::token::Token;
-use crate::syntax::lexing::unsupported_java::unsupported;
+use crate::syntax::java::unsupported::unsupported;
+use crate::syntax::shared::token::Spanned;
+use crate::syntax::shared::token::Token;
 
 /// A text with its tokens, the context of a message.
 pub struct Text<'t> {

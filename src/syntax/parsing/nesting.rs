@@ -2,8 +2,8 @@
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{FileId, Span};
-use crate::syntax::lexing::lexer::Spanned;
-use crate::syntax::lexing::token::Token;
+use crate::syntax::shared::token::Spanned;
+use crate::syntax::shared::token::Token;
 use crate::syntax::tree::deep::MAX_NESTING;
 
 /// The nesting depth at a position between brackets.

@@ -5,8 +5,8 @@
 //! one in the remaining text.
 
 use super::contract_errors::begins_misspelled_clause;
-use crate::syntax::lexing::lexer::Spanned;
-use crate::syntax::lexing::token::Token;
+use crate::syntax::shared::token::Spanned;
+use crate::syntax::shared::token::Token;
 use std::ops::Range;
 
 /// The brackets of a token stream.

@@ -3,7 +3,7 @@
 use super::actions::{Context, Declarator};
 use crate::notation::Notation;
 use crate::source::Span;
-use crate::syntax::lexing::annotations::misplaced;
+use crate::syntax::java::annotations::misplaced;
 use crate::syntax::tree::ast::*;
 
 impl Context {

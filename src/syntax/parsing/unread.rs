@@ -3,8 +3,9 @@
 
 use crate::notation::Notation;
 use crate::source::{FileId, SourceMap, Span};
-use crate::syntax::lexing::lexer::{Spanned, lex};
-use crate::syntax::lexing::token::Token;
+use crate::syntax::lexing::lexer::lex;
+use crate::syntax::shared::token::Spanned;
+use crate::syntax::shared::token::Token;
 use crate::syntax::tree::ast;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,9 +1,9 @@
 //! Words of annotations that are misspelled, or named as other tools name them.
 
-use super::lexer::Spanned;
-use super::token::{Token, annotation_word};
+use super::words::annotation_word;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{FileId, Span};
+use crate::syntax::shared::token::{Spanned, Token};
 
 /// The keywords of clauses and members that stand only in annotations.
 pub const CLAUSES: [&str; 7] = [

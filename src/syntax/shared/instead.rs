@@ -2,7 +2,7 @@
 
 /// What to write instead of a construct of the language itself, or of one whose name has a part of the
 /// program in it.
-pub(super) fn instead(what: &str) -> Option<&'static str> {
+pub fn instead(what: &str) -> Option<&'static str> {
     exact(what).or_else(|| named(what))
 }
 

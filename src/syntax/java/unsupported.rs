@@ -7,8 +7,9 @@
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::Span;
-use crate::syntax::lexing::lexer::Spanned;
-use crate::syntax::lexing::token::Token;
+use crate::syntax::shared;
+use crate::syntax::shared::token::Spanned;
+use crate::syntax::shared::token::Token;
 
 /// Marks the words that begin unsupported constructs in a `.java` file.
 pub fn mark(tokens: &mut [Spanned<'_>]) {
@@ -381,7 +382,7 @@ pub fn instead(what: &str) -> Option<&'static str> {
         | "JML's `\\min`" => "declare a recursive `ghost pure` method",
         "JML's `\\type`" | "JML's `\\typeof`" | "JML's `\\elemtype`" => "ask with `instanceof`",
         "JML's `\\invariant_for`" => "name the predicate, as in `x.valid()`",
-        _ => return super::instead::instead(what),
+        _ => return shared::instead::instead(what),
     })
 }
 

@@ -5,11 +5,10 @@
 //! The parser's actions report each such piece ([`Annotations::allow`]); tokens in
 //! annotations outside all of them are refused at the end.
 
-use super::lexer::Spanned;
-use super::token::{Token, Word};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::notation::Notation;
 use crate::source::{FileId, Span};
+use crate::syntax::shared::token::{Spanned, Token, Word};
 use std::ops::Range;
 
 /// The annotations of a file.
