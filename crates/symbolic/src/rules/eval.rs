@@ -128,6 +128,10 @@ impl<'p> Engine<'p> {
                 };
                 k(this, s, value);
             }),
+            ExprKind::Binary(BinOp::Add, ..) if is_long_sum(e) => {
+                let summands = summands(e);
+                self.eval_sum(s, &summands, &mut Vec::new(), context, k);
+            }
             ExprKind::Binary(op, left, right) => self.eval(s, left, context, &mut |this, s, l| {
                 this.eval(s, right, context, &mut |this, mut s, r| {
                     if this.check_divisor(&mut s, *op, r, right, context) {
@@ -224,6 +228,27 @@ impl<'p> Engine<'p> {
         }
     }
 
+    /// Evaluates the rest of the summands of a long sum, which is built at once: each sum of some of
+    /// them would be a term that nobody needs.
+    fn eval_sum(
+        &mut self,
+        s: State,
+        rest: &[&'p Expr],
+        values: &mut Vec<Term>,
+        context: ErrorContext<'_>,
+        k: ValueK<'_, 'p>,
+    ) {
+        let Some((first, rest)) = rest.split_first() else {
+            let sum = self.session.terms.sum(values);
+            return k(self, s, sum);
+        };
+        self.eval(s, first, context, &mut |this, s, value| {
+            values.push(value);
+            this.eval_sum(s, rest, values, context, k);
+            values.pop();
+        });
+    }
+
     /// The value of an expression whose evaluation cannot branch or fail and reads only
     /// chunks with a syntactically identical receiver; `None` for other expressions.
     pub(super) fn direct_value(&mut self, s: &State, e: &Expr) -> Option<Term> {
@@ -253,6 +278,11 @@ impl<'p> Engine<'p> {
                 ExprKind::Unary(op, operand) => {
                     let operand = self.direct(s, operand)?;
                     op.term(&mut self.session.terms, operand)
+                }
+                ExprKind::Binary(BinOp::Add, ..) if is_long_sum(e) => {
+                    let summands = summands(e).into_iter();
+                    let values: Option<Vec<Term>> = summands.map(|e| self.direct(s, e)).collect();
+                    self.session.terms.sum(&values?)
                 }
                 ExprKind::Binary(op, left, right) => {
                     let (l, r) = (self.direct(s, left)?, self.direct(s, right)?);
@@ -611,4 +641,32 @@ impl<'p> Engine<'p> {
             k(self, known, value);
         }
     }
+}
+
+/// The number of summands from which a sum is long.
+const LONG_SUM: usize = 8;
+
+/// Whether a sum has many summands.
+fn is_long_sum(e: &Expr) -> bool {
+    let mut e = e;
+    for _ in 1..LONG_SUM {
+        let ExprKind::Binary(BinOp::Add, left, _) = &e.kind else {
+            return false;
+        };
+        e = left;
+    }
+    true
+}
+
+/// The summands of a sum, from left to right.
+fn summands(e: &Expr) -> Vec<&Expr> {
+    let mut found = Vec::new();
+    let mut e = e;
+    while let ExprKind::Binary(BinOp::Add, left, right) = &e.kind {
+        found.push(&**right);
+        e = left;
+    }
+    found.push(e);
+    found.reverse();
+    found
 }
