@@ -1,4 +1,5 @@
 // An anonymous class whose type has an annotation with arguments.
+// refused: A.f, T.m, U.n
 class A { /*@ pure @*/ int f() { return 1; } }
 class T { //@ requires a != null; ensures \result == 1;
  static int m(A a) { return a.f(); } }

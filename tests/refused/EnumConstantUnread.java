@@ -1,4 +1,5 @@
 // A constant of an `enum` cannot be read: the others are not all there are.
+// refused: T.m, T.m2, U.v
 enum E { A, B, 7C }
 class H { E e; }
 class T { 

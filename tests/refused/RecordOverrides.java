@@ -1,4 +1,5 @@
 // A record overrides a default method.
+// refused: I.g, T.n, U.v
 interface I { /*@ pure @*/ default int g() { return 1; } }
 record R(int x) implements I { public int g() { return 2; } }
 class T { //@ requires i != null;

@@ -4,10 +4,11 @@
 //! remains usable. An error elsewhere in such a member, or in a field, also hides its name
 //! ([`super::hidden`]); an error in a constructor refuses what creates objects of its class.
 //! Any other error refuses all members of its file, because unparsed text may contain any
-//! declaration. It also breaks the classes that the file declares or mentions, with all their
-//! supertypes, subtypes, enclosing and nested classes. Members that mention a broken class are
-//! refused too. If the file may declare a subclass of a class that it does not name, the whole
-//! program is refused.
+//! declaration. It also breaks the classes that the file declares or names as supertypes, with all
+//! their supertypes, subtypes, enclosing and nested classes. Members that mention a broken class are
+//! refused too. Classes that the file merely uses keep their verdicts: what refused code does with
+//! them is no more than what code that was not verified can do. Of a file with an error of syntax,
+//! where nobody knows what was meant, all words count, those of comments too.
 
 use super::hidden::HiddenNames;
 use super::places::Innermost;
@@ -138,7 +139,7 @@ fn edges(table: &Table<'_>, tokens: &Tokens<'_>) -> Vec<(ClassId, ClassId)> {
         let head = tokens.head(info.source.span);
         let inner = info.source.classes.iter();
         let inner = inner.map(|inner| inner.name.text.as_str());
-        let others = head.chain(inner).flat_map(named);
+        let others = head.into_iter().chain(inner).flat_map(named);
         let above = info.supers.iter().copied().filter(is_ours);
         edges.extend(others.chain(above).map(|other| (id, other)));
     }
@@ -440,8 +441,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
         self.hidden.hide(name, class, &reason);
     }
 
-    /// Refuses the file that contains an error. `None` if the error may affect classes that the
-    /// file does not name.
+    /// Refuses the file that contains an error. `None` if it is not known what its text says.
     fn file(&mut self, place: Span) -> Option<()> {
         let file = self.files.iter().find(|file| file.holds(place))?;
         let whole = file.span?;
@@ -452,34 +452,26 @@ impl<'r, 'a> Refusal<'r, 'a> {
         if !self.refused.files.insert(whole.file) {
             return Some(());
         }
-        let classes = self.table.classes.iter();
-        let read: BTreeSet<Span> = classes.map(|class| class.name.span).collect();
-        let is_known = |name: &str| {
-            let mut classes = self.table.classes.iter();
-            classes.any(|class| class.name.text == name)
-                || ["Object", "seq", "set", "multiset", "map"].contains(&name)
-                || self.table.type_params.contains_key(name)
-        };
-        if !self.tokens.are_clean(whole.file)
-            || self.tokens.has_unclear_class(whole, &read, &is_known)
-        {
+        if !self.tokens.are_literal(whole.file) {
             return None;
         }
-        let words: BTreeSet<&str> = raw_words(self.sources.text(whole)).collect();
-        let declared = self.tokens.declared_names(whole);
-        let mut broken: BTreeSet<&str> = declared;
+        // A class that is not the program's is no subclass of one that is. Library members have no
+        // bodies: an override of one affects no other class.
+        let (mut broken, supertypes) = if file.is_misread {
+            let words = raw_words(self.sources.text(whole));
+            (self.tokens.declared_names(whole), words.collect())
+        } else {
+            (self.tokens.declared(whole), self.tokens.supertypes(whole))
+        };
+        broken.extend(supertypes.into_iter().filter(|name| {
+            let mut named = (self.table.classes.iter()).filter(|class| class.name.text == *name);
+            named.any(|class| !class.is_library)
+        }));
         broken.extend(
             all_classes(file)
                 .iter()
                 .map(|class| class.name.text.as_str()),
         );
-        for class in &self.table.classes {
-            let name = class.name.text.as_str();
-            // Library members have no bodies: an override of one affects no other class.
-            if words.contains(name) && !class.is_library {
-                broken.insert(name);
-            }
-        }
         for name in broken {
             self.break_name(name);
         }

@@ -55,8 +55,10 @@ impl Word<'_> {
 /// The tokens of a file.
 struct FileTokens<'s> {
     words: Vec<Word<'s>>,
-    /// Whether each character is in a token or a comment, and means itself.
+    /// Whether each character is in a token or a comment.
     is_clean: bool,
+    /// Whether each name is written with the characters that it has.
+    is_literal: bool,
 }
 
 /// The tokens of the files of a program.
@@ -71,10 +73,14 @@ impl<'s> Tokens<'s> {
             let span = file.span?;
             let text = sources.text(span);
             let (tokens, errors) = lex(span.file, text, file.notation);
+            // Escapes in texts and comments change nothing, unless they end them: these, and those of
+            // names, are errors.
+            let is_clean = errors.is_empty() && !text.contains('\u{FEFF}');
             let escapes = file.notation == Notation::Java && text.contains("\\u");
             let tokens = FileTokens {
                 words: tokens.iter().map(|spanned| word(text, spanned)).collect(),
-                is_clean: errors.is_empty() && !escapes && !text.contains('\u{FEFF}'),
+                is_clean,
+                is_literal: is_clean || !escapes,
             };
             Some((span.file, tokens))
         };
@@ -95,11 +101,14 @@ impl<'s> Tokens<'s> {
         self.files.get(&file).is_some_and(|file| file.is_clean)
     }
 
-    /// The words of a class's head: its name, its type parameters, its supertypes.
-    pub fn head(&self, class: Span) -> impl Iterator<Item = &'s str> {
-        let words = self.within(class).iter();
-        let head = words.take_while(|word| word.token != Token::LBrace);
-        head.filter(|word| word.is_name()).map(|word| word.text)
+    /// Whether the names in a file are the words of its text.
+    pub fn are_literal(&self, file: FileId) -> bool {
+        self.files.get(&file).is_some_and(|file| file.is_literal)
+    }
+
+    /// The names of a class's head: its own, and those of its supertypes.
+    pub fn head(&self, class: Span) -> Vec<&'s str> {
+        named_before_body(self.within(class))
     }
 
     /// Whether a body may declare a class or a member of one, or says something of a
@@ -136,7 +145,15 @@ impl<'s> Tokens<'s> {
         })
     }
 
-    /// The names that stand where a file declares classes.
+    /// The names of the classes that a file declares, if its text is as the notation has it.
+    pub fn declared(&self, file: Span) -> BTreeSet<&'s str> {
+        let words = self.within(file);
+        let pairs = words.iter().zip(words.iter().skip(1));
+        let names = pairs.filter(|(word, name)| CLASSES.contains(&word.text) && name.is_name());
+        names.map(|(_, name)| name.text).collect()
+    }
+
+    /// The names that stand where a file might declare classes, whatever its text is.
     pub fn declared_names(&self, file: Span) -> BTreeSet<&'s str> {
         let words = self.within(file);
         let mut found = BTreeSet::new();
@@ -161,38 +178,44 @@ impl<'s> Tokens<'s> {
         found
     }
 
-    /// Whether a file has heads of classes that may say anything: that are not of the form
-    /// `class A<T> extends B implements C, D`, or name what `is_known` does not know; also
-    /// behind `new`. `read` are the places of the names of the classes that were read.
-    pub fn has_unclear_class(
-        &self,
-        file: Span,
-        read: &BTreeSet<Span>,
-        is_known: &dyn Fn(&str) -> bool,
-    ) -> bool {
+    /// The names that stand where a file names supertypes: of classes, and behind `new` of classes
+    /// without a name. There is no other way to declare a subclass.
+    pub fn supertypes(&self, file: Span) -> BTreeSet<&'s str> {
         let words = self.within(file);
-        (0..words.len()).any(|at| {
+        let mut found = BTreeSet::new();
+        for at in 0..words.len() {
             let Some([first, rest @ ..]) = words.get(at..) else {
-                return false;
+                continue;
             };
-            let before = at.checked_sub(1).and_then(|before| words.get(before));
-            let is_member = before.is_some_and(|word| word.token == Token::Dot);
-            if first.text == "new" {
-                return !names_of_type(rest, is_known);
+            if SUPERTYPES.contains(&first.text) || first.text == "new" && is_anonymous(rest) {
+                found.extend(named_before_body(rest));
             }
-            if SUPERTYPES.contains(&first.text) {
-                return !is_list(rest, is_known);
-            }
-            if CLASSES.contains(&first.text) && !is_member {
-                let name = rest.first().filter(|word| word.is_name());
-                return name.is_none_or(|name| {
-                    let place = Span::new(file.file, name.start, name.start + name.text.len());
-                    !read.contains(&place) && !is_head(rest)
-                });
-            }
-            false
-        })
+        }
+        found
     }
+}
+
+/// The names before the body of a class, or before the end of a statement, but for those in brackets:
+/// of type arguments, of arguments, and of annotations, whose braces begin no body.
+fn named_before_body<'s>(words: &[Word<'s>]) -> Vec<&'s str> {
+    let (mut brackets, mut angles) = (0usize, 0usize);
+    let mut found = Vec::new();
+    for word in words {
+        if brackets == 0 && matches!(word.token, Token::LBrace | Token::Semi) {
+            break;
+        }
+        if word.is_open() {
+            brackets += 1;
+        } else if matches!(word.token, Token::RParen | Token::RBracket | Token::RBrace) {
+            brackets = brackets.saturating_sub(1);
+        } else if brackets == 0 {
+            // `>>` may end two lists.
+            angles += word.text.matches('<').count();
+            angles = angles.saturating_sub(word.text.matches('>').count());
+            found.extend((angles == 0 && word.is_name()).then_some(word.text));
+        }
+    }
+    found
 }
 
 fn word<'s>(text: &'s str, spanned: &Spanned<'s>) -> Word<'s> {
@@ -207,65 +230,6 @@ fn word<'s>(text: &'s str, spanned: &Spanned<'s>) -> Word<'s> {
 pub fn raw_words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'))
         .filter(|word| !word.is_empty())
-}
-
-/// Whether the first word behind `new` is a type that is known.
-fn names_of_type(words: &[Word<'_>], is_known: &dyn Fn(&str) -> bool) -> bool {
-    let Some(first) = words.first() else {
-        return false;
-    };
-    if first.is_name() {
-        is_known(first.text)
-    } else {
-        first.text.chars().all(char::is_alphabetic) && !first.text.is_empty()
-    }
-}
-
-/// Whether these words are a list of known types, and a body or the end of a type parameter
-/// or another such list follows.
-fn is_list(words: &[Word<'_>], is_known: &dyn Fn(&str) -> bool) -> bool {
-    let (mut depth, mut needs_name) = (0usize, true);
-    for word in words {
-        match word.token {
-            Token::LBrace => return depth == 0 && !needs_name,
-            Token::Lt => depth += 1,
-            Token::Gt if depth == 0 => return !needs_name,
-            Token::Gt => depth -= 1,
-            Token::Comma if depth == 0 => {
-                if needs_name {
-                    return false;
-                }
-                needs_name = true;
-            }
-            _ if depth > 0 => {}
-            _ if SUPERTYPES.contains(&word.text) => return !needs_name,
-            Token::Ampersand => needs_name = true,
-            _ if word.is_name() && needs_name && is_known(word.text) => needs_name = false,
-            _ => return false,
-        }
-    }
-    false
-}
-
-/// Whether these words are the rest of a head whose supertypes follow words for them.
-fn is_head(words: &[Word<'_>]) -> bool {
-    let Some([_, rest @ ..]) = Some(words) else {
-        return false;
-    };
-    let mut depth = 0usize;
-    for word in rest {
-        match word.token {
-            Token::LBrace => return depth == 0,
-            Token::Lt => depth += 1,
-            Token::Gt => match depth.checked_sub(1) {
-                Some(less) => depth = less,
-                None => return false,
-            },
-            _ if depth > 0 => {}
-            _ => return SUPERTYPES.contains(&word.text),
-        }
-    }
-    false
 }
 
 /// Whether `(…) {` follows before anything that cannot be part of a type, or might: a

@@ -1,0 +1,2 @@
+import java.util.concurrent.Callable;
+class W implements Callable<A> { public A call() { return new A(); } }

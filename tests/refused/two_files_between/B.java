@@ -1,0 +1,2 @@
+record P(int x) { }
+class B extends A { }

@@ -1,0 +1,2 @@
+record R(int x) { }
+class C extends B { /*@ pure @*/ int f() { return 2; } }
