@@ -34,6 +34,7 @@ pub(in crate::syntax) enum Shape {
     #[regex(r"@[A-Za-z_$]", word)]
     Annotation,
     #[regex(r"[0-9]", number)]
+    #[regex(r"\.[0-9]", number)]
     Number,
     #[token("\"\"\"", text_block)]
     TextBlock(Ended),
@@ -229,9 +230,11 @@ fn number(lex: &mut Lexer<'_, Shape>) {
     if hexadecimal {
         return;
     }
-    // `1.5` is one literal, `1..5` is a range, and `1.x` is an error.
+    // `1.5` and `1.` are one literal, `1..5` is a range, and `1.x` is an error.
     let mut rest = lex.remainder().chars();
-    if rest.next() == Some('.') && rest.next().is_some_and(|c| c.is_ascii_digit()) {
+    let has_point = !lex.slice().starts_with('.') && rest.next() == Some('.');
+    let next = rest.next();
+    if has_point && !next.is_some_and(|c| c == '.' || in_word(c) && !c.is_ascii_digit()) {
         lex.bump(1);
         take_while(lex, in_word);
     }
@@ -297,8 +300,12 @@ fn number_token(text: &str, notation: Notation) -> Option<Token<'_>> {
     if text.strip_suffix(['l', 'L']).is_some_and(|s| digits(s, 10)) {
         return Some(long(text));
     }
-    let mantissa = text.split(['.', 'e', 'E', 'f', 'F', 'd', 'D']).next()?;
-    let float = digits(mantissa, 10)
+    let mut mantissa = text.split(['.', 'e', 'E', 'f', 'F', 'd', 'D']);
+    let has_digits = match mantissa.next()? {
+        "" => digits(mantissa.next()?, 10),
+        whole => digits(whole, 10),
+    };
+    let float = has_digits
         && text.chars().all(|c| {
             c.is_ascii_digit()
                 || matches!(c, '_' | '.' | 'e' | 'E' | '+' | '-' | 'f' | 'F' | 'd' | 'D')
