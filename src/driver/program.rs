@@ -11,7 +11,7 @@ use crate::syntax::tree::ast;
 use crate::verify::outcome::{MemberOutcome, Options};
 use crate::verify::report_cache::{ReportCache, Reported};
 use crate::{library, resolve, syntax};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A program: one `.idf` file, or `.java` files.
@@ -338,18 +338,6 @@ fn front_end(
     if diagnostics.iter().any(in_library) {
         return (None, diagnostics);
     }
-    let unseen = unseen_classes(sources, files, &trees);
-    for tree in &mut trees {
-        let mut here = unseen.iter().filter(|d| tree.holds(d.span)).peekable();
-        if here.peek().is_none() {
-            continue;
-        }
-        // In a file with gaps, the missing import may be in unparsed text.
-        if tree.gaps.is_empty() {
-            diagnostics.extend(here.cloned());
-        }
-        tree.gaps.extend(tree.span);
-    }
     let first = files.first().map(|file| sources.file(*file).notation());
     let notation = first.unwrap_or(Notation::Idf);
     let integers = integers.unwrap_or(match notation {
@@ -366,74 +354,6 @@ fn front_end(
     diagnostics.extend(more);
     let is_refused = has_error(&diagnostics) && program.refused.is_empty();
     ((!is_refused).then_some(program), diagnostics)
-}
-
-/// Reports names of classes in other packages that a Java file does not import: in Java they denote
-/// other classes or none.
-fn unseen_classes(sources: &SourceMap, files: &[FileId], trees: &[ast::File]) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    let mut packages = trees.iter().map(ast::File::package_name);
-    let first = packages.next();
-    if packages.all(|package| Some(package) == first) {
-        return found;
-    }
-    let mut declared: BTreeMap<&str, Vec<&ast::File>> = BTreeMap::new();
-    for tree in trees {
-        for class in &tree.classes {
-            declared.entry(&class.name.text).or_default().push(tree);
-        }
-    }
-    for (&file, tree) in files
-        .iter()
-        .zip(trees)
-        .filter(|(_, tree)| tree.notation == Notation::Java)
-    {
-        let names = syntax::mentions(file, sources.file(file).text(), Notation::Java).names;
-        let nested = nested_names(&tree.classes);
-        for (name, place) in names {
-            // Where the file itself declares such a class, Java sees that one or none.
-            if nested.contains(name) {
-                continue;
-            }
-            let others = declared.get(name).into_iter().flatten();
-            let others = others.filter(|other| other.package_name() != tree.package_name());
-            for other in others.filter(|other| !is_imported(tree, other, name)) {
-                let path = format!("{}.{name}", other.package_name());
-                let message = format!(
-                    "the name `{name}` where `{path}` is not imported is not supported yet"
-                );
-                let error = Diagnostic::error(Code::Unsupported, place, message);
-                found.push(error.note(format!("write `import {path};`")));
-            }
-        }
-    }
-    found
-}
-
-/// The simple names of the classes inside of classes.
-fn nested_names(classes: &[ast::Class]) -> BTreeSet<&str> {
-    let mut found = BTreeSet::new();
-    let mut todo: Vec<&ast::Class> = classes.iter().collect();
-    while let Some(class) = todo.pop() {
-        found.extend(class.classes.iter().map(|inner| inner.name.text.as_str()));
-        todo.extend(&class.classes);
-    }
-    found
-}
-
-/// Whether a file imports a class of another file under this name. With several imports of whole
-/// packages the name would be ambiguous in Java.
-fn is_imported(tree: &ast::File, other: &ast::File, name: &str) -> bool {
-    let package = other.package_name();
-    let imports = || tree.imports.iter().filter(|i| !i.is_static);
-    let alone = |import: &ast::Import| {
-        let (before, last) = import.path.text.rsplit_once('.')?;
-        (!import.star && last == name).then(|| before == package)
-    };
-    match imports().find_map(alone) {
-        Some(is_this) => is_this,
-        None => imports().any(|import| import.star && import.path.text == package),
-    }
 }
 
 /// Whether one of the diagnostics is an error.

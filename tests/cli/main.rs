@@ -13,6 +13,7 @@ mod hints;
 mod json;
 mod literature;
 mod manners;
+mod packages;
 mod page;
 mod project;
 mod refused;

@@ -58,7 +58,7 @@ pub(in crate::resolve) fn collect<'a>(
     collector.table.entitle();
     collector.type_params(&classes);
     for file in files {
-        visible::check_imports(&collector.table, file, sink);
+        visible::check_imports(file, sink);
     }
     // A second pass: a supertype, or the type of a member, may be declared in a later file.
     supertypes::read_all(&mut collector.table, &classes, sink);
@@ -92,7 +92,7 @@ pub(in crate::resolve) struct Collector<'a, 's> {
     pub(in crate::resolve) sink: &'s Sink,
     /// The members that were entered, by signature.
     pub(in crate::resolve) entered: Signatures<'a>,
-    /// The classes by qualified name, those of libraries apart.
+    /// The classes by their names with those of package and classes around them; those of libraries apart.
     by_name: BTreeMap<(bool, String), ClassId>,
 }
 
@@ -152,7 +152,7 @@ impl<'a> Collector<'a, '_> {
 
     /// Assigns ids to string literals: equal literals denote one object.
     fn strings(&mut self, file: &'a ast::File) {
-        let Some(&class) = self.table.class_ids.get("String") else {
+        let Some(class) = self.table.string_class() else {
             return;
         };
         for text in &file.strings {
@@ -204,7 +204,8 @@ impl<'a> Collector<'a, '_> {
             self.sink.report(error.note("remove `final`"));
         }
         let id = ClassId(index(self.table.classes.len()));
-        self.by_name.insert((is_library, qualified.clone()), id);
+        let full = format!("{}.{qualified}", around.package);
+        self.by_name.insert((is_library, full), id);
         let is_nested = !around.names.is_empty();
         self.table.nesting.enter(id, class, is_nested);
         let outer = around.outer.filter(|_| is_nested);
@@ -216,16 +217,13 @@ impl<'a> Collector<'a, '_> {
             _ if is_nested => {}
             (true, false) => {
                 self.table.library_ids.insert(name, id);
-                // In program files, a class of the program takes precedence.
-                self.table.class_ids.entry(name).or_insert(id);
             }
-            (false, false) => {
-                self.table.class_ids.insert(name, id);
-            }
+            (false, false) => self.table.class_ids.entry(name).or_default().push(id),
         }
         self.table.classes.push(ClassInfo {
             name: &class.name,
             qualified,
+            identity: String::new(),
             title: String::new(),
             source: class,
             package: around.package,
@@ -245,7 +243,7 @@ impl<'a> Collector<'a, '_> {
         Some(id)
     }
 
-    /// The class from which another one cannot be told apart: it has the same qualified name, or
+    /// The class from which another one cannot be told apart: it has the same name in the same package, or
     /// stands around the other one and has the same simple name.
     fn earlier(
         &self,
@@ -254,7 +252,11 @@ impl<'a> Collector<'a, '_> {
         qualified: &str,
     ) -> Option<ClassId> {
         let is_library = class.span.file.is_library();
-        let known = |name: &str| self.by_name.get(&(is_library, name.to_owned())).copied();
+        let package = around.package;
+        let known = |name: &str| {
+            let full = format!("{package}.{name}");
+            self.by_name.get(&(is_library, full)).copied()
+        };
         let same = around
             .names
             .iter()
@@ -725,7 +727,7 @@ impl<'a> Collector<'a, '_> {
     /// The parameter of `main(String[] args)`. Without a class `String`, it is accepted only here,
     /// as an array of `Object`.
     fn args(&self, param: &'a ast::Param) -> ParamInfo<'a> {
-        if self.table.class_ids.contains_key("String") {
+        if self.table.string_class().is_some() {
             return self.param(param, false);
         }
         let modifiers = headers::read(&param.modifiers, &["final"], "a parameter", self.sink);

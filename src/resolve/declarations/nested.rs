@@ -18,6 +18,8 @@ pub(in crate::resolve) struct Nesting<'a> {
     begins: BTreeMap<(FileId, u32), ClassId>,
     /// The imports of classes by file.
     imports: BTreeMap<FileId, Vec<&'a ast::Import>>,
+    /// The packages of files.
+    packages: BTreeMap<FileId, &'a str>,
     /// The places of the program where other texts stand.
     inserted: BTreeMap<FileId, Span>,
 }
@@ -92,6 +94,9 @@ impl<'a> Nesting<'a> {
             let of_file = self.imports.entry(import.span.file).or_default();
             of_file.push(import);
         }
+        let text = file.span.map(|span| span.file);
+        self.packages
+            .extend(text.map(|text| (text, file.package_name())));
         let inserted = file.inserted.iter();
         self.inserted
             .extend(inserted.map(|(text, place)| (text.file, *place)));
@@ -122,46 +127,117 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// What a simple name denotes as a class by scopes and imports; `None` if these do not tell.
+    /// What a simple name denotes as a class by scopes, imports and packages (JLS 6.4.1); `None` if
+    /// these do not tell.
     fn visible(&self, name: &str, at: Span) -> Option<Denoted> {
-        let nested = self.nesting.named(name);
-        if nested.is_empty() {
-            let found = self.top_level(name, at);
-            return Some(found.map_or(Denoted::Nothing, Denoted::Class));
-        }
         let at = self.nesting.place(at);
         if let Some((_, found)) = self.in_scope(name, at) {
             return Some(found);
         }
         let imports = self.nesting.imports.get(&at.file).into_iter().flatten();
-        let is_this = |import: &&&ast::Import| {
-            !import.star && import.path.text.rsplit('.').next() == Some(name)
+        let mut alone = imports
+            .clone()
+            .filter(|import| !import.star && import.path.text.rsplit('.').next() == Some(name));
+        if let Some(import) = alone.next() {
+            let mut all = self.of_name(name);
+            let is_meant = |id: &ClassId| self.full_name(*id) == *import.path.text;
+            return Some(all.find(is_meant).map_or(Denoted::Nothing, Denoted::Class));
+        }
+        if let Some(found) = self.of_own_package(name, at) {
+            return Some(Denoted::Class(found));
+        }
+        let is_imported = |class: &ClassId| {
+            let info = self.class(*class);
+            let around = match info.outer {
+                Some(outer) => self.full_name(outer),
+                None => info.package.to_owned(),
+            };
+            let mut stars = imports.clone().filter(|import| import.star);
+            stars.any(|import| *import.path.text == around)
         };
-        let alone = imports.clone().find(is_this);
-        let imported = alone.and_then(|import| {
-            let mut all = nested.iter();
-            all.find(|id| self.full_name(**id) == *import.path.text)
+        let nested = self.nesting.named(name).iter();
+        let ours = nested.chain(self.class_ids.get(name).into_iter().flatten());
+        match Denoted::of(ours.copied().filter(is_imported).collect()) {
+            Denoted::Nothing => {}
+            found => return Some(found),
+        }
+        let of_library = self.library_ids.get(name).filter(|class| {
+            let package = self.class(**class).package;
+            self.is_of_no_package(at)
+                || package == "java.lang"
+                || self.nesting.packages.get(&at.file) == Some(&package)
+                || is_imported(class)
         });
-        if let Some(class) = imported {
+        if let Some(class) = of_library {
             return Some(Denoted::Class(*class));
         }
-        if let Some(class) = self.top_level(name, at) {
-            return Some(Denoted::Class(class));
-        }
-        // The import of a class that is not there.
-        if alone.is_some() {
+        // A package that is not the program's may have a class of this name.
+        let is_ours = |import: &&&ast::Import| {
+            let path = import.path.text.as_str();
+            self.classes
+                .iter()
+                .any(|class| !class.is_library && class.package == path)
+        };
+        if imports
+            .clone()
+            .filter(|import| import.star)
+            .any(|import| !is_ours(&import))
+        {
             return Some(Denoted::Nothing);
         }
-        let of_package = |class: &ClassId| {
-            let outer = self.class(*class).outer.map(|outer| self.full_name(outer));
-            let mut stars = imports.clone().filter(|import| import.star);
-            outer.is_some_and(|outer| stars.any(|import| *import.path.text == outer))
-        };
-        let found: BTreeSet<ClassId> = nested.iter().copied().filter(of_package).collect();
-        match Denoted::of(found) {
-            Denoted::Nothing => None,
-            found => Some(found),
+        let is_unknown = self.nesting.named(name).is_empty();
+        is_unknown.then(|| self.of_other_text(name, at))
+    }
+
+    /// All classes of a simple name.
+    fn of_name(&self, name: &str) -> impl Iterator<Item = ClassId> {
+        let nested = self.nesting.named(name).iter();
+        let ours = self.class_ids.get(name).into_iter().flatten();
+        nested
+            .chain(ours)
+            .chain(self.library_ids.get(name))
+            .copied()
+    }
+
+    /// The class of no other class that a name denotes in the package of a place. In library files,
+    /// library classes take precedence over those of the program.
+    fn of_own_package(&self, name: &str, at: Span) -> Option<ClassId> {
+        let of_library = || self.library_ids.get(name).copied();
+        if at.file.is_library() && of_library().is_some() {
+            return of_library();
         }
+        let package = self.nesting.packages.get(&at.file)?;
+        let mut ours = self.class_ids.get(name)?.iter().copied();
+        ours.find(|class| self.class(*class).package == *package)
+    }
+
+    /// What a name denotes in a text that belongs to no package, such as a library's contracts: the
+    /// only class of that name.
+    fn of_other_text(&self, name: &str, at: Span) -> Denoted {
+        if !self.is_of_no_package(at) {
+            return Denoted::Nothing;
+        }
+        let ours = self.class_ids.get(name).into_iter().flatten();
+        Denoted::of(ours.copied().collect())
+    }
+
+    /// Whether a text stands in no file of the program.
+    fn is_of_no_package(&self, at: Span) -> bool {
+        at.file.is_library() || !self.nesting.packages.contains_key(&at.file)
+    }
+
+    /// The full name of a class of another package that a name could mean if it were imported.
+    pub(in crate::resolve) fn not_imported(&self, name: &str) -> Option<String> {
+        let ours = self.class_ids.get(name).into_iter().flatten();
+        let mut all = ours.chain(self.library_ids.get(name));
+        let first = all.find(|class| !self.class(**class).package.is_empty())?;
+        Some(self.full_name(*first))
+    }
+
+    /// The class of texts.
+    pub(in crate::resolve) fn string_class(&self) -> Option<ClassId> {
+        let own = self.class_ids.get("String").and_then(|own| own.first());
+        own.or_else(|| self.library_ids.get("String")).copied()
     }
 
     /// Where neither a scope nor an import tells, the name of the only one is clear. Those of the
@@ -222,8 +298,8 @@ impl<'a> Table<'a> {
                 Some((name, inner)) => (name, Some(inner)),
                 None => (rest, None),
             };
-            let known = [self.class_ids.get(name), self.library_ids.get(name)];
-            let mut known = known.into_iter().flatten().copied();
+            let ours = self.class_ids.get(name).into_iter().flatten();
+            let mut known = ours.chain(self.library_ids.get(name)).copied();
             if let Some(class) = known.find(|class| self.class(*class).package == package) {
                 return Some((class, inner));
             }
@@ -319,16 +395,6 @@ impl<'a> Table<'a> {
             .is_some_and(|(class, _)| scope.contains(self.class(class).source.span))
     }
 
-    /// The class of no other class that a name denotes at a place. In library files, library
-    /// classes take precedence over those of the program.
-    fn top_level(&self, name: &str, at: Span) -> Option<ClassId> {
-        let library = at.file.is_library().then(|| self.library_ids.get(name));
-        library
-            .flatten()
-            .or_else(|| self.class_ids.get(name))
-            .copied()
-    }
-
     /// The name of a class with its package.
     pub(in crate::resolve) fn full_name(&self, class: ClassId) -> String {
         let info = self.class(class);
@@ -341,13 +407,14 @@ impl<'a> Table<'a> {
 
     /// Whether some class of the program has this simple name.
     pub(in crate::resolve) fn is_class_name(&self, name: &str) -> bool {
-        self.class_ids.contains_key(name) || !self.nesting.named(name).is_empty()
+        self.of_name(name).next().is_some()
     }
 
     /// The simple names of all classes, in order.
     pub(in crate::resolve) fn class_words(&self) -> BTreeSet<&'a str> {
         let nested = self.nesting.names();
-        self.class_ids.keys().copied().chain(nested).collect()
+        let alone = self.class_ids.keys().chain(self.library_ids.keys());
+        alone.copied().chain(nested).collect()
     }
 
     /// Says that a name could be one of several classes.
@@ -362,23 +429,36 @@ impl<'a> Table<'a> {
         for class in classes {
             error = error.related(self.class(*class).name.span, "one of them");
         }
-        let names = classes.iter().map(|class| &self.class(*class).qualified);
+        let names = classes.iter().map(|class| &self.class(*class).identity);
         let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
         error.note(format!("write {}", names.join(" or ")))
     }
 
-    /// Gives each class the name that messages use: the simple one, unless others have it, too.
+    /// Gives each class the name that tells it from all others, and that which messages use: the
+    /// simple one, unless others have it, too.
     pub(super) fn entitle(&mut self) {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut packages: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         for info in &self.classes {
             *counts.entry(&info.name.text).or_default() += 1;
+            if info.outer.is_none() {
+                let packages = packages.entry(&info.name.text).or_default();
+                packages.insert(info.package);
+            }
         }
         for info in &mut self.classes {
+            let outermost = info.qualified.split('.').next().unwrap_or_default();
+            let is_clear = packages.get(outermost).is_none_or(|all| all.len() < 2);
+            info.identity = if is_clear || info.package.is_empty() {
+                info.qualified.clone()
+            } else {
+                format!("{}.{}", info.package, info.qualified)
+            };
             let is_alone = counts.get(info.name.text.as_str()) == Some(&1);
             info.title = if is_alone {
                 info.name.text.to_string()
             } else {
-                info.qualified.clone()
+                info.identity.clone()
             };
         }
     }

@@ -178,6 +178,8 @@ pub(in crate::resolve) struct ClassInfo<'a> {
     pub name: &'a ast::Name,
     /// The name with those of the classes around it.
     pub qualified: String,
+    /// The same, with the package if a class of another package has it, too.
+    pub identity: String,
     /// The name that messages and identities use: no other class of the program has it.
     pub title: String,
     /// The package.
@@ -221,10 +223,9 @@ pub(in crate::resolve) struct Table<'a> {
     pub rules: &'static Rules,
     /// All classes.
     pub classes: Vec<ClassInfo<'a>>,
-    /// Classes that are not nested by simple name: those of the program, and library classes whose
-    /// names the program does not declare.
-    pub class_ids: BTreeMap<&'a str, ClassId>,
-    /// Library classes that are not nested by simple name, as visible in library files.
+    /// Classes of the program that are not nested by simple name, each of another package.
+    pub class_ids: BTreeMap<&'a str, Vec<ClassId>>,
+    /// Library classes that are not nested by simple name.
     pub library_ids: BTreeMap<&'a str, ClassId>,
     /// Nested classes, and what decides what a name denotes.
     pub nesting: Nesting<'a>,

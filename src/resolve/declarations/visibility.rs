@@ -1,7 +1,6 @@
 //! Visibility: packages, imports, modifiers, and ghost fields that hide real ones.
 
 use super::headers::Modifiers;
-use super::nested::Denoted;
 use super::table::{Slot, Table, Visibility};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, ClassKind};
@@ -33,28 +32,10 @@ pub(in crate::resolve) fn declared_visibility(class: &ast::Class, outer: ClassKi
     }
 }
 
-/// Refuses imports of a class that has the same name as one of the program but another package.
-pub(in crate::resolve) fn check_imports(table: &Table<'_>, file: &ast::File, sink: &Sink) {
+/// Refuses imports of members.
+pub(in crate::resolve) fn check_imports(file: &ast::File, sink: &Sink) {
     for import in file.imports.iter().filter(|import| import.is_static) {
         let _: Option<()> = sink.unsupported(import.span, "a static import is");
-    }
-    for import in file
-        .imports
-        .iter()
-        .filter(|import| !import.star && !import.is_static)
-    {
-        let path = import.path.text.as_str();
-        let (package, name) = path.rsplit_once('.').unwrap_or(("", path));
-        if let Denoted::Class(class) = table.denoted_by(path, import.path.span)
-            && table.class(class).outer.is_some()
-        {
-            continue;
-        }
-        let known = table.class_ids.get(name).map(|id| table.class(*id));
-        if known.is_some_and(|c| c.package != package && !c.is_library) {
-            let what = "two classes of one name (of which one is imported) are";
-            let _: Option<()> = sink.unsupported(import.path.span, what);
-        }
     }
 }
 

@@ -81,10 +81,18 @@ impl Member<'_, '_> {
     }
 
     fn unknown_name<T>(&self, name: &str, span: Span) -> Option<T> {
-        if let Denoted::Several(classes) = self.table().denoted(name, span) {
+        let denoted = self.table().denoted(name, span);
+        if let Denoted::Several(classes) = denoted {
             return self.refuse(self.table().ambiguous(name, span, &classes));
         }
-        if self.table().is_class_name(name) {
+        if denoted == Denoted::Nothing
+            && let Some(path) = self.table().not_imported(name)
+        {
+            let message = format!("there is no class `{name}`");
+            let error = Diagnostic::error(Code::UnknownName, span, message);
+            return self.refuse(error.note(format!("write `import {path};`")));
+        }
+        if denoted != Denoted::Nothing {
             let message = format!("`{name}` is a class, not a value");
             return self.misplaced(
                 span,

@@ -56,7 +56,7 @@ impl Member<'_, '_> {
 
     /// The class `String`, if both compared values may be strings.
     pub(in crate::resolve) fn may_be_strings(&self, left: &Type, right: &Type) -> Option<ClassId> {
-        let string = *self.table().class_ids.get("String")?;
+        let string = self.table().string_class()?;
         let is_above = |class: ClassId| {
             let info = self.table().class(class);
             class == string || info.is_library && info.kind == ClassKind::Interface

@@ -97,7 +97,7 @@ impl Member<'_, '_> {
         right: Lowered,
         span: Span,
     ) -> Option<Lowered> {
-        if let (BinOp::Add, Some(&string)) = (op, self.table().class_ids.get("String")) {
+        if let (BinOp::Add, Some(string)) = (op, self.table().string_class()) {
             let string_type = Type::Class(string);
             if left.expr.ty == string_type || right.expr.ty == string_type {
                 return self.concatenation(left, right, string, span);

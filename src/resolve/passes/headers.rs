@@ -82,7 +82,7 @@ fn constants(session: &Session<'_, '_>) -> BTreeMap<(ClassId, String), Constant>
         for (name, unique) in of_enum.filter(|_| !class.is_library) {
             let constant = Constant {
                 span: name.span,
-                header: of_value(visibility, true, class.qualified.clone()),
+                header: of_value(visibility, true, class.identity.clone()),
                 value: Expr {
                     kind: ExprKind::Unique(*unique),
                     ty: IrType::Class(id),
@@ -203,7 +203,7 @@ impl Params<'_> {
             (Some(at), _) => format!("T{at}'"),
             (None, Some(at)) => format!("C{at}'"),
             (None, None) => match self.table.denoted_by(name, at) {
-                Denoted::Class(class) => self.table.class(class).qualified.clone(),
+                Denoted::Class(class) => self.table.class(class).identity.clone(),
                 Denoted::Nothing | Denoted::Several(_) => simple.to_owned(),
             },
         }

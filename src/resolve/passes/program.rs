@@ -308,7 +308,7 @@ fn is_written(program: &Program, id: MemberId) -> bool {
 fn class(info: &crate::resolve::declarations::table::ClassInfo<'_>) -> Class {
     Class {
         name: info.title.clone(),
-        qualified: info.qualified.clone(),
+        qualified: info.identity.clone(),
         span: info.name.span,
         fields: info.fields.clone(),
         preds: info.preds.clone(),

@@ -138,7 +138,7 @@ impl<'a, 's> Member<'a, 's> {
 
     /// A string literal; equal literals denote the same object.
     pub fn string(&self, text: &str, span: Span) -> Option<Expr> {
-        let Some(&class) = self.table().class_ids.get("String") else {
+        let Some(class) = self.table().string_class() else {
             return self.unsupported(span, "a string without a class `String` is");
         };
         let Some(&id) = self.table().strings.get(text) else {

@@ -1,0 +1,169 @@
+//! Classes of one name in several packages, as in projects of any size: names mean what Java means by
+//! them, and where Java would look in a package that is not there, nothing is guessed.
+
+use crate::support;
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+use support::{folder, veriframe};
+
+/// The verdicts of all members, and the messages.
+fn verdicts(files: &[(&str, &str)]) -> (BTreeMap<String, String>, Vec<String>) {
+    let folder = folder(files);
+    let output = veriframe()
+        .args(["verify", "--format", "json", "--explain", "off"])
+        .arg(folder.path())
+        .output()
+        .unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let text = |of: &Value, key: &str| of[key].as_str().unwrap().to_owned();
+    let members = report["members"].as_array().unwrap().iter();
+    let members = members.map(|member| (text(member, "name"), text(member, "status")));
+    let messages = report["diagnostics"].as_array().unwrap().iter();
+    (
+        members.collect(),
+        messages.map(|message| text(message, "message")).collect(),
+    )
+}
+
+fn account(package: &str, value: u8) -> String {
+    format!(
+        "package {package};\npublic class Account {{ private int n;\n  \
+         //@ predicate valid() {{ return acc(n) * n == {value}; }}\n  \
+         //@ ensures valid();\n  public Account() {{ n = {value}; }}\n  \
+         //@ requires valid();\n  //@ ensures \\result == {value};\n  \
+         public /*@ pure @*/ int get() {{ return n; }}\n}}\n"
+    )
+}
+
+/// A class whose method says which number an account has.
+fn user(head: &str, class: &str, value: u8) -> String {
+    format!(
+        "{head}\nclass U {{\n  //@ ensures \\result == {value};\n  static int get() {{ {class} a = \
+         new {class}(); return a.get(); }}\n}}\n"
+    )
+}
+
+/// What comes of a class beside two accounts, which have 1 and 2.
+fn beside(head: &str, class: &str, value: u8) -> (String, Vec<String>) {
+    let (one, two) = (account("p", 1), account("q", 2));
+    let user = user(head, class, value);
+    let (members, messages) = verdicts(&[
+        ("p/Account.java", &one),
+        ("q/Account.java", &two),
+        ("u/U.java", &user),
+    ]);
+    for package in ["p", "q"] {
+        for name in ["valid", "Account", "get"] {
+            let name = format!("{package}.Account.{name}");
+            assert_eq!(members.get(&name).unwrap(), "verified", "{name}: {head}");
+        }
+    }
+    let verdict = members.get("U.get").cloned().unwrap_or_default();
+    (verdict, messages)
+}
+
+#[test]
+fn a_name_means_the_class_that_java_means() {
+    for (head, class, value) in [
+        ("package p;", "Account", 1),
+        ("package q;", "Account", 2),
+        ("package u; import p.Account;", "Account", 1),
+        ("package u; import q.Account;", "Account", 2),
+        // The import of a class hides that of the package, that of a package does not.
+        ("package p; import q.Account;", "Account", 2),
+        ("package p; import q.*;", "Account", 1),
+        ("package u; import q.*;", "Account", 2),
+        (
+            "package u; import java.util.*; import p.Account;",
+            "Account",
+            1,
+        ),
+        ("package u;", "p.Account", 1),
+        ("package u; import p.Account;", "q.Account", 2),
+    ] {
+        assert_eq!(beside(head, class, value).0, "verified", "{head} {class}");
+        assert_eq!(beside(head, class, 3 - value).0, "failed", "{head} {class}");
+    }
+}
+
+#[test]
+fn nothing_is_guessed_of_names_that_no_import_gives() {
+    for head in [
+        "package u;",
+        "package u; import p.*; import q.*;",
+        "package u; import r.Account;",
+        "package p; import r.Account;",
+        "package u; import r.*;",
+    ] {
+        for value in [1, 2] {
+            let (verdict, messages) = beside(head, "Account", value);
+            assert_eq!(verdict, "refused", "{head}: {messages:?}");
+        }
+    }
+    let (_, messages) = beside("package u;", "Account", 1);
+    assert_eq!(messages, ["there is no class `Account`"; 2]);
+}
+
+#[test]
+fn classes_of_the_library_are_those_of_their_package() {
+    let file = |import: &str| {
+        format!("{import}\nclass A {{ static void f() {{ List<A> l = new ArrayList<>(); }} }}\n")
+    };
+    for (import, verdict) in [
+        ("import java.util.*;", "verified"),
+        (
+            "import java.util.List; import java.util.ArrayList;",
+            "verified",
+        ),
+        ("import java.awt.*;", "refused"),
+        ("import java.awt.List; import java.util.*;", "refused"),
+        ("", "refused"),
+    ] {
+        let (members, messages) = verdicts(&[("A.java", &file(import))]);
+        assert_eq!(
+            members.get("A.f").unwrap(),
+            verdict,
+            "{import}: {messages:?}"
+        );
+    }
+}
+
+/// `java.util` has a class of this name, too: the nested class of another file is not meant.
+#[test]
+fn a_nested_class_elsewhere_is_not_what_a_package_may_have() {
+    let outer = "package p; class Outer { static class Entry { int v; } }";
+    let user =
+        |import: &str| format!("package p; {import}\nclass U {{ static void f(Entry e) {{ }} }}\n");
+    let (members, _) = verdicts(&[
+        ("Outer.java", outer),
+        ("U.java", &user("import java.util.*;")),
+    ]);
+    assert_eq!(members.get("U.f").unwrap(), "refused");
+    let import = user("import p.Outer.Entry;");
+    let (members, _) = verdicts(&[("Outer.java", outer), ("U.java", &import)]);
+    assert_eq!(members.get("U.f").unwrap(), "verified");
+}
+
+/// Proofs of one class are not those of another one with the same name.
+#[test]
+fn each_class_has_proofs_of_its_own_in_the_cache() {
+    let (one, two) = (account("p", 1), account("q", 2));
+    let folder = folder(&[("p/Account.java", &one), ("q/Account.java", &two)]);
+    let run = || {
+        let output = veriframe()
+            .args(["verify", "--cache", "cache", "."])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        (output.status.code(), support::said(&output))
+    };
+    for _ in 0..2 {
+        let (code, text) = run();
+        assert_eq!(code, Some(0), "{text}");
+    }
+    let wrong = two.replace("n == 2", "n == 1");
+    support::write(folder.path(), &[("q/Account.java", &wrong)]);
+    let (code, text) = run();
+    assert_eq!(code, Some(1), "{text}");
+}
