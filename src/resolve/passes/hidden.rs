@@ -6,11 +6,12 @@
 //! object of a connected class: if its class, or a class that it names, names such a class, in any
 //! number of steps.
 
+use super::broken_names::BrokenNames;
 use crate::ir::{ClassId, ids};
 use crate::resolve::declarations::table::Table;
 use crate::source::{SourceMap, Span};
-use crate::syntax::raw_words;
 use crate::syntax::tree::ast;
+use crate::syntax::{Tokens, raw_words};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A name that an error hides.
@@ -134,6 +135,36 @@ impl<'h> HiddenNames<'h> {
         let (_, found) = named.find(affects)?;
         Some(&found.reason)
     }
+}
+
+/// The pairs of connected classes: one names the other in its head, extends or contains it.
+pub(super) fn edges(
+    table: &Table<'_>,
+    tokens: &Tokens<'_>,
+    names: &BrokenNames<'_>,
+) -> Vec<(ClassId, ClassId)> {
+    let is_ours = |id: &ClassId| !table.class(*id).is_library;
+    let all = ids::<ClassId>(table.classes.len());
+    let ours: Vec<ClassId> = all.filter(is_ours).collect();
+    let mut by_name: BTreeMap<&str, Vec<ClassId>> = BTreeMap::new();
+    for &id in &ours {
+        let name = table.class(id).name.text.as_str();
+        by_name.entry(name).or_default().push(id);
+    }
+    let named = |name: &str| by_name.get(name).into_iter().flatten().copied();
+    let mut edges: Vec<(ClassId, ClassId)> = Vec::new();
+    for id in ours {
+        let info = table.class(id);
+        // Ill-formed supertypes are missing in `supers` but occur in the text, behind its own name.
+        let head = tokens.head(info.source.span).into_iter().skip(1);
+        let others = head
+            .flat_map(named)
+            .filter(|other| names.sees(info.source.span.file, table.class(*other).package));
+        let inner = info.inner.values().copied();
+        let above = info.supers.iter().copied().filter(is_ours);
+        edges.extend(others.chain(inner).chain(above).map(|other| (id, other)));
+    }
+    edges
 }
 
 /// The classes that are reached from some classes by steps of these relations.

@@ -1,5 +1,6 @@
 //! Passes over the whole program: assembly of the IR, refusal of ill-formed parts, and ghost code.
 
+mod broken_names;
 pub(in crate::resolve) mod ghost;
 mod headers;
 mod hidden;

@@ -10,20 +10,22 @@
 //! them is no more than what code that was not verified can do. Of a file with an error of syntax,
 //! where nobody knows what was meant, all words count, those of comments too.
 
-use super::hidden::HiddenNames;
+use super::broken_names::BrokenNames;
+use super::hidden::{HiddenNames, edges};
 use super::places::Innermost;
 use super::texts::{Text, all_classes, statements, texts};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::encode::ProgramPart;
 use crate::ir::refused::{Refused, declaration};
 use crate::ir::{ClassId, ClassKind, FieldId, MemberId, MethodId, MethodKind, PredId, PureId, ids};
-use crate::resolve::declarations::table::{ConstantInfo, Header, Table, Yields};
-use crate::source::{SourceMap, Span};
+use crate::resolve::declarations::table::{ClassInfo, ConstantInfo, Header, Table, Yields};
+use crate::source::{FileId, SourceMap, Span};
 use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::MemberKind;
 use crate::syntax::{Tokens, raw_words};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// The errors of a program.
 pub(in crate::resolve) struct Errors<'e> {
@@ -57,15 +59,15 @@ pub(in crate::resolve) fn refused(
     if found.iter().any(beyond) {
         return None;
     }
-    let tokens = Tokens::new(files, sources);
-    let edges = edges(table, &tokens);
+    let tokens = Rc::new(Tokens::new(files, sources));
+    let names = BrokenNames::new(files, sources, Rc::clone(&tokens));
+    let edges = edges(table, &tokens, &names);
     let mut refusal = Refusal {
         table,
         sources,
         files,
         hidden: HiddenNames::new(table, files, sources, &edges),
         edges,
-        tokens,
         texts: texts(files),
         bodies: Innermost::new([]),
         members: Innermost::new(files.iter().flat_map(all_classes).flat_map(|class| {
@@ -75,7 +77,8 @@ pub(in crate::resolve) fn refused(
         classes: by_name(table),
         refused: Refused::default(),
         broken: BTreeSet::new(),
-        names: BTreeMap::new(),
+        names,
+        tokens,
         constructors: BTreeMap::new(),
         statics: None,
         lost: BTreeSet::new(),
@@ -121,31 +124,6 @@ fn by_name(table: &Table<'_>) -> BTreeMap<Span, ClassId> {
     found
 }
 
-/// The pairs of connected classes: one mentions the other in its head, extends or contains it.
-fn edges(table: &Table<'_>, tokens: &Tokens<'_>) -> Vec<(ClassId, ClassId)> {
-    let is_ours = |id: &ClassId| !table.class(*id).is_library;
-    let all = ids::<ClassId>(table.classes.len());
-    let ours: Vec<ClassId> = all.filter(is_ours).collect();
-    let mut by_name: BTreeMap<&str, Vec<ClassId>> = BTreeMap::new();
-    for &id in &ours {
-        let name = table.class(id).name.text.as_str();
-        by_name.entry(name).or_default().push(id);
-    }
-    let named = |name: &str| by_name.get(name).into_iter().flatten().copied();
-    let mut edges: Vec<(ClassId, ClassId)> = Vec::new();
-    for id in ours {
-        let info = table.class(id);
-        // Ill-formed supertypes are missing in `supers` but occur in the text.
-        let head = tokens.head(info.source.span);
-        let inner = info.source.classes.iter();
-        let inner = inner.map(|inner| inner.name.text.as_str());
-        let others = head.into_iter().chain(inner).flat_map(named);
-        let above = info.supers.iter().copied().filter(is_ours);
-        edges.extend(others.chain(above).map(|other| (id, other)));
-    }
-    edges
-}
-
 /// Methods on which facts about other members depend: equality of keys, and text.
 const USED_WITHOUT_NAME: [&str; 3] = ["equals", "hashCode", "toString"];
 
@@ -184,7 +162,7 @@ struct Refusal<'r, 'a> {
     table: &'r Table<'a>,
     sources: &'r SourceMap,
     files: &'r [ast::File],
-    tokens: Tokens<'r>,
+    tokens: Rc<Tokens<'r>>,
     /// The pairs of connected classes.
     edges: Vec<(ClassId, ClassId)>,
     texts: BTreeMap<Span, Text>,
@@ -197,9 +175,8 @@ struct Refusal<'r, 'a> {
     refused: Refused,
     /// The classes with unreliable declarations.
     broken: BTreeSet<ClassId>,
-    /// The names of broken classes, of classes that were not parsed, and of constants of either;
-    /// each with the refused declaration in words.
-    names: BTreeMap<String, String>,
+    /// The names of broken classes and their constants.
+    names: BrokenNames<'r>,
     /// The names of other declarations with errors.
     hidden: HiddenNames<'r>,
     /// The classes of constructors with errors, with these in words.
@@ -455,25 +432,28 @@ impl<'r, 'a> Refusal<'r, 'a> {
         if !self.tokens.are_literal(whole.file) {
             return None;
         }
-        // A class that is not the program's is no subclass of one that is. Library members have no
-        // bodies: an override of one affects no other class.
-        let (mut broken, supertypes) = if file.is_misread {
+        if file.is_misread {
             let words = raw_words(self.sources.text(whole));
-            (self.tokens.declared_names(whole), words.collect())
+            let is_ours = |name: &&str| {
+                let mut classes = self.table.classes.iter();
+                classes.any(|info| info.name.text == *name && !info.is_library)
+            };
+            let mut names: BTreeSet<&str> = words.filter(is_ours).collect();
+            names.extend(self.tokens.declared_names(whole));
+            names
+                .into_iter()
+                .for_each(|name| self.break_name(name, None));
         } else {
-            (self.tokens.declared(whole), self.tokens.supertypes(whole))
-        };
-        broken.extend(supertypes.into_iter().filter(|name| {
-            let mut named = (self.table.classes.iter()).filter(|class| class.name.text == *name);
-            named.any(|class| !class.is_library)
-        }));
-        broken.extend(
-            all_classes(file)
-                .iter()
-                .map(|class| class.name.text.as_str()),
-        );
-        for name in broken {
-            self.break_name(name);
+            let declared = self.tokens.declared(whole);
+            let package = file.package_name();
+            (declared.into_iter()).for_each(|name| self.break_name(name, Some(package)));
+            // A class that is not the program's is no subclass of one that is.
+            for name in self.tokens.supertypes(whole) {
+                self.break_supertypes(name, whole.file);
+            }
+        }
+        for class in all_classes(file) {
+            self.break_name(&class.name.text, Some(file.package_name()));
         }
         for member in self.all_members() {
             if self.header(member).name_span.file == whole.file {
@@ -483,11 +463,31 @@ impl<'r, 'a> Refusal<'r, 'a> {
         Some(())
     }
 
-    fn break_name(&mut self, name: &str) {
-        self.names.insert(name.to_owned(), format!("`{name}`"));
-        let is_named = |class: &ClassId| self.table.class(*class).name.text == name;
-        let named: Vec<ClassId> = self.all_classes().filter(is_named).collect();
-        self.broken.extend(named);
+    /// Breaks the classes of a name: those of a package, or of all.
+    fn break_name(&mut self, name: &str, package: Option<&str>) {
+        self.names.add(name, package, &format!("`{name}`"));
+        self.break_classes(name, |info| {
+            package.is_none_or(|package| info.package == package)
+        });
+    }
+
+    /// Breaks the classes that a file can mean by the name of a supertype. Library members have no
+    /// bodies: an override of one affects no other class.
+    fn break_supertypes(&mut self, name: &str, file: FileId) {
+        let classes = self.table.classes.iter();
+        let named = classes.filter(|info| info.name.text == name && !info.is_library);
+        let packages: BTreeSet<&str> = named.map(|info| info.package).collect();
+        for package in packages {
+            if self.names.sees(file, package) {
+                self.break_name(name, Some(package));
+            }
+        }
+    }
+
+    fn break_classes(&mut self, name: &str, is_meant: impl Fn(&ClassInfo<'_>) -> bool) {
+        let classes = ids::<ClassId>(self.table.classes.len()).zip(&self.table.classes);
+        let named = classes.filter(|(_, info)| info.name.text == name && is_meant(info));
+        self.broken.extend(named.map(|(id, _)| id));
     }
 
     /// Refuses all main routines if a file or a static field is refused: its code may assign
@@ -564,8 +564,8 @@ impl<'r, 'a> Refusal<'r, 'a> {
             }
         }
         for (id, reason) in reasons {
-            let name = self.table.class(id).name.text.to_string();
-            self.names.entry(name).or_insert_with(|| reason.clone());
+            let info = self.table.class(id);
+            self.names.add(&info.name.text, Some(info.package), &reason);
             self.refused.parts.insert(ProgramPart::Class(id), reason);
             self.broken.insert(id);
         }
@@ -584,7 +584,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
                 let span = text.map_or(constant.name.span, |text| text.span);
                 let broken = self.refused.parts.get(&ProgramPart::Class(class)).cloned();
                 if let Some(reason) = broken.or_else(|| self.named_in(span)) {
-                    self.names.entry(name.to_string()).or_insert(reason);
+                    self.names.add(name, None, &reason);
                     return false;
                 }
                 let Some(reason) = self.hidden_in(Some(class), span, constant.name.span) else {
@@ -601,8 +601,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
 
     /// The refused declaration that a text mentions, if any.
     fn named_in(&self, span: Span) -> Option<String> {
-        let mut words = raw_words(self.sources.text(span));
-        words.find_map(|word| self.names.get(word)).cloned()
+        self.names.reason_in(span)
     }
 
     /// The declaration with an error that a text of a class depends on.

@@ -106,6 +106,13 @@ impl<'s> Tokens<'s> {
         self.files.get(&file).is_some_and(|file| file.is_literal)
     }
 
+    /// The names in a file; `None` if its tokens are not what its text means.
+    pub fn names(&self, file: FileId) -> Option<BTreeSet<&'s str>> {
+        let file = self.files.get(&file).filter(|file| file.is_clean)?;
+        let names = file.words.iter().filter(|word| word.is_name());
+        Some(names.map(|word| word.text).collect())
+    }
+
     /// The names of a class's head: its own, and those of its supertypes.
     pub fn head(&self, class: Span) -> Vec<&'s str> {
         named_before_body(self.within(class))

@@ -1,0 +1,1 @@
+package p; public class Node { /*@ pure @*/ public int f() { return 1; } }

@@ -1,0 +1,1 @@
+package q; public record Node(int x) { }

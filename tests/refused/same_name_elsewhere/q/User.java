@@ -1,0 +1,1 @@
+package q; class Reader { static int m(Node n) { return 1; } }
