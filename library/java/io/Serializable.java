@@ -1,0 +1,5 @@
+package java.io;
+
+/** A mark alone. */
+public interface Serializable {
+}

@@ -1,0 +1,5 @@
+package java.lang;
+
+/** A mark alone. */
+public interface Cloneable {
+}
