@@ -167,3 +167,16 @@ fn each_class_has_proofs_of_its_own_in_the_cache() {
     let (code, text) = run();
     assert_eq!(code, Some(1), "{text}");
 }
+
+#[test]
+fn a_static_import_is_one_message_and_the_class_beside_it_keeps_its_verdicts() {
+    let one = account("p", 1);
+    let tests = "package p; import static org.junit.Assert.assertEquals;\nclass Tests {\n  void \
+                 t() { Account a = new Account(); assertEquals(1, a.get()); }\n}\n";
+    let (members, messages) = verdicts(&[("Account.java", &one), ("Tests.java", tests)]);
+    assert_eq!(messages, ["a static import is not supported yet"]);
+    assert_eq!(members.get("Tests.t").unwrap(), "refused");
+    for name in ["valid", "Account", "get"] {
+        assert_eq!(members.get(&format!("Account.{name}")).unwrap(), "verified");
+    }
+}

@@ -81,7 +81,7 @@ pub(in crate::resolve) fn refused(
         tokens,
         constructors: BTreeMap::new(),
         statics: None,
-        lost: BTreeSet::new(),
+        lost: imported_members(files),
     };
     refusal.bodies = refusal.all_bodies();
     let errors = found.iter().filter(|d| d.severity == Severity::Error);
@@ -113,6 +113,14 @@ pub(in crate::resolve) fn refused(
     }
     refusal.refuse_mains();
     (found.is_empty() || !refusal.refused.is_empty()).then_some(refusal.refused)
+}
+
+/// The names of members that files import.
+fn imported_members(files: &[ast::File]) -> BTreeSet<String> {
+    let imports = files.iter().flat_map(|file| &file.imports);
+    let members = imports.filter(|import| import.is_static && !import.star);
+    let names = members.filter_map(|import| import.path.text.rsplit('.').next());
+    names.map(str::to_owned).collect()
 }
 
 /// The classes by the places of their names.
@@ -184,7 +192,7 @@ struct Refusal<'r, 'a> {
     /// A static field with an error, or the class of an initialiser block: either might assign
     /// static fields before a main routine.
     statics: Option<String>,
-    /// The words in text that could not be parsed.
+    /// The words in text that could not be parsed, and the names of members that are imported.
     lost: BTreeSet<String>,
 }
 
@@ -532,8 +540,8 @@ impl<'r, 'a> Refusal<'r, 'a> {
         }
     }
 
-    /// Removes follow-up errors about unknown names that occur in unparsed text, whose error is
-    /// already reported.
+    /// Removes follow-up errors about unknown names that occur in unparsed text or are imported, whose
+    /// error is already reported.
     fn forget_lost_names(&self, found: &mut Vec<Diagnostic>) {
         found.retain(|d| {
             let is_lost = || self.lost.contains(self.sources.text(d.span));
