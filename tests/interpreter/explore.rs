@@ -982,3 +982,98 @@ fn examples_have_collections() {
         assert_eq!(elements > 0, is_large, "{leaf:?}");
     }
 }
+
+/// Two names of one object lead to one collection: what is asked by one name is in the example by both.
+#[test]
+fn examples_have_one_collection_for_aliases() {
+    let text = "class C { set<int> s; seq<int> w; set<int>[] parts; } class D {
+      static int asked(C p, C q) {
+        if (p != null && q != null) {
+          seq<int> u := q.w;
+          if (p = q && |p.w| > 1 && p.w[1] = 3) { return |u|; } } return 0; }
+      static int differ(C p, C q, set<int> x) {
+        if (p != null && p = q && q.s union x != p.s union x) { return 1; } return 0; }
+      static int parts(C p, int i, int j, set<int> x) {
+        if (p != null && p.parts != null && 0 <= i && i < p.parts.length && i = j
+          && p.parts[i] union x != p.parts[j] union x) { return 1; } return 0; } }";
+    let loaded = loaded("f.idf", text);
+    let report = tree(&loaded, &request("D.asked"));
+    let mut found = report.leaves.iter();
+    let found = found.find(|leaf| leaf.result.as_deref() != Some("0"));
+    let found = found.unwrap();
+    assert!(found.shown[0].1.contains("w = [0, 3]"), "{found:?}");
+    for member in ["D.differ", "D.parts"] {
+        let report = tree(&loaded, &request(member));
+        for leaf in &report.leaves {
+            let is_impossible = leaf.result.as_deref() == Some("1");
+            assert!(leaf.input.is_none() || !is_impossible, "{leaf:?}");
+        }
+    }
+}
+
+/// What a path asks of sequences besides lengths and elements is in examples with short ones.
+#[test]
+fn examples_have_structured_sequences() {
+    let text = "class D {
+      static int joined(seq<int> t, seq<int> u, int i) {
+        if (t = u ++ [i] && |u| = 2 && i in u) { return 1; } return 0; }
+      static int parts(seq<int> t, seq<int> u, int n) {
+        if (0 <= n && n <= |t| && t[n..] = u && u != seq<int>() && n > 1) { return 1; } return 0; }
+      static int changed(seq<int> t, seq<int> u, int i) {
+        if (0 <= i && i < |t| && t[i := 7] = u && t != u && i = 1) { return 1; } return 0; }
+      static int elements(seq<int> t, set<int> s, multiset<int> m) {
+        if (set(t) = s && multiset(t) = m && |s| = 1 && |m| = 2) { return 1; } return 0; }
+      static int none(seq<int> t, seq<int> u) {
+        if (t ++ u != u ++ t && |t| = 0) { return 1; } return 0; } }";
+    let loaded = loaded("f.idf", text);
+    let of = |member: &str| {
+        let report = tree(&loaded, &request(member));
+        let mut leaves = report.leaves.into_iter();
+        let leaf = leaves.find(|leaf| leaf.result.as_deref() == Some("1"));
+        leaf.map(|leaf| {
+            leaf.shown
+                .into_iter()
+                .map(|(_, value)| value)
+                .collect::<Vec<String>>()
+        })
+    };
+    let joined = of("D.joined").unwrap();
+    assert_eq!(
+        joined[0],
+        joined[1].replace(']', &format!(", {}]", joined[2]))
+    );
+    assert!(joined[1].contains(&joined[2]), "{joined:?}");
+    let parts = of("D.parts").unwrap();
+    assert_eq!(parts[2], "2");
+    assert!(parts[0].ends_with(&parts[1].replace('[', " ")), "{parts:?}");
+    let changed = of("D.changed").unwrap();
+    assert!(changed[1].contains(", 7"), "{changed:?}");
+    assert_ne!(changed[0], changed[1]);
+    let elements = of("D.elements").unwrap();
+    assert_eq!(
+        elements[0].replace('[', "multiset{").replace(']', "}"),
+        elements[2]
+    );
+    assert!(of("D.none").is_none_or(|shown| shown.is_empty()));
+}
+
+#[test]
+fn sets_of_listed_elements_are_written_as_literals() {
+    let text = "class D { static boolean m(set<int> s, int x) {
+        set<int> listed := set{1, x}; set<int> more := s union set{x};
+        return s = listed || s subset more; } }";
+    let report = tree(&loaded("f.idf", text), &request("D.m"));
+    let conditions: Vec<String> = report
+        .leaves
+        .iter()
+        .map(|leaf| leaf.conjunction.clone())
+        .collect();
+    assert!(
+        conditions.iter().any(|c| c.contains("s = set{1, x}")),
+        "{conditions:?}"
+    );
+    assert!(
+        conditions.iter().all(|c| !c.contains("set{} union")),
+        "{conditions:?}"
+    );
+}

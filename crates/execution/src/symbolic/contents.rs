@@ -24,6 +24,16 @@ pub(super) struct Asked {
     pub(super) all: Option<Rc<Vec<Entry>>>,
 }
 
+impl Asked {
+    /// Adds what is asked of the same collection by another name.
+    pub(super) fn add(&mut self, other: Asked) {
+        self.elements.extend(other.elements);
+        self.indices.extend(other.indices);
+        self.length = self.length.or(other.length);
+        self.all = self.all.take().or(other.all);
+    }
+}
+
 /// What is asked of the collections that a path condition mentions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Contents {

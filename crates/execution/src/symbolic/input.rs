@@ -4,6 +4,7 @@
 use super::contents::Contents;
 use super::heap::{Cell, Heap, Made};
 use super::model_input::Builder;
+use super::structures::Structures;
 use super::{Symbolic, Value, formulas};
 use crate::input::{Input, InputUnknown};
 use num_bigint::BigInt;
@@ -271,21 +272,26 @@ impl Symbolic<'_> {
                 return InputSearch::Input(Box::new(input));
             }
         }
-        let found = self.find_structured(start, roots, &contents, &named);
+        let mut structures = [Structures::Unordered, Structures::All].into_iter();
+        let found = structures.find_map(|which| {
+            let named = &named;
+            self.find_structured(start, roots, &contents, Reach { named, which })
+        });
         found.map_or(InputSearch::Unknown, |input| {
             InputSearch::Input(Box::new(input))
         })
     }
 
-    /// Searches an input with a few elements in its sets, multisets and maps.
+    /// Searches an input with a few elements in those of its collections that have structures.
     fn find_structured(
         &self,
         start: &Symbolic<'_>,
         roots: &Roots,
         contents: &Contents,
-        named: &[Term],
+        reach: Reach<'_>,
     ) -> Option<Input> {
-        let mut structured = self.structured()?;
+        let Reach { named, which } = reach;
+        let mut structured = self.structured(which)?;
         // One that has met no collections: their axioms keep it from models.
         let mut solver = Solver::new(RLIMIT, Vec::new());
         let contents = contents.with(&structured.given);
@@ -516,6 +522,14 @@ pub enum InputSearch {
     Impossible,
     /// None was found.
     Unknown,
+}
+
+/// What a search with structures is about.
+#[derive(Clone, Copy)]
+struct Reach<'n> {
+    /// The terms whose values the input needs.
+    named: &'n [Term],
+    which: Structures,
 }
 
 /// A model, and what is asked of collections.

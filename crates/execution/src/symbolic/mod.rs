@@ -25,6 +25,7 @@ mod input;
 mod model_input;
 mod natives;
 mod on_path;
+mod sequence_structures;
 mod shortening;
 mod show;
 mod structures;

@@ -145,7 +145,7 @@ impl<'b, 'p> Builder<'b, 'p> {
     /// The value that a term of this type is.
     pub(super) fn value(&mut self, t: Term, ty: &Type) -> InputValue {
         if ty.is_collection() {
-            return self.collection(t, ty).unwrap_or_else(|| {
+            return self.collection(&[t], ty).unwrap_or_else(|| {
                 self.is_open = true;
                 InputValue::Empty
             });
@@ -163,17 +163,32 @@ impl<'b, 'p> Builder<'b, 'p> {
         }
     }
 
-    /// The contents of a collection; `None` if they are not known.
-    fn collection(&mut self, t: Term, ty: &Type) -> Option<InputValue> {
-        if matches!(self.domain.terms().node(t), Node::Coll(..) | Node::Ite(..)) {
-            return None;
+    /// The value of a cell that the run has met by these terms: in the model they are one.
+    fn cell(&mut self, met: &[Term], ty: &Type) -> InputValue {
+        match met {
+            [t, ..] if !ty.is_collection() => self.value(*t, ty),
+            _ => self.collection(met, ty).unwrap_or_else(|| {
+                self.is_open = true;
+                InputValue::Empty
+            }),
+        }
+    }
+
+    /// The contents of the collection that these terms are; `None` if they are not known.
+    fn collection(&mut self, met: &[Term], ty: &Type) -> Option<InputValue> {
+        let mut asked = Asked::default();
+        for t in met {
+            if matches!(self.domain.terms().node(*t), Node::Coll(..) | Node::Ite(..)) {
+                return None;
+            }
+            asked.add(self.contents.of(*t)?);
         }
         let Asked {
             elements,
             indices,
             length,
             all,
-        } = self.contents.of(t)?;
+        } = asked;
         if let Some(all) = all {
             return self.structured(&all, ty);
         }
@@ -243,7 +258,7 @@ impl<'b, 'p> Builder<'b, 'p> {
                         elements.push(element);
                     }
                 }
-                CollectionType::Multiset(elem) => {
+                CollectionType::Multiset(elem) | CollectionType::Seq(elem) => {
                     elements.push(self.fitting(entry.key, elem)?);
                 }
                 CollectionType::Map(key, value) => {
@@ -254,7 +269,6 @@ impl<'b, 'p> Builder<'b, 'p> {
                     }
                     entries.push((key, value));
                 }
-                CollectionType::Seq(_) => return None,
             }
         }
         Some(match (elements.is_empty(), entries.is_empty()) {
@@ -341,12 +355,15 @@ impl<'b, 'p> Builder<'b, 'p> {
         if let Type::Array(elem) = ty {
             return self.array_of_model(number, elem);
         }
-        let mut fields: BTreeMap<FieldId, InputValue> = BTreeMap::new();
+        let mut met: BTreeMap<FieldId, Vec<Term>> = BTreeMap::new();
         for (field, t) in self.model.fields.remove(&number).unwrap_or_default() {
-            let ty = &self.domain.program.field(field).ty;
-            let value = self.value(t, ty);
-            fields.entry(field).or_insert(value);
+            met.entry(field).or_default().push(t);
         }
+        let fields = met.into_iter().map(|(field, met)| {
+            let ty = &self.domain.program.field(field).ty;
+            (field, self.cell(&met, ty))
+        });
+        let fields: BTreeMap<FieldId, InputValue> = fields.collect();
         let first = if *ty == Type::Object {
             self.domain.own_classes().first().copied()
         } else {
@@ -354,6 +371,10 @@ impl<'b, 'p> Builder<'b, 'p> {
             declared.and_then(|class| self.domain.classes_below(class).first().copied())
         };
         let class = self.model.classes.get(&number).copied().or(first)?;
+        // No input has an object of a class that is not known.
+        if !self.domain.program.class(class).kind.has_objects() {
+            return None;
+        }
         Some(InputObject::Object(class, fields.into_iter().collect()))
     }
 
@@ -369,13 +390,16 @@ impl<'b, 'p> Builder<'b, 'p> {
         if length > MAX_ELEMENTS {
             return None;
         }
-        let mut known = BTreeMap::new();
+        let mut met: BTreeMap<usize, Vec<Term>> = BTreeMap::new();
         for (index, t) in self.model.elements.remove(&number).unwrap_or_default() {
             if let Some(index) = position(self, &index) {
-                let value = self.value(t, elem);
-                known.entry(index).or_insert(value);
+                met.entry(index).or_default().push(t);
             }
         }
+        let known = met
+            .into_iter()
+            .map(|(index, met)| (index, self.cell(&met, elem)));
+        let known: BTreeMap<usize, InputValue> = known.collect();
         let elements = (0..length).map(|index| match known.get(&index) {
             Some(value) => value.clone(),
             None => default_input(elem),

@@ -1,8 +1,10 @@
 //! Sets, multisets and maps of an input with a structure: a few elements, each of which is there or not.
 //! What a path condition asks of them becomes a condition on elements, for which models have values.
-//! An input with more elements is not found this way.
+//! An input with more elements is not found this way. Sequences have one (`sequence_structures.rs`)
+//! only if no input is found without: the search knows lengths and elements of long ones.
 
 use super::Symbolic;
+use super::sequence_structures::{either, equal_sequences};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -35,9 +37,18 @@ pub(super) struct Structured {
     expansion: Expansion,
 }
 
-/// Formulas without sets, multisets and maps.
-#[derive(Default)]
-struct Expansion {
+/// Which collections of an input have a structure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Structures {
+    /// Sets, multisets and maps.
+    Unordered,
+    /// Sequences, too.
+    All,
+}
+
+/// Formulas without collections that have structures.
+pub(super) struct Expansion {
+    which: Structures,
     given: BTreeMap<Term, Structure>,
     structures: FxHashMap<Term, Structure>,
     expanded: FxHashMap<Term, Term>,
@@ -48,10 +59,17 @@ struct Expansion {
 }
 
 impl Symbolic<'_> {
-    /// The path with structures for the sets, multisets and maps of the input; `None` if it has none, or
+    /// The path with structures for these collections of the input; `None` if it has none, or
     /// if they cannot be followed.
-    pub(super) fn structured(&self) -> Option<Structured> {
-        let mut expansion = Expansion::default();
+    pub(super) fn structured(&self, which: Structures) -> Option<Structured> {
+        let mut expansion = Expansion {
+            which,
+            given: BTreeMap::new(),
+            structures: FxHashMap::default(),
+            expanded: FxHashMap::default(),
+            candidates: BTreeMap::new(),
+            is_beyond: false,
+        };
         let terms = &mut *self.terms.borrow_mut();
         let mut facts = Vec::new();
         for node in self.path.nodes() {
@@ -85,16 +103,29 @@ impl Structured {
     }
 }
 
-/// Whether a sort is one of collections that have structures.
-fn has_structure(sort: Sort) -> bool {
-    matches!(sort, Sort::Set(_) | Sort::Multiset(_) | Sort::Map(..))
-}
-
 impl Expansion {
-    /// What references among new elements can be, and that keys of a map differ.
-    fn conditions(&self, terms: &mut Terms) -> Vec<Term> {
-        let mut all = Vec::new();
-        for structure in self.given.values() {
+    /// Whether collections of this sort have structures.
+    fn has_structure(&self, sort: Sort) -> bool {
+        match sort {
+            Sort::Set(_) | Sort::Multiset(_) | Sort::Map(..) => true,
+            Sort::Seq(_) => self.which == Structures::All,
+            _ => false,
+        }
+    }
+
+    /// What references among new elements can be, that keys of a map differ, that sequences have no
+    /// gaps, and that equal cells have equal collections.
+    fn conditions(&mut self, terms: &mut Terms) -> Vec<Term> {
+        let mut all = self.congruence(terms);
+        for (of, structure) in &self.given {
+            if matches!(terms.sort(*of), Sort::Seq(_)) {
+                for pair in structure.windows(2) {
+                    if let [before, entry] = pair {
+                        let absent = terms.not(entry.guard);
+                        all.push(terms.or([absent, before.guard]));
+                    }
+                }
+            }
             for (at, entry) in structure.iter().enumerate() {
                 for part in [entry.key, entry.value] {
                     if terms.sort(part) == Sort::Ref {
@@ -115,8 +146,43 @@ impl Expansion {
         all
     }
 
+    /// That the collections of two cells are one where the cells are.
+    fn congruence(&mut self, terms: &mut Terms) -> Vec<Term> {
+        let given: Vec<(Term, Structure)> = (self
+            .given
+            .iter()
+            .map(|(t, structure)| (*t, structure.clone())))
+        .collect();
+        let mut all = Vec::new();
+        for (at, (a, of_a)) in given.iter().enumerate() {
+            for (b, of_b) in given.iter().skip(at + 1) {
+                let (Node::App(f, xs), Node::App(g, ys)) =
+                    (terms.node(*a).clone(), terms.node(*b).clone())
+                else {
+                    continue;
+                };
+                if f != g {
+                    continue;
+                }
+                let mut differ = Vec::new();
+                for (x, y) in xs.iter().zip(ys.iter()) {
+                    let (x, y) = (self.operand(terms, *x), self.operand(terms, *y));
+                    differ.push(terms.ne(x, y));
+                }
+                let differ = terms.or(differ);
+                for (a, b) in of_a.iter().zip(of_b.iter()) {
+                    for (a, b) in [(a.guard, b.guard), (a.key, b.key), (a.value, b.value)] {
+                        let same = terms.eq(a, b);
+                        all.push(terms.or([differ, same]));
+                    }
+                }
+            }
+        }
+        all
+    }
+
     /// The formula or value without collections that have structures.
-    fn expand(&mut self, terms: &mut Terms, t: Term) -> Term {
+    pub(super) fn expand(&mut self, terms: &mut Terms, t: Term) -> Term {
         if let Some(known) = self.expanded.get(&t) {
             return *known;
         }
@@ -132,14 +198,14 @@ impl Expansion {
                 self.is_beyond = true;
                 None
             }
-            Node::Eq(a, b) if has_structure(terms.sort(*a)) => self.equal(terms, *a, *b),
+            Node::Eq(a, b) if self.has_structure(terms.sort(*a)) => self.equal(terms, *a, *b),
             Node::Coll(op, args) => self.asked(terms, *op, args),
             _ => None,
         };
         match made {
             Some(made) => made,
             None => terms.rebuild(t, &mut |terms, child| {
-                if has_structure(terms.sort(child)) {
+                if self.has_structure(terms.sort(child)) {
                     // Something that is not followed is asked of it.
                     self.is_beyond = true;
                     child
@@ -152,6 +218,15 @@ impl Expansion {
 
     /// What an operation asks of a collection; `None` of others.
     fn asked(&mut self, terms: &mut Terms, op: Coll, args: &[Term]) -> Option<Term> {
+        if args
+            .first()
+            .is_some_and(|of| matches!(terms.sort(*of), Sort::Seq(_)))
+        {
+            return match self.which {
+                Structures::Unordered => None,
+                Structures::All => self.asked_of_sequence(terms, op, args),
+            };
+        }
         Some(match (op, args) {
             (Coll::SetContains, &[of, value]) => {
                 let (of, value) = (self.structure(terms, of)?, self.operand(terms, value));
@@ -192,15 +267,15 @@ impl Expansion {
         })
     }
 
-    fn operand(&mut self, terms: &mut Terms, t: Term) -> Term {
-        if has_structure(terms.sort(t)) {
+    pub(super) fn operand(&mut self, terms: &mut Terms, t: Term) -> Term {
+        if self.has_structure(terms.sort(t)) {
             self.is_beyond = true;
             return t;
         }
         self.expand(terms, t)
     }
 
-    fn same(&mut self, terms: &mut Terms, a: Term, b: Term) -> Term {
+    pub(super) fn same(&mut self, terms: &mut Terms, a: Term, b: Term) -> Term {
         if terms.sort(a) == Sort::Ref {
             for (one, other) in [(a, b), (b, a)] {
                 if let Some(known) = self.candidates.get_mut(&one)
@@ -214,7 +289,7 @@ impl Expansion {
         terms.eq(a, b)
     }
 
-    fn contains(&mut self, terms: &mut Terms, of: &[Entry], value: Term) -> Term {
+    pub(super) fn contains(&mut self, terms: &mut Terms, of: &[Entry], value: Term) -> Term {
         let mut any = Vec::new();
         for entry in of {
             let same = self.same(terms, entry.key, value);
@@ -288,13 +363,14 @@ impl Expansion {
                 }
                 all
             }
+            Sort::Seq(_) => vec![equal_sequences(terms, &a, &b)],
             _ => vec![self.subset(terms, &a, &b), self.subset(terms, &b, &a)],
         };
         Some(terms.and(both))
     }
 
     /// The elements of a collection; `None`, and what is not followed is noted.
-    fn structure(&mut self, terms: &mut Terms, t: Term) -> Option<Structure> {
+    pub(super) fn structure(&mut self, terms: &mut Terms, t: Term) -> Option<Structure> {
         if let Some(known) = self.structures.get(&t) {
             return Some(known.clone());
         }
@@ -315,6 +391,9 @@ impl Expansion {
                 let condition = self.expand(terms, condition);
                 let otherwise = terms.not(condition);
                 let (a, b) = (self.structure(terms, a)?, self.structure(terms, b)?);
+                if matches!(terms.sort(t), Sort::Seq(_)) {
+                    return Some(either(terms, condition, &a, &b));
+                }
                 let mut all = within(terms, &a, condition);
                 all.extend(within(terms, &b, otherwise));
                 return Some(all);
@@ -322,16 +401,17 @@ impl Expansion {
             _ => return self.symbol(terms, t),
         };
         match (op, &*args) {
-            (Coll::SetEmpty(_) | Coll::MultisetEmpty(_) | Coll::MapEmpty(..), _) => {
-                Some(Vec::new())
-            }
+            (
+                Coll::SetEmpty(_) | Coll::MultisetEmpty(_) | Coll::MapEmpty(..) | Coll::SeqEmpty(_),
+                _,
+            ) => Some(Vec::new()),
             (Coll::SetInsert, &[of, value]) => {
                 let value = self.operand(terms, value);
                 let mut all = (*self.structure(terms, of)?).clone();
                 all.push(there(terms, value, value));
                 Some(all)
             }
-            (Coll::MultisetUnit, &[value]) => {
+            (Coll::MultisetUnit | Coll::SeqUnit, &[value]) => {
                 let value = self.operand(terms, value);
                 Some(vec![there(terms, value, value)])
             }
@@ -378,14 +458,17 @@ impl Expansion {
                 }
                 Some(left)
             }
-            _ => None,
+            (Coll::SetOfSeq | Coll::MultisetOfSeq, &[of]) if self.which == Structures::All => {
+                Some((*self.structure(terms, of)?).clone())
+            }
+            _ => self.sequence(terms, op, &args),
         }
     }
 
     /// New elements of a collection of the input.
     fn symbol(&mut self, terms: &mut Terms, t: Term) -> Option<Vec<Entry>> {
         let (key, value) = match terms.sort(t) {
-            Sort::Set(elem) | Sort::Multiset(elem) => (elem.sort(), None),
+            Sort::Set(elem) | Sort::Multiset(elem) | Sort::Seq(elem) => (elem.sort(), None),
             Sort::Map(key, value) => (key.sort(), Some(value.sort())),
             _ => return None,
         };
@@ -425,7 +508,7 @@ fn within(terms: &mut Terms, entries: &[Entry], condition: Term) -> Vec<Entry> {
 }
 
 /// How many of these conditions hold.
-fn sum(terms: &mut Terms, conditions: Vec<Term>) -> Term {
+pub(super) fn sum(terms: &mut Terms, conditions: Vec<Term>) -> Term {
     let (zero, one) = (terms.int(0), terms.int(1));
     conditions.into_iter().fold(zero, |sum, condition| {
         let counted = terms.ite(condition, one, zero);

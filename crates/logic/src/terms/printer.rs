@@ -219,6 +219,20 @@ pub fn sign(part: &BigRational, is_first: bool) -> &'static str {
     }
 }
 
+/// The elements of a set with one more element, if all of them are listed.
+fn set_literal<'t, P: Printer<'t>>(out: &P, all: Term, element: Term) -> Option<Vec<Term>> {
+    let (mut all, mut elements) = (all, vec![element]);
+    while let Node::Coll(Coll::SetInsert, args) = &*out.node(all) {
+        let &[rest, element] = &**args else {
+            return None;
+        };
+        elements.push(element);
+        all = rest;
+    }
+    elements.reverse();
+    matches!(&*out.node(all), Node::Coll(Coll::SetEmpty(_), _)).then_some(elements)
+}
+
 /// Writes an operation on collections, in the notation of annotations where it has one.
 pub fn write_collection<'t, P: Printer<'t>>(out: &mut P, op: Coll, args: &[Term], outer: u8) {
     match (op, args) {
@@ -244,11 +258,14 @@ pub fn write_collection<'t, P: Printer<'t>>(out: &mut P, op: Coll, args: &[Term]
         (Coll::SeqContains | Coll::SetContains, &[all, element]) => {
             out.infix([element, all], "in", COMPARISON, outer);
         }
-        (Coll::SetInsert, &[all, element]) => out.within(SUM, outer, |out| {
-            out.write(all, SUM);
-            out.push(" union ");
-            out.enclosed("set{", &[element], "}");
-        }),
+        (Coll::SetInsert, &[all, element]) => match set_literal(out, all, element) {
+            Some(elements) => out.enclosed("set{", &elements, "}"),
+            None => out.within(SUM, outer, |out| {
+                out.write(all, SUM);
+                out.push(" union ");
+                out.enclosed("set{", &[element], "}");
+            }),
+        },
         (Coll::SeqLen | Coll::SetSize | Coll::MultisetSize, all) => out.enclosed("|", all, "|"),
         (Coll::SeqIndex | Coll::MultisetCount | Coll::MapLookup, &[all, index]) => {
             out.write(all, UNARY);
