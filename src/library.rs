@@ -176,12 +176,17 @@ pub fn add_to(sources: &mut SourceMap) {
     }
 }
 
+/// The specifications of a source map that are not those that are shipped, unchanged.
+pub fn specified(sources: &SourceMap) -> impl Iterator<Item = FileId> {
+    let libraries = sources.libraries();
+    let others = libraries.filter(|(_, file)| !SHIPPED.contains(&(file.name(), file.text())));
+    others.map(|(file, _)| file)
+}
+
 /// Whether all specifications of a source map are those that are shipped, unchanged.
 #[must_use]
 pub fn are_shipped(sources: &SourceMap) -> bool {
-    sources
-        .libraries()
-        .all(|(_, file)| SHIPPED.contains(&(file.name(), file.text())))
+    specified(sources).next().is_none()
 }
 
 /// The methods that every object has. Their contracts are those of `Object`, which

@@ -351,6 +351,7 @@ fn front_end(
     };
     let (mut program, more) = resolve::resolve_partial(input, sources, pool);
     program.note_lines(&|span| sources.start(span).line);
+    program.specified = library::specified(sources).collect();
     diagnostics.extend(more);
     let is_refused = has_error(&diagnostics) && program.refused.is_empty();
     ((!is_refused).then_some(program), diagnostics)

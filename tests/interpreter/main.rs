@@ -30,4 +30,5 @@ mod short_results;
 mod support;
 mod testing;
 mod unknown;
+mod unknown_objects;
 mod verified_runs;

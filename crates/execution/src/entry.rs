@@ -219,7 +219,9 @@ fn receiver(
                 }
             };
             domain.assume_not_null(&this);
-            let classes = Receivers::of(program, member).all();
+            let receivers = Receivers::of(program, member);
+            let mut classes = receivers.all();
+            classes.extend(&receivers.without_implementation);
             if classes.is_empty() {
                 let name = program.member_name(member);
                 return Err(format!(

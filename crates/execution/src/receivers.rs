@@ -14,6 +14,9 @@ pub struct Receivers {
     /// The runs by `super.m(…)`: the member that stands for them, in which predicates and pure
     /// methods of `this` are those of the superclass, with the classes.
     pub by_super: Vec<(MemberId, BTreeSet<ClassId>)>,
+    /// Classes without implementation for which a call of the member would run it: only symbolic
+    /// objects are of them.
+    pub without_implementation: BTreeSet<ClassId>,
 }
 
 impl Receivers {
@@ -59,8 +62,8 @@ impl<'p> Search<'p> {
         if self.run_of(member).is_some() {
             by_super.push((member, self.run_by_super(member)));
             return Receivers {
-                dispatched: BTreeSet::new(),
                 by_super,
+                ..Receivers::default()
             };
         }
         for copy in members(self.program) {
@@ -72,19 +75,32 @@ impl<'p> Search<'p> {
         Receivers {
             dispatched: self.dispatched(member),
             by_super,
+            without_implementation: self.without_implementation(member),
         }
     }
 
-    /// The classes for which calls run a member.
+    /// The classes with objects for which calls run a member.
     fn dispatched(&mut self, member: MemberId) -> BTreeSet<ClassId> {
+        let program = self.program;
+        self.running(member, |class| program.class(class).kind.has_objects())
+    }
+
+    fn without_implementation(&mut self, member: MemberId) -> BTreeSet<ClassId> {
+        let program = self.program;
+        self.running(member, |class| {
+            program.hierarchy.lacks_implementation(program, class)
+        })
+    }
+
+    /// Those of some classes for which calls run a member.
+    fn running(&mut self, member: MemberId, of: impl Fn(ClassId) -> bool) -> BTreeSet<ClassId> {
         let program = self.program;
         let vars = program.vars(member);
         let Some(Type::Class(class)) = vars.this.map(|this| &vars.get(this).ty) else {
             return BTreeSet::new();
         };
         let mut classes = program.hierarchy.order().with_subtypes(&[*class]);
-        classes.retain(|class| program.class(*class).kind.has_objects());
-        classes.retain(|class| self.runs(member, *class));
+        classes.retain(|class| of(*class) && self.runs(member, *class));
         classes.into_iter().collect()
     }
 

@@ -74,6 +74,18 @@ impl Hierarchy {
         &self.pures
     }
 
+    /// Whether a class of the program can have objects, but has none: it is abstract or an interface, and
+    /// no class with objects extends or implements it. Objects of such a class are of classes that
+    /// are not known.
+    #[must_use]
+    pub fn lacks_implementation(&self, program: &Program, class: ClassId) -> bool {
+        let declared = program.class(class);
+        !declared.kind.has_objects()
+            && !declared.span.file.is_library()
+            && (self.order.with_subtypes(&[class]).iter())
+                .all(|below| !program.class(*below).kind.has_objects())
+    }
+
     /// Whether `lower` is a subtype of `upper`, or equal to it.
     #[must_use]
     pub fn is_below(&self, lower: ClassId, upper: ClassId) -> bool {

@@ -132,6 +132,8 @@ pub struct Program {
     pub refused: refused::Refused,
     /// The lines of the statements that give a value that nobody knows, for the names of inputs.
     pub lines: std::collections::BTreeMap<veriframe_base::source::Span, usize>,
+    /// The files of the library's contracts that are not those that are shipped.
+    pub specified: std::collections::BTreeSet<veriframe_base::source::FileId>,
 }
 
 /// One unit of verification.

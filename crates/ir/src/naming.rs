@@ -165,7 +165,9 @@ impl Program {
         methods.chain(pures).chain(preds)
     }
 
-    fn title(&self, id: MemberId) -> (Option<ClassId>, &str) {
+    /// The class that declares a member, and its name.
+    #[must_use]
+    pub fn title(&self, id: MemberId) -> (Option<ClassId>, &str) {
         match id {
             MemberId::Method(m) => (self.method(m).class, &self.method(m).name),
             MemberId::Pure(p) => (self.pure_method(p).class, &self.pure_method(p).name),

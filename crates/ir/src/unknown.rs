@@ -2,7 +2,8 @@
 //! body nor a contract.
 
 use super::{
-    AssertKind, Assertion, Call, ExprKind, MethodId, Program, StmtKind, Type, ValueKind, walk,
+    AssertKind, Assertion, Call, ExprKind, MemberId, MethodId, Program, StmtKind, Type, ValueKind,
+    walk,
 };
 use std::collections::BTreeMap;
 use veriframe_base::source::Span;
@@ -40,6 +41,13 @@ fn says_nothing(a: &Assertion) -> bool {
 }
 
 impl Program {
+    /// Whether a contract of the user's stands for a member of a library, so that its code is not what is
+    /// shipped for a member of that name.
+    #[must_use]
+    pub fn is_specified(&self, member: MemberId) -> bool {
+        self.specified.contains(&self.member_span(member).file)
+    }
+
     /// Notes the lines of the statements that give a value that nobody knows: inputs name them.
     pub fn note_lines(&mut self, line: &dyn Fn(Span) -> usize) {
         let mut found = BTreeMap::new();

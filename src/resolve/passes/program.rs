@@ -15,7 +15,7 @@ use crate::resolve::scopes::member::{Member, Session};
 use crate::resolve::{DROP_STACK, Sink};
 use crate::source::Span;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The number of members in a unit of parallel work. Each unit starts with a copy of the values of
 /// all constants.
@@ -80,6 +80,7 @@ pub(in crate::resolve) fn program(table: &Table<'_>, sink: &Sink, pool: &Pool) -
         headers: super::headers::headers(&session),
         refused: Refused::default(),
         lines: BTreeMap::new(),
+        specified: BTreeSet::new(),
     };
     program.members = table
         .members

@@ -303,6 +303,11 @@ impl Making<'_, '_> {
                     "String" => "strings of the input are null or literals of the program".into(),
                     _ => format!("references to `{name}` of the input are null"),
                 });
+            } else if program.hierarchy.lacks_implementation(program, *class) {
+                self.restrictions.insert(format!(
+                    "references to `{}` of the input are null, because no class implements it",
+                    declared.name
+                ));
             }
         }
         for (id, object) in &self.objects {

@@ -60,6 +60,11 @@ pub trait ContractDomain: Domain<Value: PartialEq> {
     /// Any value of a type; the name is for texts.
     fn unknown(&mut self, name: &str, ty: &Type) -> Option<Self::Value>;
 
+    /// The text of a call with these inputs, if it is short: the name of a result that nobody knows.
+    fn call_text(&self, _member: MemberId, _inputs: &[Self::Value]) -> Option<String> {
+        None
+    }
+
     /// Any value of a type for a bound variable of a quantifier.
     fn bound(&mut self, name: &str, ty: &Type) -> Option<Self::Value>;
 
@@ -393,9 +398,15 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
     }
 
     fn any_result(&mut self, result: VarId) -> Option<D::Value> {
-        let ty = &self.program.vars(self.member).get(result).ty;
-        let name = format!("{}()", self.program.member_name(self.member));
-        self.evaluation.domain.unknown(&name, ty)
+        let vars = self.program.vars(self.member);
+        let inputs = vars.inputs();
+        let inputs: Option<Vec<D::Value>> = inputs
+            .map(|var| self.evaluation.env.get(&var).cloned())
+            .collect();
+        let domain = &mut *self.evaluation.domain;
+        let name = inputs.and_then(|inputs| domain.call_text(self.member, &inputs));
+        let name = name.unwrap_or_else(|| format!("{}()", self.program.member_name(self.member)));
+        domain.unknown(&name, &vars.get(result).ty)
     }
 
     /// Gives forgotten states the values that conjuncts say that have stated nothing, unless these

@@ -333,6 +333,11 @@ pub fn restrictions(program: &Program, params: &[Type], others: Vec<Type>) -> Ve
                         (_, true) => format!("references to `{name}` are null"),
                         (_, false) => format!("references to `{name}` are null or empty"),
                     });
+                } else if program.hierarchy.lacks_implementation(program, class) {
+                    let name = &info.name;
+                    found.insert(format!(
+                        "references to `{name}` are null, because no class implements it"
+                    ));
                 } else if below.len() >= MAX_CLASSES {
                     found.insert(format!(
                         "{MAX_CLASSES} classes below `{}` are tried",

@@ -437,11 +437,15 @@ impl<'p, D: Domain> Machine<'p, D> {
             } => {
                 let past = past(&c.thread);
                 let operands = self.values(c, routine, *operands);
-                let value = match c.domain.native(*native, &operands, past) {
-                    Err(Interrupt::Unsupported(_)) if D::EXECUTES_CONTRACTS => {
-                        Self::by_contract(c, routine.member, &operands, past)?
+                let value = if D::EXECUTES_CONTRACTS && self.program.is_specified(routine.member) {
+                    Self::by_contract(c, routine.member, &operands, past)?
+                } else {
+                    match c.domain.native(*native, &operands, past) {
+                        Err(Interrupt::Unsupported(_)) if D::EXECUTES_CONTRACTS => {
+                            Self::by_contract(c, routine.member, &operands, past)?
+                        }
+                        other => other?,
                     }
-                    other => other?,
                 };
                 self.extra_steps += c.domain.take_work();
                 if let Some(to) = to {

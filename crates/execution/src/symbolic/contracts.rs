@@ -7,7 +7,7 @@ use crate::by_contract::ContractDomain;
 use crate::domain::HeapMark;
 use std::rc::Rc;
 use veriframe_ir::sorts::sort_of;
-use veriframe_ir::{BinOp, ClassId, CollOp, FieldId, LogicOp, PureId, Type};
+use veriframe_ir::{BinOp, ClassId, CollOp, FieldId, LogicOp, MemberId, PureId, Type};
 use veriframe_logic::terms::term::Node;
 use veriframe_logic::{Sort, Term};
 
@@ -80,7 +80,25 @@ impl Symbolic<'_> {
     }
 }
 
+/// The longest text of a call that is the name of its result.
+const LONGEST_CALL: usize = 60;
+
 impl ContractDomain for Symbolic<'_> {
+    fn call_text(&self, member: MemberId, inputs: &[Value]) -> Option<String> {
+        let (receiver, args) = match self.program.vars(member).this {
+            Some(_) => {
+                let (receiver, args) = inputs.split_first()?;
+                let receiver = self.shown_operand(self.term(receiver));
+                let (_, name) = self.program.title(member);
+                (format!("{receiver}.{name}"), args)
+            }
+            None => (self.program.group_name(member), inputs),
+        };
+        let args: Vec<String> = args.iter().map(|arg| self.shown_value(arg)).collect();
+        let text = format!("{receiver}({})", args.join(", "));
+        (text.chars().count() <= LONGEST_CALL).then_some(text)
+    }
+
     fn unknown(&mut self, name: &str, ty: &Type) -> Option<Value> {
         let value = self.symbol(name, ty);
         let t = self.term(&value);

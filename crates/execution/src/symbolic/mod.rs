@@ -526,18 +526,34 @@ impl<'p> Symbolic<'p> {
 
     /// The condition that an object of the initial heap, not null, is of a class or a subclass.
     fn is_of(&mut self, t: Term, class: ClassId) -> Term {
+        let mut below: BTreeSet<ClassId> = self.classes_below(class).into_iter().collect();
         if self.program.class(class).span.file.is_library() {
-            return self.terms().bool(true);
+            let hierarchy = &self.program.hierarchy;
+            let is_known = match self.types.get(&t) {
+                Some(Type::Class(declared)) => hierarchy.is_below(*declared, class),
+                _ => false,
+            };
+            if is_known {
+                return self.terms().bool(true);
+            }
+            // It can be of a class of the library that has no objects here.
+            let all = ids::<ClassId>(self.program.classes.len());
+            below.extend(all.filter(|own| {
+                self.program.class(*own).span.file.is_library() && hierarchy.is_below(*own, class)
+            }));
         }
-        let below = self.classes_below(class).into_iter().collect();
         self.is_exactly(t, class, &below)
     }
 
-    /// The classes whose objects a variable of a class can refer to.
+    /// The classes whose objects a variable of a class can refer to. One that lacks an implementation
+    /// stands for those that are not known.
     fn classes_below(&self, class: ClassId) -> Vec<ClassId> {
-        let order = self.program.hierarchy.order();
-        let mut all = order.with_subtypes(&[class]);
-        all.retain(|class| self.program.class(*class).kind.has_objects());
+        let hierarchy = &self.program.hierarchy;
+        let mut all = hierarchy.order().with_subtypes(&[class]);
+        all.retain(|class| {
+            self.program.class(*class).kind.has_objects()
+                || hierarchy.lacks_implementation(self.program, *class)
+        });
         all.sort_unstable();
         all
     }

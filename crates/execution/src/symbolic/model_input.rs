@@ -371,8 +371,9 @@ impl<'b, 'p> Builder<'b, 'p> {
             declared.and_then(|class| self.domain.classes_below(class).first().copied())
         };
         let class = self.model.classes.get(&number).copied().or(first)?;
-        // No input has an object of a class that is not known.
-        if !self.domain.program.class(class).kind.has_objects() {
+        // No input has an object of a class that is not known, or a text that the program has not.
+        let has_objects = self.domain.program.class(class).kind.has_objects();
+        if !has_objects || self.domain.string() == Some(class) {
             return None;
         }
         Some(InputObject::Object(class, fields.into_iter().collect()))

@@ -100,7 +100,7 @@ impl Symbolic<'_> {
     }
 
     /// The class of texts.
-    fn string(&self) -> Option<ClassId> {
+    pub(super) fn string(&self) -> Option<ClassId> {
         let mut classes = ids::<ClassId>(self.program.classes.len());
         classes.find(|class| {
             let class = self.program.class(*class);

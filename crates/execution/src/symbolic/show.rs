@@ -52,6 +52,11 @@ impl Symbolic<'_> {
         self.text(self.term(value))
     }
 
+    /// A term in the user's notation, of which a member can be named.
+    pub(super) fn shown_operand(&self, t: Term) -> String {
+        self.shown(t, UNARY)
+    }
+
     fn shown(&self, t: Term, outer: u8) -> String {
         let mut shown = Shown {
             domain: self,
