@@ -383,7 +383,7 @@ impl Pairs<'_, '_> {
                         add(&mut todo, model, Some(&run));
                     }
                 }
-                None => {}
+                Some(InputObject::Text(_)) | None => {}
             }
             self.of.insert(id, object);
         }

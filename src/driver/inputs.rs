@@ -1,6 +1,6 @@
 //! Inputs as trees of plain values, as reports show them.
 
-use crate::execution::input::{Input, InputId, InputObject, InputValue};
+use crate::execution::input::{Input, InputId, InputObject, InputValue, quoted};
 use crate::ir::{MemberId, Program};
 use num_bigint::BigInt;
 use rustc_hash::FxHashSet;
@@ -90,10 +90,13 @@ fn tree(
             });
             InputTree::List(None, entries.collect())
         }
+        InputValue::Object(id) if let Some(InputObject::Text(text)) = input.object(*id) => {
+            InputTree::Text(quoted(text))
+        }
         InputValue::Object(id) if !met.insert(*id) => InputTree::Ref(id.0 + 1),
         // Inputs are as deep as the paths that they take.
         InputValue::Object(id) => crate::stack::deep(|| match input.object(*id) {
-            None => InputTree::Null,
+            None | Some(InputObject::Text(_)) => InputTree::Null,
             Some(InputObject::Array(_, elements)) => {
                 let elements = elements.iter();
                 let elements = elements.map(|value| tree(program, input, value, met));

@@ -9,7 +9,7 @@
 use super::{RunEnd, RunRequest, Workspace};
 use crate::diagnostics::Diagnostic;
 use crate::execution::compile::fields_of;
-use crate::execution::input::{Input, InputObject, InputValue};
+use crate::execution::input::{Input, InputObject, InputValue, quoted};
 use crate::execution::testing::runner::{MAX_CELLS, MAX_STEPS};
 use crate::execution::testing::subject::Subject;
 use crate::ir::{ClassId, ClassKind, MemberId, Method, MethodKind, Program, Type};
@@ -124,7 +124,7 @@ impl Case<'_> {
         let objects = self.input.objects.iter();
         let classes = objects.filter_map(|object| match object {
             InputObject::Object(class, _) => Some(*class),
-            InputObject::Array(..) => None,
+            InputObject::Array(..) | InputObject::Text(_) => None,
         });
         let above = classes.flat_map(|class| self.program.hierarchy.supertypes_of(class));
         let is_extended = |class: &ClassId| {
@@ -215,6 +215,7 @@ impl Case<'_> {
                         elements.len()
                     )
                 }
+                InputObject::Text(text) => format!("String o{number} := {};", quoted(text)),
             });
         }
         for (number, object) in (1..).zip(&self.input.objects) {
@@ -235,6 +236,7 @@ impl Case<'_> {
                         lines.push(format!("o{number}[{index}] := {value};"));
                     }
                 }
+                InputObject::Text(_) => {}
             }
         }
         for (field, value) in &self.input.statics {

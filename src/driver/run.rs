@@ -264,7 +264,7 @@ impl Loaded {
                 let method = program.method(id);
                 let member = MemberId::Method(id);
                 let names = [program.member_name(member), program.group_name(member)];
-                if !can_be_entry(method) {
+                if !can_be_entry(program, method) {
                     is_other |= (request.entry.as_ref()).is_some_and(|entry| names.contains(entry));
                     continue;
                 }
@@ -290,7 +290,7 @@ impl Loaded {
                 message: if is_other {
                     format!(
                         "`{entry}` cannot be run by itself: that is for static methods whose \
-                     parameters are numbers and truth values; `explore` and `test` make other \
+                     parameters are numbers, truth values and texts; `explore` and `test` make other \
                      inputs"
                     )
                 } else {
@@ -334,7 +334,7 @@ fn refused_arguments(method: &Method, args: &[String]) -> Option<String> {
     }
     let fits = |(ty, arg): &(&&Type, &String)| match (ty, arg.parse::<BigInt>()) {
         (Type::Bool, _) => matches!(arg.as_str(), "true" | "false"),
-        (Type::Int, Ok(_)) => true,
+        (Type::Int, Ok(_)) | (Type::Class(_), _) => true,
         (Type::Machine(width), Ok(n)) => width.holds(&n),
         _ => false,
     };
@@ -343,7 +343,7 @@ fn refused_arguments(method: &Method, args: &[String]) -> Option<String> {
 }
 
 /// Whether a method can be run by itself.
-fn can_be_entry(method: &Method) -> bool {
+fn can_be_entry(program: &Program, method: &Method) -> bool {
     let callable = match method.kind {
         MethodKind::Main => true,
         MethodKind::Mutator => method.vars.this.is_none() && method.inherited.is_none(),
@@ -351,7 +351,13 @@ fn can_be_entry(method: &Method) -> bool {
     };
     let plain = |ty: &Type| match ty.value_kind() {
         ValueKind::Integer | ValueKind::Boolean => true,
-        ValueKind::Reference => matches!(ty, Type::Array(_)) && method.kind == MethodKind::Main,
+        ValueKind::Reference => match ty.class() {
+            Some(class) => {
+                let class = program.class(class);
+                class.name == "String" && class.span.file.is_library()
+            }
+            None => matches!(ty, Type::Array(_)) && method.kind == MethodKind::Main,
+        },
         ValueKind::Amount | ValueKind::Collection => false,
     };
     callable && !method.name_span.file.is_library() && method.vars.param_types().all(plain)

@@ -29,6 +29,7 @@ mod short_results;
 #[path = "../support/mod.rs"]
 mod support;
 mod testing;
+mod texts;
 mod unknown;
 mod unknown_objects;
 mod verified_runs;

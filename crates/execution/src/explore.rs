@@ -392,6 +392,7 @@ impl<'p> Explorer<'_, 'p, '_> {
             InputSearch::Unknown => LeafInput::Unknown,
             // The solver left open whether there is such a path, or a contract excludes it.
             InputSearch::Impossible => return self.contradicted(path),
+            InputSearch::Excluded => return,
         };
         self.found.left_out_of_contracts.add(&c.counts.left_out);
         let decisions = domain.decisions();

@@ -132,7 +132,8 @@ pub fn run(
     }
 }
 
-/// The values of the parameters: of `main`, an array of strings; of others, numbers and Booleans.
+/// The values of the parameters: of `main`, an array of strings; of others, numbers, Booleans and
+/// strings.
 fn arguments(
     program: &Program,
     method: MethodId,
@@ -142,6 +143,8 @@ fn arguments(
     let vars = &program.method(method).vars;
     let value = |(ty, text): (&Type, &String)| match (ty, text.parse::<BigInt>()) {
         (Type::Bool, _) => Value::Bool(text == "true"),
+        (Type::Class(_), _) if text == "null" => Value::Null,
+        (Type::Class(_), _) => domain.text(text.encode_utf16().collect()),
         (_, Ok(n)) => Value::int(n),
         _ => Value::Null,
     };

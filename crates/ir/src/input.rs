@@ -75,6 +75,8 @@ pub enum InputObject {
     Object(ClassId, Vec<(FieldId, InputValue)>),
     /// An array with its elements, of this element type.
     Array(Type, Vec<InputValue>),
+    /// A text that is none of the program's, by the numbers of its characters.
+    Text(Vec<u16>),
 }
 
 impl InputObject {
@@ -84,6 +86,7 @@ impl InputObject {
         match self {
             InputObject::Object(_, fields) => fields.iter().map(|(_, value)| value).collect(),
             InputObject::Array(_, elements) => elements.iter().collect(),
+            InputObject::Text(_) => Vec::new(),
         }
     }
 }
@@ -297,6 +300,7 @@ impl Text<'_> {
         let is_known = described.is_some_and(|known| std::mem::replace(known, true));
         match self.input.object(id) {
             None => "null".to_owned(),
+            Some(InputObject::Text(text)) => quoted(text),
             Some(InputObject::Array(..)) if is_known => format!("array#{}", id.0 + 1),
             Some(InputObject::Object(class, _)) if is_known => name(self, *class),
             Some(InputObject::Array(elem, elements)) => {
@@ -322,6 +326,22 @@ impl Text<'_> {
             }
         }
     }
+}
+
+/// A text as a literal: what cannot be printed is escaped.
+#[must_use]
+pub fn quoted(text: &[u16]) -> String {
+    let mut quoted = String::from('"');
+    for unit in char::decode_utf16(text.iter().copied()) {
+        match unit {
+            Ok(c @ ('"' | '\\')) => quoted.extend(['\\', c]),
+            Ok(c) if !c.is_control() => quoted.push(c),
+            Ok(c) => quoted += &format!("\\u{:04x}", u32::from(c)),
+            Err(part) => quoted += &format!("\\u{:04x}", part.unpaired_surrogate()),
+        }
+    }
+    quoted.push('"');
+    quoted
 }
 
 /// A number; of the character type, as a character if it can be printed.

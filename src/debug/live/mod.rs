@@ -403,7 +403,9 @@ impl<'e, 'p> Live<'e, 'p> {
         match domain.find_input(self.solver, &self.begun.domain, &self.begun.values) {
             InputSearch::Input(input) => Ok(input.shown(self.program, self.begun.member)),
             InputSearch::Unknown => Err("no input was found".to_owned()),
-            InputSearch::Impossible => Err("no input leads here".to_owned()),
+            InputSearch::Impossible | InputSearch::Excluded => {
+                Err("no input leads here".to_owned())
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ mod helpers;
 
 use super::regression::{Case, Regression};
 use crate::diagnostics::Code;
-use crate::execution::input::{InputObject, InputValue};
+use crate::execution::input::{InputObject, InputValue, quoted};
 use crate::ir::{ClassId, FieldId, MemberId, MethodKind, Type, UniqueId, Vars, Width};
 use crate::source::Span;
 use crate::visible;
@@ -208,6 +208,7 @@ impl<'w> Writer<'w> {
             let made = match object {
                 InputObject::Object(class, _) => self.object(*class, number),
                 InputObject::Array(elem, elements) => self.array(elem, elements.len(), number),
+                InputObject::Text(text) => Some(format!("String o{number} = {};", quoted(text))),
             };
             let unmade = || format!("the test cannot make the object {number} of the input");
             lines.push(made.ok_or_else(unmade)?);
@@ -230,6 +231,7 @@ impl<'w> Writer<'w> {
                         });
                     }
                 }
+                InputObject::Text(_) => {}
             }
         }
         for (field, value) in &input.statics {
@@ -401,7 +403,7 @@ impl<'w> Writer<'w> {
         match self.case.input.object(*id) {
             Some(InputObject::Object(class, _)) => self.declarations.class(*class).is_some(),
             Some(InputObject::Array(elem, _)) => self.declarations.ty(elem).is_some(),
-            None => true,
+            Some(InputObject::Text(_)) | None => true,
         }
     }
 

@@ -182,6 +182,8 @@ impl<'p> Concolic<'p> {
                     let length = symbols.add(terms, Spot::Length(id), &Type::Int);
                     self.lengths.extend(length.map(|term| (*number, term)));
                 }
+                // What it is has no symbols: a run computes with it as with a literal.
+                InputObject::Text(_) => {}
             }
         }
         Ok(())

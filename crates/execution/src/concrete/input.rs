@@ -38,6 +38,7 @@ impl Concrete<'_> {
                     let length = Value::int(elements.len().into());
                     self.allocate_array(elem, &length)?
                 }
+                InputObject::Text(text) => self.text(text.clone()),
             };
             objects.push(made);
         }
@@ -56,6 +57,7 @@ impl Concrete<'_> {
                         self.set_element(made, &Value::int(index.into()), value)?;
                     }
                 }
+                InputObject::Text(_) => {}
             }
         }
         for (field, value) in &input.statics {

@@ -155,7 +155,7 @@ impl<'p> Concrete<'p> {
     }
 
     /// A new string of these characters. Equal strings are one object here.
-    fn text(&mut self, text: Vec<u16>) -> Value {
+    pub(crate) fn text(&mut self, text: Vec<u16>) -> Value {
         let text: Rc<[u16]> = text.into();
         if let Some(known) = self.known_texts.get(&text) {
             if let Value::Ref(id) = known {

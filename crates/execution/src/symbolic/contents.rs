@@ -4,6 +4,7 @@
 
 use super::Symbolic;
 use super::structures::Entry;
+use super::texts::AskedTexts;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -40,6 +41,8 @@ pub(super) struct Contents {
     asked: FxHashMap<Term, Asked>,
     /// Those of which more is asked.
     opaque: FxHashSet<Term>,
+    /// What is asked of texts.
+    pub(super) texts: AskedTexts,
 }
 
 impl Contents {
@@ -90,8 +93,11 @@ fn all_of(entry: &Entry, terms: &mut Vec<Term>) {
 impl Symbolic<'_> {
     /// What is asked of the collections that the path condition mentions.
     pub(super) fn contents(&self) -> Contents {
+        let mut contents = Contents {
+            texts: self.asked_texts(),
+            ..Contents::default()
+        };
         let terms = self.terms();
-        let mut contents = Contents::default();
         let mut met: FxHashSet<Term> = FxHashSet::default();
         let mut todo: Vec<Term> = self.path.nodes().map(|node| node.fact).collect();
         while let Some(t) = todo.pop() {

@@ -72,6 +72,8 @@ pub(super) struct Initial {
     pub(super) class: Func,
     /// The length of an array.
     pub(super) length: Func,
+    /// The text that `+` makes of two texts.
+    pub(super) joined: Func,
     /// By sort: the element of an array at an index.
     pub(super) elements: BTreeMap<Sort, Func>,
 }

@@ -5,6 +5,7 @@ use super::contents::Contents;
 use super::heap::{Cell, Heap, Made};
 use super::model_input::Builder;
 use super::structures::Structures;
+use super::texts::{AskedTexts, LETTERS, PRINTABLE, UNITS};
 use super::{Symbolic, Value, formulas};
 use crate::input::{Input, InputUnknown};
 use num_bigint::BigInt;
@@ -218,6 +219,24 @@ impl Symbolic<'_> {
         start: &Symbolic<'_>,
         roots: &Roots,
     ) -> InputSearch {
+        let found = self.with_literals().find_input_here(solver, start, roots);
+        let is_excluded = matches!(found, InputSearch::Impossible)
+            && !matches!(
+                self.find_input_here(solver, start, roots),
+                InputSearch::Impossible
+            );
+        match is_excluded {
+            true => InputSearch::Excluded,
+            false => found,
+        }
+    }
+
+    fn find_input_here(
+        &self,
+        solver: &mut Solver<'_>,
+        start: &Symbolic<'_>,
+        roots: &Roots,
+    ) -> InputSearch {
         let Roots { receiver, args } = roots;
         let all = receiver.iter().chain(args);
         let mut named: Vec<Term> = all.map(|(value, _)| self.term(value)).collect();
@@ -228,9 +247,10 @@ impl Symbolic<'_> {
         }
         let contents = self.contents();
         named.extend(contents.terms());
+        named.extend(contents.texts.terms());
         let wanted = self.wanted(&start.heap, &named);
         let mut is_possible = true;
-        for preferred in self.preferences(start, &wanted) {
+        for preferred in self.preferences(start, &wanted, &contents.texts) {
             let found = solver.find_model(&self.terms(), &self.path, preferred, &wanted);
             match (found, preferred) {
                 (ModelSearch::Found(values), _) => {
@@ -253,7 +273,7 @@ impl Symbolic<'_> {
         }
         // Axioms of collections keep Z3 from models; what the built-in search finds is one.
         let falsity = self.terms().bool(false);
-        let [small, ..] = self.preferences(start, &wanted);
+        let [small, ..] = self.preferences(start, &wanted, &contents.texts);
         let small = small.map(|small| self.path.with(small, FactKind::Fact));
         for path in small.iter().chain([&self.path]) {
             let values = {
@@ -307,7 +327,7 @@ impl Symbolic<'_> {
             });
             expanded.collect::<Option<Vec<Term>>>()?
         };
-        for preferred in self.preferences(start, &wanted) {
+        for preferred in self.preferences(start, &wanted, &contents.texts) {
             let preferred = match preferred {
                 None => None,
                 Some(preferred) => {
@@ -413,7 +433,12 @@ impl Symbolic<'_> {
 
     /// What an input should be like, the best first: with small numbers and short arrays, with short
     /// arrays, with objects of classes that can be made, any.
-    fn preferences(&self, start: &Symbolic<'_>, wanted: &[Term]) -> [Option<Term>; 4] {
+    fn preferences(
+        &self,
+        start: &Symbolic<'_>,
+        wanted: &[Term],
+        texts: &AskedTexts,
+    ) -> [Option<Term>; 4] {
         let lengths: Vec<Term> = self
             .cells
             .iter()
@@ -425,12 +450,15 @@ impl Symbolic<'_> {
         let mut short: Vec<Term> = lengths.iter().map(|l| terms.le(*l, limit)).collect();
         let [least, greatest] = [-i64::from(SMALL), i64::from(SMALL)].map(|n| terms.int(n));
         let mut small = short.clone();
+        let units = texts.characters.iter().map(|[.., unit]| unit);
+        let units: BTreeSet<&Term> =
+            (units.chain(texts.texts.iter().flat_map(|asked| &asked.first))).collect();
         let is_class = |t: Term, terms: &Terms| match terms.node(t) {
             Node::App(function, _) => *function == self.initial.class,
             _ => false,
         };
         for t in wanted {
-            if terms.sort(*t) == Sort::Int && !is_class(*t, &terms) {
+            if terms.sort(*t) == Sort::Int && !is_class(*t, &terms) && !units.contains(t) {
                 let (low, high) = (terms.le(least, *t), terms.le(*t, greatest));
                 small.extend([low, high]);
             }
@@ -438,8 +466,11 @@ impl Symbolic<'_> {
         drop(terms);
         let mut known = self.with_known_classes(wanted);
         known.extend(self.unknowns_not_made(start));
+        small.extend(self.preferred_texts(texts, LETTERS));
+        short.extend(self.preferred_texts(texts, PRINTABLE));
         small.extend(&known);
         short.extend(&known);
+        known.extend(self.preferred_texts(texts, UNITS));
         let mut terms = self.terms();
         let [small, short, known] = [small, short, known].map(|all| terms.and(all));
         [Some(small), Some(short), Some(known), None]
@@ -520,6 +551,8 @@ pub enum InputSearch {
     Input(Box<Input>),
     /// The path condition is not satisfiable.
     Impossible,
+    /// Nor is it with what the texts of the program are.
+    Excluded,
     /// None was found.
     Unknown,
 }

@@ -29,6 +29,7 @@ mod sequence_structures;
 mod shortening;
 mod show;
 mod structures;
+mod texts;
 mod unknowns;
 mod wrapping;
 
@@ -146,6 +147,7 @@ impl<'p> Symbolic<'p> {
         let fields = fields.collect();
         let class = terms.function("class", Sort::Int);
         let length = terms.function("length", Sort::Int);
+        let joined = terms.function("joined", Sort::Ref);
         let sorts = veriframe_ir::sorts::location_sorts(program);
         let elements = sorts.into_iter().filter_map(|sort| match sort {
             Sort::Elems(elem) => Some(elem.sort()),
@@ -161,6 +163,7 @@ impl<'p> Symbolic<'p> {
                 fields,
                 class,
                 length,
+                joined,
                 elements,
             }),
             heap: Rc::default(),

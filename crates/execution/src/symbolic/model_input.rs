@@ -5,6 +5,7 @@ use super::contents::{Asked, Contents};
 use super::heap::{Cell, Heap, Made};
 use super::input::SHORT;
 use super::structures::Entry;
+use super::texts::ASKED;
 use crate::input::{InputId, InputObject, InputValue};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -371,12 +372,50 @@ impl<'b, 'p> Builder<'b, 'p> {
             declared.and_then(|class| self.domain.classes_below(class).first().copied())
         };
         let class = self.model.classes.get(&number).copied().or(first)?;
-        // No input has an object of a class that is not known, or a text that the program has not.
-        let has_objects = self.domain.program.class(class).kind.has_objects();
-        if !has_objects || self.domain.string() == Some(class) {
+        // No input has an object of a class that is not known.
+        if self.domain.string() == Some(class) {
+            return self.text_of_model(number).map(InputObject::Text);
+        }
+        if !self.domain.program.class(class).kind.has_objects() {
             return None;
         }
         Some(InputObject::Object(class, fields.into_iter().collect()))
+    }
+
+    /// The characters of a text that the model has; `None` if they are not known, or are those of
+    /// another text.
+    fn text_of_model(&self, number: u32) -> Option<Vec<u16>> {
+        let texts = &self.contents.texts;
+        let is_it = |t: &Term| self.number(*t) == Some(number);
+        if texts.opaque.iter().any(is_it) {
+            return None;
+        }
+        let whole = |t: &Term| match self.values.get(t) {
+            Some(ModelValue::Int(n)) => Some(n),
+            _ => None,
+        };
+        let asked = texts.texts.iter().find(|asked| is_it(&asked.text))?;
+        let length = whole(&asked.length)?.to_usize();
+        let limit = if texts.is_joined { ASKED } else { MAX_ELEMENTS };
+        let length = length.filter(|length| *length <= limit)?;
+        let mut text = vec![u16::from(b'a'); length];
+        let first = asked.first.iter().enumerate();
+        let mut known: Vec<(usize, &Term)> = first.collect();
+        for [of, index, unit] in texts.characters.iter().filter(|[of, ..]| is_it(of)) {
+            debug_assert!(is_it(of));
+            let index = whole(index)?.to_usize().filter(|index| *index < length);
+            known.extend(index.map(|index| (index, unit)));
+        }
+        for (index, unit) in known {
+            if let Some(place) = text.get_mut(index) {
+                *place = whole(unit)?.to_u16()?;
+            }
+        }
+        let is_known = self.objects.iter().flatten().any(|object| match object {
+            InputObject::Text(other) => *other == text,
+            InputObject::Object(..) | InputObject::Array(..) => false,
+        });
+        (!is_known && !self.domain.is_literal(&text)).then_some(text)
     }
 
     fn array_of_model(&mut self, number: u32, elem: &Type) -> Option<InputObject> {

@@ -31,6 +31,7 @@ impl Symbolic<'_> {
             (Native::Text(TextOp::Same), &[a, b]) if !self.is_text(a) || !self.is_text(b) => {
                 Ok(Value::of(self.same(a, b)))
             }
+            (Native::Concatenate(Printed::Text, Printed::Text), &[a, b]) => self.joined(a, b),
             (Native::Number(op, width), _) => self.number_member(op, width, &operands),
             (Native::Object(op), _) => self.object_member(op, &operands),
             _ => Err(Interrupt::Unsupported(

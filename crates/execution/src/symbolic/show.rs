@@ -15,7 +15,7 @@ use veriframe_base::notation::Notation;
 use veriframe_base::stack::deep;
 use veriframe_base::visible::cut_after;
 use veriframe_ir::{ClassId, FieldId, Type, ValueKind, ids};
-use veriframe_logic::terms::printer::binding::{AND, COMPARISON, PRODUCT, UNARY};
+use veriframe_logic::terms::printer::binding::{AND, COMPARISON, PRODUCT, SUM, UNARY};
 use veriframe_logic::terms::printer::{self, Printer};
 use veriframe_logic::terms::term::{Linear, Node};
 use veriframe_logic::{Sort, Term};
@@ -349,6 +349,17 @@ fn default_text(ty: &Type) -> &'static str {
 }
 
 impl Shown<'_, '_> {
+    /// The constant that a character of a text is compared with, if it is plain.
+    fn character(&self, of: Term, constant: Term) -> Option<char> {
+        let (Node::App(function, _), Node::Int(code)) = (&*self.node(of), &*self.node(constant))
+        else {
+            return None;
+        };
+        let code = code.to_u32().and_then(char::from_u32)?;
+        let is_plain = code.is_ascii_graphic() && code != '\'' && code != '\\' || code == ' ';
+        (is_plain && self.domain.is_character(*function)).then_some(code)
+    }
+
     /// A number that has wrapped around, as a cast.
     fn cast(&mut self, t: Term) {
         let domain = self.domain;
@@ -400,6 +411,16 @@ impl Printer<'static> for Shown<'_, '_> {
 
     fn equality(&self) -> &'static str {
         self.domain.notation.equality()
+    }
+
+    /// What a character of a text is compared with is a character.
+    fn operands(&mut self, [left, right]: [Term; 2], operator: &str, own: u8) {
+        self.write(left, own);
+        self.push(&format!(" {operator} "));
+        match self.character(left, right) {
+            Some(c) => self.push(&format!("'{c}'")),
+            None => self.write(right, own + 1),
+        }
     }
 
     fn write(&mut self, t: Term, outer: u8) {
@@ -515,6 +536,11 @@ impl Shown<'_, '_> {
             return self.push(&program.field_text(&object, class, field));
         }
         match args {
+            [a, b] if function == initial.joined => {
+                self.push("(");
+                self.infix([*a, *b], "+", SUM, 0);
+                self.push(")");
+            }
             [array] if function == initial.length => self.member(*array, ".length"),
             [object] if function == initial.class => {
                 self.push("class of ");

@@ -550,6 +550,7 @@ pub fn normal(input: &Input) -> Input {
         InputObject::Array(elem, elements) => {
             InputObject::Array(elem.clone(), elements.iter().map(renamed).collect())
         }
+        InputObject::Text(text) => InputObject::Text(text.clone()),
     });
     Input {
         receiver: input.receiver.as_ref().map(renamed),

@@ -60,6 +60,7 @@ fn spots(input: &Input) -> Vec<Spot> {
                 let elements = (0..).zip(elements);
                 spots.extend(elements.map(|(index, _)| Spot::Element(id, index)));
             }
+            InputObject::Text(_) => {}
         }
     }
     spots
