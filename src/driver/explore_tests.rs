@@ -121,6 +121,7 @@ fn with_other_numbers(random: &mut Random, input: &Input) -> Input {
     let fields = other.objects.iter_mut().flat_map(|object| match object {
         InputObject::Object(_, fields) => fields.iter_mut().map(|(_, value)| value).collect(),
         InputObject::Array(_, elements) => elements.iter_mut().collect::<Vec<_>>(),
+        InputObject::Text(_) => Vec::new(),
     });
     let statics = other.statics.iter_mut().map(|(_, value)| value);
     for value in other.args.iter_mut().chain(statics).chain(fields) {

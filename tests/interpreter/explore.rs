@@ -1023,6 +1023,7 @@ fn examples_have_structured_sequences() {
         if (0 <= i && i < |t| && t[i := 7] = u && t != u && i = 1) { return 1; } return 0; }
       static int elements(seq<int> t, set<int> s, multiset<int> m) {
         if (set(t) = s && multiset(t) = m && |s| = 1 && |m| = 2) { return 1; } return 0; }
+      static int listed(int i, int j) { if (set{i} = set{j} && i > 2) { return 1; } return 0; }
       static int none(seq<int> t, seq<int> u) {
         if (t ++ u != u ++ t && |t| = 0) { return 1; } return 0; } }";
     let loaded = loaded("f.idf", text);
@@ -1054,6 +1055,8 @@ fn examples_have_structured_sequences() {
         elements[0].replace('[', "multiset{").replace(']', "}"),
         elements[2]
     );
+    let listed = of("D.listed").unwrap();
+    assert_eq!(listed[0], listed[1]);
     assert!(of("D.none").is_none_or(|shown| shown.is_empty()));
 }
 

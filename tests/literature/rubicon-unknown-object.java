@@ -4,8 +4,8 @@
 //> if x != null && y != null && x.less(y)
 //= 0
 //$ explore --member Client.twice
-//> if x != null
 //> returns x.next() == x.next()'2
+//> if x != null
 //= 0
 //$ bmc --member Client.sum
 //> not shown correct

@@ -387,6 +387,12 @@ impl<'p> Explorer<'_, 'p, '_> {
         } else {
             domain.find_input(self.solver, &begun.domain, &begun.values)
         };
+        // What a search says that is stopped halfway counts for nothing.
+        let found = if (self.stops)() {
+            InputSearch::Unknown
+        } else {
+            found
+        };
         let input = match found {
             InputSearch::Input(input) => LeafInput::Known(input),
             InputSearch::Unknown => LeafInput::Unknown,

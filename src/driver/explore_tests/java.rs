@@ -182,6 +182,7 @@ fn statements(program: &Program, input: &Input) -> String {
                 let elements = elements.join(", ");
                 write!(text, "int[] o{number} = {{{elements}}}; ")
             }
+            InputObject::Text(_) => panic!("no text is an input of these programs"),
         };
     }
     for (number, object) in input.objects.iter().enumerate() {

@@ -75,7 +75,8 @@ impl Symbolic<'_> {
         for node in self.path.nodes() {
             facts.push(expansion.expand(terms, node.fact));
         }
-        if expansion.given.is_empty() || expansion.is_beyond {
+        // Without symbols there can be sets of listed elements, whose axioms keep Z3 from models.
+        if expansion.structures.is_empty() || expansion.is_beyond {
             return None;
         }
         facts.extend(expansion.conditions(terms));

@@ -224,11 +224,10 @@ impl Symbolic<'_> {
                 &[text] if *function == functions.length => {
                     texts.extend((!is_literal(text)).then_some(text));
                 }
+                &[text, _] if *function == functions.character && is_literal(text) => {}
                 &[text, index] if *function == functions.character => {
-                    if !is_literal(text) {
-                        texts.insert(text);
-                        asked.characters.push([text, index, t]);
-                    }
+                    texts.insert(text);
+                    asked.characters.push([text, index, t]);
                 }
                 [_, _] if *function == self.initial.joined => asked.is_joined = true,
                 _ if self.is_pure_function(*function) => {
