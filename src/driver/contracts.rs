@@ -393,7 +393,9 @@ fn name(sources: &SourceMap, program: &LoadedProgram) -> String {
     let path = Path::new(file.name());
     match file.notation() {
         Notation::Idf => file.name().to_owned(),
-        Notation::Java if crate::syntax::has_package(file.text()) => "*.java".to_owned(),
+        Notation::Java if crate::syntax::has_package(file.name(), file.text()) => {
+            "*.java".to_owned()
+        }
         Notation::Java => {
             let folder = path.parent().unwrap_or(Path::new(""));
             format!("{}/*.java", folder.display())

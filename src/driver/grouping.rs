@@ -26,7 +26,7 @@ fn programs_of<'s>(files: impl Iterator<Item = (FileId, &'s SourceFile)>) -> Vec
             programs.push(vec![file]);
             continue;
         }
-        let folder = if syntax::has_package(source.text()) {
+        let folder = if syntax::has_package(source.name(), source.text()) {
             PathBuf::new()
         } else {
             let folder = Path::new(source.name()).parent();

@@ -239,7 +239,10 @@ pub(super) fn refuse_together(sources: &SourceMap, programs: &mut [LoadedProgram
     };
     let has_package = |program: &LoadedProgram| {
         let mut files = program.files.iter();
-        files.any(|file| syntax::has_package(sources.file(*file).text()))
+        files.any(|file| {
+            let file = sources.file(*file);
+            syntax::has_package(file.name(), file.text())
+        })
     };
     let java = || programs.iter().filter(is_one);
     let is_mixed = java().any(has_package) && !java().all(has_package);

@@ -71,15 +71,22 @@ pub fn mentions(file: FileId, text: &str, notation: Notation) -> Mentions<'_> {
     found
 }
 
-/// Whether a Java file begins with `package`, ignoring comments.
+/// Whether a Java file belongs to a package: it begins with `package`, but for comments, or says
+/// something of a package or of modules.
 #[must_use]
-pub fn has_package(text: &str) -> bool {
+pub fn has_package(name: &str, text: &str) -> bool {
+    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    if matches!(file, "package-info.java" | "module-info.java") {
+        return true;
+    }
     let mut rest = text.trim_start_matches('\u{FEFF}').trim_start();
     loop {
         let end = if rest.starts_with("//") {
             rest.find(['\n', '\r'])
         } else if rest.starts_with("/*") {
-            rest.find("*/").map(|at| at + 2)
+            // The second character does not end it: `/*/`.
+            let inside = rest.get(2..).and_then(|inside| inside.find("*/"));
+            inside.map(|at| at + 4)
         } else {
             return rest.starts_with("package");
         };

@@ -180,3 +180,23 @@ fn a_static_import_is_one_message_and_the_class_beside_it_keeps_its_verdicts() {
         assert_eq!(members.get(&format!("Account.{name}")).unwrap(), "verified");
     }
 }
+
+/// A comment such as `/*/ a */` ends where Java ends it, so that all files are of one program.
+#[test]
+fn comments_before_a_package_are_comments() {
+    let a = "/*/ a */\npackage q; public class A { /*@ pure @*/ public int f() { return 1; } }\n";
+    let below = "/*/ b */\npackage p; public class B extends q.A { /*@ pure @*/ public int f() { \
+                 return 2; } }\n";
+    let user = "/*/ u */\npackage q; class U { //@ requires a != null;\n static void m(A a) { /*@ \
+                assert a.f() == 1; @*/ } }\n";
+    let (members, _) = verdicts(&[("q/A.java", a), ("p/B.java", below), ("q/U.java", user)]);
+    assert_eq!(members.get("U.m").unwrap(), "failed");
+    let information = "@Deprecated package q;\n";
+    let modules = "module m { exports q; }\n";
+    let (members, _) = verdicts(&[
+        ("q/A.java", a),
+        ("q/package-info.java", information),
+        ("module-info.java", modules),
+    ]);
+    assert_eq!(members.get("A.f").unwrap(), "verified");
+}

@@ -476,6 +476,10 @@ impl<'t> Pass<'t> {
         self.report_unknown();
         let token = match shape {
             Shape::Other(_) => Token::Name(text),
+            // A mark of the byte order is one only at the beginning.
+            Shape::Blank if text.contains('\u{FEFF}') && start > 0 => {
+                return self.unknown(start, end);
+            }
             Shape::Blank => return,
             Shape::Comment(Ended::Yes) => {
                 let annotates = text.starts_with("//@") || text.starts_with("/*@");

@@ -253,10 +253,15 @@ impl Context {
                 Item::Import(import) => file.imports.push(import),
             }
         }
+        let nothing = Annotations::new(&[], self.notation);
+        let annotations = std::mem::replace(&mut self.annotations, nothing);
+        let misplaced = annotations.check(self.file);
         if self.diagnostics.is_empty() && self.misplaced.is_empty() {
-            let nothing = Annotations::new(&[], self.notation);
-            let annotations = std::mem::replace(&mut self.annotations, nothing);
-            self.misplaced = annotations.check(self.file);
+            self.misplaced = misplaced;
+        } else {
+            // It may stand in what is refused, so nothing is said of it; but the code may have another
+            // meaning without it.
+            file.is_misread |= !misplaced.is_empty();
         }
         file
     }

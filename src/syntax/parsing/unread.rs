@@ -1,6 +1,7 @@
 //! What a file with errors may declare, beyond its tree. What recovery skipped could be any
 //! declaration: so the tokens and the words of the whole file count, comments included.
 
+use crate::diagnostics::Diagnostic;
 use crate::notation::Notation;
 use crate::source::{FileId, SourceMap, Span};
 use crate::syntax::lexing::lexer::lex;
@@ -10,7 +11,7 @@ use crate::syntax::tree::ast;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The words that begin a class, before its name.
-const CLASSES: [&str; 4] = ["class", "interface", "enum", "record"];
+const CLASSES: [&str; 5] = ["class", "interface", "@interface", "enum", "record"];
 
 /// The words before the names of supertypes.
 const SUPERTYPES: [&str; 3] = ["extends", "implements", "permits"];
@@ -74,13 +75,17 @@ impl<'s> Tokens<'s> {
             let text = sources.text(span);
             let (tokens, errors) = lex(span.file, text, file.notation);
             // Escapes in texts and comments change nothing, unless they end them: these, and those of
-            // names, are errors.
-            let is_clean = errors.is_empty() && !text.contains('\u{FEFF}');
-            let escapes = file.notation == Notation::Java && text.contains("\\u");
+            // names, are errors, as are characters that Java's compiler passes over in names.
+            let is_clean = errors.is_empty();
+            let is_java = file.notation == Notation::Java;
+            let hides_names = |error: &Diagnostic| {
+                let wrong = sources.text(error.span);
+                wrong.contains("\\u") || wrong.contains(is_passed_over)
+            };
             let tokens = FileTokens {
                 words: tokens.iter().map(|spanned| word(text, spanned)).collect(),
                 is_clean,
-                is_literal: is_clean || !escapes,
+                is_literal: !is_java || !errors.iter().any(hides_names),
             };
             Some((span.file, tokens))
         };
@@ -230,6 +235,34 @@ fn word<'s>(text: &'s str, spanned: &Spanned<'s>) -> Word<'s> {
         token: spanned.token,
         text: text.get(spanned.start..spanned.end).unwrap_or(""),
         start: spanned.start,
+    }
+}
+
+/// Whether Java's compiler passes over a character in a name: `Character.isIdentifierIgnorable`, the
+/// control characters that are no blanks and the format characters of Unicode (its category Cf).
+fn is_passed_over(c: char) -> bool {
+    match c {
+        '\t'..='\r' | '\u{1c}'..='\u{1f}' => false,
+        '\u{ad}'
+        | '\u{600}'..='\u{605}'
+        | '\u{61c}'
+        | '\u{6dd}'
+        | '\u{70f}'
+        | '\u{890}'..='\u{891}'
+        | '\u{8e2}'
+        | '\u{180e}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{110bd}'
+        | '\u{110cd}'
+        | '\u{13430}'..='\u{1345f}'
+        | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e007f}' => true,
+        c => c.is_control(),
     }
 }
 

@@ -1,2 +1,2 @@
-import java.util.concurrent.Callable;
-class W implements Callable<A> { public A call() { return new A(); } }
+import java.util.concurrent.Flow;
+class W implements Flow.Publisher<A> { public A call() { return new A(); } }

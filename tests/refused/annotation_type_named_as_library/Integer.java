@@ -1,0 +1,1 @@
+@interface Integer { int MAX_VALUE = 5; }

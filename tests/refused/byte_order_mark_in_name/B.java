@@ -1,0 +1,1 @@
+class B extends F﻿oo { int f() { return 2; } }

@@ -1,0 +1,1 @@
+class Foo { /*@ pure @*/ int f() { return 1; } }
