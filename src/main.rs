@@ -212,6 +212,11 @@ struct BmcArgs {
     #[arg(long, value_name = "FILE")]
     smt: Option<PathBuf>,
 
+    /// Write the program with its loops and calls unwound, in single-assignment form, to FILE; `-` is
+    /// standard output
+    #[arg(long, value_name = "FILE")]
+    unwound: Option<PathBuf>,
+
     /// Of a bug, show each value that the method's variables have along the path
     #[arg(long)]
     versions: bool,
@@ -251,8 +256,10 @@ impl BmcArgs {
                 rlimit: self.rlimit,
                 steps: self.steps,
                 wants_formula: self.smt.is_some(),
+                wants_program: self.unwound.is_some(),
             },
             smt: self.smt,
+            unwound: self.unwound,
             versions: self.versions,
             format: self.format.into(),
             color: Color::from(self.program.color).for_stdout(),

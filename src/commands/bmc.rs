@@ -25,6 +25,8 @@ pub struct BmcCommand {
     pub bmc: BmcRequest,
     /// Where the formula goes.
     pub smt: Option<PathBuf>,
+    /// Where the unwound program goes; `-` is the standard output.
+    pub unwound: Option<PathBuf>,
     /// Whether the values along the path of a bug are shown.
     pub versions: bool,
     /// The output format.
@@ -54,6 +56,12 @@ pub fn run(
             "--max-unwind {max_unwind} is less than --unwind {unwind}"
         )));
     }
+    let is_shown = request.unwound.as_deref() == Some(Path::new("-"));
+    if is_shown && matches!(request.format, Format::Json) {
+        return Err(Failure::new(
+            "--unwound - and --format json both write to standard output; name a file",
+        ));
+    }
     let limited = Limited::new(
         asked_to_stop,
         request.timeout,
@@ -79,9 +87,17 @@ pub fn run(
                 report.answer = BmcAnswer::BoundReached(why);
             }
             if let (Some(path), Some(formula)) = (&request.smt, &report.formula) {
-                written_to(path, formula)?;
+                written_to(path, "formula", formula)?;
             }
-            let text = shown(&loaded, &report, request, style)?;
+            let mut text = shown(&loaded, &report, request, style)?;
+            if let (Some(path), Some(program)) = (&request.unwound, &report.program) {
+                let program = program.as_ref().map_err(|why| Failure::new(why.as_str()))?;
+                if is_shown {
+                    text.insert_str(0, &format!("{program}\n"));
+                } else {
+                    written_to(path, "unwound program", program)?;
+                }
+            }
             let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
             written
                 .map_err(|error| Failure::new(format!("the output cannot be written: {error}")))?;
@@ -100,15 +116,14 @@ pub fn run(
     Ok(exit)
 }
 
-/// Writes the formula to a file.
-fn written_to(path: &Path, formula: &str) -> Result<(), Failure> {
+/// Writes a text that was asked for to a file.
+fn written_to(path: &Path, what: &str, text: &str) -> Result<(), Failure> {
     let written = output_file::create(path).and_then(|(mut file, pending)| {
-        file.write_all(formula.as_bytes())?;
+        file.write_all(text.as_bytes())?;
         pending.map_or(Ok(()), output_file::Pending::finish)
     });
     let shown = path.display();
-    written
-        .map_err(|error| Failure::new(format!("{shown}: the formula cannot be written: {error}")))
+    written.map_err(|error| Failure::new(format!("{shown}: the {what} cannot be written: {error}")))
 }
 
 fn shown(

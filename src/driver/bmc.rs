@@ -9,6 +9,7 @@ use crate::execution::bounded::Extent;
 use crate::execution::compile::{Checking, Unguarded};
 use crate::execution::input::Input;
 use crate::execution::receivers::Receivers;
+use crate::execution::unwound::{MAX_LINES, TooLong};
 use crate::execution::versions::Version;
 use crate::ir::{ClassId, MemberId, MethodId, Program, PureId, Type, ids};
 use crate::library;
@@ -35,6 +36,8 @@ pub struct BmcRequest {
     pub steps: u64,
     /// Whether the formula is wanted.
     pub wants_formula: bool,
+    /// Whether the unwound program is wanted.
+    pub wants_program: bool,
 }
 
 /// Why nothing was checked.
@@ -120,6 +123,8 @@ pub struct BmcReport {
     pub restrictions: Vec<String>,
     /// The question whether something is wrong, in the format of SMT-LIB, if it is wanted.
     pub formula: Option<String>,
+    /// The unwound program, if it is wanted; or why there is none, and what to do.
+    pub program: Option<Result<String, String>>,
     /// Whether the run was asked to stop.
     pub is_stopped: bool,
 }
@@ -167,6 +172,14 @@ fn named_input(program: &Program, member: MemberId, input: &Input) -> String {
     } else {
         format!("the input {}", named.join(", "))
     }
+}
+
+/// That an unwound program is too long to be written.
+fn too_long(TooLong: TooLong) -> String {
+    format!(
+        "the unwound program has more than {MAX_LINES} lines, or too many steps; lower --unwind, or \
+         leave out --unwound"
+    )
 }
 
 /// A member with the classes of its receivers.
@@ -313,9 +326,10 @@ impl Loaded {
             program, member, ..
         } = *subject;
         let of = program.member_span(member).file;
+        let notation = self.sources().file(of).notation();
         let checking = Checking {
             contracts: true,
-            contracts_optional: self.sources().file(of).notation().may_lack_contracts(),
+            contracts_optional: notation.may_lack_contracts(),
             // What owns a location is for `verify`: loops need no invariants here.
             permissions: false,
             unguarded: Unguarded::Objects,
@@ -342,6 +356,7 @@ impl Loaded {
                 steps: request.steps,
                 returns_given: library::are_shipped(self.sources()),
                 wants_formula: request.wants_formula,
+                wants_program: request.wants_program.then_some(notation),
             };
             let stops = || stop.reason().is_some();
             let checked = interruptible(stop, |watch| bmc::check(program, &wanted, &stops, &watch));
@@ -402,6 +417,7 @@ impl Loaded {
             unassumed: checked.unassumed,
             restrictions: checked.restrictions,
             formula: checked.formula,
+            program: checked.program.map(|program| program.map_err(too_long)),
             is_stopped,
         }
     }

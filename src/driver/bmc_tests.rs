@@ -61,6 +61,7 @@ fn answer(text: &str, unwind: u32) -> BmcReport {
         rlimit: 20_000_000,
         steps: 100_000,
         wants_formula: false,
+        wants_program: false,
     };
     loaded(text, None).bmc(&request, &Stop::default()).unwrap()
 }

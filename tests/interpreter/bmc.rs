@@ -19,6 +19,7 @@ fn request(member: &str, unwind: u32) -> BmcRequest {
         rlimit: Options::default().rlimit,
         steps: 1_000_000,
         wants_formula: false,
+        wants_program: false,
     }
 }
 

@@ -30,6 +30,7 @@ fn bounded(loaded: &Loaded, member: &str) -> BmcReport {
         rlimit: Options::default().rlimit,
         steps: 20_000,
         wants_formula: false,
+        wants_program: false,
     };
     loaded.bmc(&request, &Stop::default()).unwrap()
 }

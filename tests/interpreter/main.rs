@@ -32,4 +32,5 @@ mod testing;
 mod texts;
 mod unknown;
 mod unknown_objects;
+mod unwound;
 mod verified_runs;

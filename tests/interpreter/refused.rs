@@ -51,6 +51,7 @@ fn checked(text: &str, member: &str) -> Result<bool, String> {
         rlimit: 1_000_000,
         steps: 100_000,
         wants_formula: false,
+        wants_program: false,
     };
     match loaded(text).bmc(&request, &Stop::default()) {
         Ok(report) => Ok(matches!(report.answer, BmcAnswer::Correct)),

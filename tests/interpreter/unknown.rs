@@ -55,6 +55,7 @@ fn checked(name: &str, text: &str, member: &str) -> String {
         rlimit: Options::default().rlimit,
         steps: 1_000_000,
         wants_formula: false,
+        wants_program: false,
     };
     let report = loaded(name, text).bmc(&request, &Stop::default());
     match report

@@ -11,8 +11,10 @@ use super::input::{Input, InputUnknown};
 use super::machine::{Machine, Status, Violation};
 pub use super::unwinding::Longer;
 use super::unwinding::{Unwinder, Unwinding, Unwound};
+use super::unwound::{self, TooLong};
 use super::versions::{Version, Versions};
 use std::collections::BTreeSet;
+use veriframe_base::notation::Notation;
 use veriframe_base::source::Span;
 use veriframe_ir::{ClassId, MemberId, MethodKind, Program, Type};
 use veriframe_logic::bits::{Assignment, Formula, Formulas, ValueOf};
@@ -40,6 +42,8 @@ pub struct MemberQuery {
     pub returns_given: bool,
     /// Whether the question whether something is wrong is wanted as a text.
     pub wants_formula: bool,
+    /// The notation in which the unwound program is wanted, if it is.
+    pub wants_program: Option<Notation>,
 }
 
 /// The answer.
@@ -113,6 +117,8 @@ pub struct Checked {
     pub restrictions: Vec<String>,
     /// The question whether something is wrong, in the format of SMT-LIB, if it is wanted.
     pub formula: Option<String>,
+    /// The unwound program, if it is wanted.
+    pub program: Option<Result<String, TooLong>>,
 }
 
 /// Why nothing was checked.
@@ -181,7 +187,12 @@ pub fn check(
         steps: request.steps,
         formulas: MAX_FORMULAS,
     };
-    let unwound = Unwinder::new(&mut machine, &code, bounds, stops).run(start);
+    let mut unwinder = Unwinder::new(&mut machine, &code, bounds, stops);
+    if request.wants_program.is_some() {
+        unwinder = unwinder.keeping_steps();
+    }
+    let unwound = unwinder.run(start);
+    let text = unwound_program(program, &code, request, &unwound);
     let asking = Asking {
         program,
         request,
@@ -190,7 +201,29 @@ pub fn check(
         watch,
         stops,
     };
-    asking.answer(unwound)
+    let checked = asking.answer(unwound)?;
+    Ok(Checked {
+        program: text,
+        ..checked
+    })
+}
+
+/// The unwound program, if it is wanted.
+fn unwound_program(
+    program: &Program,
+    code: &CompiledProgram,
+    request: &MemberQuery,
+    unwound: &Unwound,
+) -> Option<Result<String, TooLong>> {
+    let (notation, graph) = (request.wants_program?, unwound.graph.as_ref()?);
+    let subject = unwound::Subject {
+        program,
+        code,
+        member: request.member,
+        notation,
+        times: request.unwind,
+    };
+    Some(unwound::text(subject, graph))
 }
 
 /// The domain after the initialisation of static fields.
@@ -246,6 +279,7 @@ impl Asking<'_, '_> {
             unassumed: unwound.unassumed,
             restrictions: self.restrictions(),
             formula,
+            program: None,
         })
     }
 

@@ -34,4 +34,5 @@ pub mod run;
 pub mod symbolic;
 pub mod testing;
 mod unwinding;
+pub mod unwound;
 pub mod versions;

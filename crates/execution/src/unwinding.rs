@@ -6,6 +6,7 @@ use super::bounded::Bounded;
 use super::code::{CompiledProgram, Instruction, Routine, RoutineId};
 use super::configuration::Configuration;
 use super::machine::{Machine, Status};
+use super::unwound::{PathEnd, StepGraph};
 use std::collections::BTreeMap;
 use veriframe_base::source::Span;
 use veriframe_ir::MemberId;
@@ -67,6 +68,8 @@ pub struct Unwound {
     pub steps: u64,
     /// The number of configurations that were merged into others.
     pub merged: u64,
+    /// The steps, if they are wanted.
+    pub(super) graph: Option<StepGraph>,
 }
 
 /// A loop in a routine.
@@ -99,14 +102,14 @@ struct Branch<'p> {
 /// How far a frame is in its routine: that of a loop's iteration is less than that of a later one,
 /// and of what follows the loop.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Progress {
+pub(super) struct Progress {
     positions: Vec<u32>,
     routine: RoutineId,
 }
 
 /// How far a configuration is. A call that is under way is less than what follows it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum PathPosition {
+pub(super) enum PathPosition {
     Frame(Progress, Box<PathPosition>),
     End,
 }
@@ -122,6 +125,8 @@ enum Next<'p> {
 struct Before {
     frames: usize,
     at: u32,
+    /// The number of the place, if steps are kept.
+    node: Option<usize>,
 }
 
 /// Unwinds the code of one program.
@@ -160,6 +165,13 @@ impl<'m, 'p> Unwinder<'m, 'p> {
             found: Unwound::default(),
             waiting: BTreeMap::new(),
         }
+    }
+
+    /// Keeps the steps.
+    #[must_use]
+    pub fn keeping_steps(mut self) -> Self {
+        self.found.graph = Some(StepGraph::default());
+        self
     }
 
     /// Follows all paths from a configuration.
@@ -206,10 +218,12 @@ impl<'m, 'p> Unwinder<'m, 'p> {
                 let condition = branch.c.domain.condition();
                 self.found.bounds.push(condition);
                 self.found.longer.push(longer);
+                let node = self.node(&branch);
+                self.end_at(node, PathEnd::Bound(longer));
                 self.end(&branch);
                 return;
             }
-            let before = before(&branch);
+            let before = self.before(&branch);
             let status = self.machine.run(&mut branch.c, 1);
             branch = match status {
                 Status::Undecided(condition) => return self.fork(&branch, condition),
@@ -236,26 +250,39 @@ impl<'m, 'p> Unwinder<'m, 'p> {
         match status {
             Status::Running | Status::Undecided(_) => {
                 self.count(&mut branch, before);
+                let next = self.node(&branch);
+                if let (Some(graph), Some(node), Some(next)) =
+                    (&mut self.found.graph, before.node, next)
+                {
+                    graph.follow(node, next);
+                }
                 return Next::Branch(Box::new(branch));
             }
             Status::Done => {
+                self.end_at(before.node, PathEnd::Done);
                 let condition = branch.c.domain.condition();
                 self.found.ended.push(condition);
             }
-            Status::Violation(_) if !branch.has_entered => {}
+            Status::Violation(_) if !branch.has_entered => {
+                self.end_at(before.node, PathEnd::Stopped);
+            }
             Status::Violation(violation) if violation.is_excluded() => {
+                self.end_at(before.node, PathEnd::Stopped);
                 let place = violation.conjunct.unwrap_or(violation.place);
                 add_spans(&mut self.found.assumed, &[place]);
             }
             Status::Violation(_) => {
+                self.end_at(before.node, PathEnd::Stopped);
                 let condition = branch.c.domain.condition();
                 self.found.violations.push(condition);
             }
             Status::Bound(_) => {
+                self.end_at(before.node, PathEnd::Stopped);
                 let condition = branch.c.domain.condition();
                 self.found.too_large.push(condition);
             }
             Status::Unsupported(place, what) => {
+                self.end_at(before.node, PathEnd::Unsupported(what.clone()));
                 let condition = branch.c.domain.condition();
                 self.found.unsupported.push((condition, place, what));
             }
@@ -272,7 +299,7 @@ impl<'m, 'p> Unwinder<'m, 'p> {
         for holds in [true, false] {
             let mut side = branch.clone();
             side.c.domain.assume(condition, holds);
-            let before = before(&side);
+            let before = self.before(&side);
             let status = self.machine.run(&mut side.c, 1);
             let is_wrong =
                 branch.has_entered && matches!(&status, Status::Violation(v) if !v.is_excluded());
@@ -291,6 +318,36 @@ impl<'m, 'p> Unwinder<'m, 'p> {
             if let Next::Branch(branch) = self.after(side, before, status) {
                 self.wait(*branch);
             }
+        }
+    }
+
+    /// The place of a branch among the steps, if they are kept.
+    fn node(&mut self, branch: &Branch<'p>) -> Option<usize> {
+        let graph = self.found.graph.as_mut()?;
+        graph.node(place(branch), || {
+            let frames = &branch.c.thread.frames;
+            let routines = frames.iter().map(|frame| frame.routine).collect();
+            (routines, frames.last().map_or(0, |frame| frame.at))
+        })
+    }
+
+    /// A branch before a step.
+    fn before(&mut self, branch: &Branch<'p>) -> Before {
+        let node = self.node(branch);
+        if let (Some(graph), Some(node)) = (&mut self.found.graph, node) {
+            graph.execute(node);
+        }
+        Before {
+            frames: branch.c.thread.frames.len(),
+            at: branch.c.thread.frames.last().map_or(0, |frame| frame.at),
+            node,
+        }
+    }
+
+    /// Notes how a path ends at a place.
+    fn end_at(&mut self, node: Option<usize>, end: PathEnd) {
+        if let (Some(graph), Some(node)) = (&mut self.found.graph, node) {
+            graph.end(node, end);
         }
     }
 
@@ -417,13 +474,6 @@ fn loops_of(routine: &Routine) -> Vec<Loop> {
     }
     loops.sort_by_key(|inner| (inner.head, std::cmp::Reverse(inner.end)));
     loops
-}
-
-fn before(branch: &Branch<'_>) -> Before {
-    Before {
-        frames: branch.c.thread.frames.len(),
-        at: branch.c.thread.frames.last().map_or(0, |frame| frame.at),
-    }
 }
 
 fn place(branch: &Branch<'_>) -> PathPosition {

@@ -25,6 +25,7 @@ mod input;
 mod model_input;
 mod natives;
 mod on_path;
+mod polynomials;
 mod sequence_structures;
 mod shortening;
 mod show;

@@ -60,6 +60,26 @@ pub(super) fn shortened(terms: &mut Terms, conditions: Vec<Term>) -> Vec<Term> {
     left
 }
 
+/// A comparison of sums that have some term in common, with each term on one side only.
+pub(super) fn shorter(terms: &mut Terms, condition: Term) -> Option<Term> {
+    let [a, b] = sides(terms, condition)?.map(|side| terms.linear(side).parts);
+    let is_shared = a.iter().any(|(_, t)| b.iter().any(|(_, other)| t == other));
+    if !is_shared {
+        return None;
+    }
+    let own = Comparison::of(terms, condition)?.term(terms);
+    (size(terms, own) < size(terms, condition)).then_some(own)
+}
+
+/// What a comparison compares.
+fn sides(terms: &Terms, condition: Term) -> Option<[Term; 2]> {
+    match *terms.node(condition) {
+        Node::Le(a, b) | Node::Lt(a, b) | Node::Eq(a, b) => Some([a, b]),
+        Node::Not(inner) => sides(terms, inner),
+        _ => None,
+    }
+}
+
 impl Comparison {
     /// The comparison that a condition is; `None` if it is no comparison of integers, or if nothing is
     /// left to compare.
@@ -176,10 +196,8 @@ impl Comparison {
 
 /// The number of names, numbers and signs in a comparison of sums.
 fn size(terms: &Terms, condition: Term) -> usize {
-    let sides = match *terms.node(condition) {
-        Node::Le(a, b) | Node::Lt(a, b) | Node::Eq(a, b) => [a, b],
-        Node::Not(inner) => return size(terms, inner),
-        _ => return 1,
+    let Some(sides) = sides(terms, condition) else {
+        return 1;
     };
     let of = |t: Term| {
         let Linear { parts, constant } = terms.linear(t);

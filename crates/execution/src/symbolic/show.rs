@@ -5,6 +5,8 @@
 
 use super::Symbolic;
 use super::heap::{Heap, Made};
+use super::polynomials::multiplied_out;
+use super::shortening::shorter;
 use crate::compile::fields_of;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -436,7 +438,10 @@ impl Printer<'static> for Shown<'_, '_> {
                     self.push(function);
                     self.enclosed("(", &operands, ")");
                 }
-                None => printer::write_operation(self, t, outer),
+                None => match self.shorter(t) {
+                    Some(shorter) => self.write(shorter, outer),
+                    None => printer::write_operation(self, t, outer),
+                },
             }),
         }
     }
@@ -489,6 +494,24 @@ impl Printer<'static> for Shown<'_, '_> {
 }
 
 impl Shown<'_, '_> {
+    /// The same sum or comparison, if there is one that is shorter.
+    fn shorter(&self, t: Term) -> Option<Term> {
+        let domain = self.domain;
+        let is_cast = |t: Term| domain.wraps.contains_key(&t);
+        let mut terms = domain.terms();
+        let compared = match *terms.node(t) {
+            Node::Not(inner) => inner,
+            _ => t,
+        };
+        match *terms.node(compared) {
+            Node::Sum(Sort::Int, _) | Node::Mul(..) => multiplied_out(&mut terms, t, &is_cast),
+            Node::Le(a, b) | Node::Lt(a, b) | Node::Eq(a, b) if !is_cast(a) && !is_cast(b) => {
+                shorter(&mut terms, t)
+            }
+            _ => None,
+        }
+    }
+
     /// The same comparison, with the constant of a sum on the side of a constant.
     fn move_constant(&self, a: Term, b: Term) -> (Term, Term) {
         let mut terms = self.domain.terms();
