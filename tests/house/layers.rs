@@ -311,6 +311,7 @@ const LAYERS: [(&str, &[&[&str]]); 5] = [
                 "explore.rs",
                 "bmc.rs",
                 "unwinding.rs",
+                "unwound",
                 "versions.rs",
             ],
             &["testing"],

@@ -9,7 +9,7 @@ use super::concrete::Concrete;
 use super::configuration::Configuration;
 use super::input::{Input, InputUnknown};
 use super::machine::{Machine, Status, Violation};
-pub use super::unwinding::Longer;
+pub use super::steps::Longer;
 use super::unwinding::{Unwinder, Unwinding, Unwound};
 use super::unwound::{self, TooLong};
 use super::versions::{Version, Versions};

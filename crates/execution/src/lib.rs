@@ -31,6 +31,7 @@ mod natives;
 mod permission;
 pub mod receivers;
 pub mod run;
+mod steps;
 pub mod symbolic;
 pub mod testing;
 mod unwinding;

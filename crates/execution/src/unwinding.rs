@@ -3,13 +3,12 @@
 //! bound says, a routine is under way at most as often in one stack.
 
 use super::bounded::Bounded;
-use super::code::{CompiledProgram, Instruction, Routine, RoutineId};
+use super::code::{CompiledProgram, Instruction, Routine};
 use super::configuration::Configuration;
 use super::machine::{Machine, Status};
-use super::unwound::{PathEnd, StepGraph};
+use super::steps::{Longer, PathEnd, PathPosition, Progress, StepGraph};
 use std::collections::BTreeMap;
 use veriframe_base::source::Span;
-use veriframe_ir::MemberId;
 use veriframe_logic::bits::Formula;
 
 /// The bounds of an unwinding.
@@ -23,15 +22,6 @@ pub struct Unwinding {
     pub steps: u64,
     /// The greatest number of formulas.
     pub formulas: usize,
-}
-
-/// What is longer than the bound on a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Longer {
-    /// A loop, at this place, whose body is executed more often than this.
-    Loop(Span, u32),
-    /// The calls of a member, nested deeper than this.
-    Calls(MemberId, u32),
 }
 
 /// What an unwinding found, as path conditions.
@@ -97,21 +87,6 @@ struct Branch<'p> {
     loops: Vec<Vec<Running>>,
     /// Whether the precondition has been evaluated.
     has_entered: bool,
-}
-
-/// How far a frame is in its routine: that of a loop's iteration is less than that of a later one,
-/// and of what follows the loop.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Progress {
-    positions: Vec<u32>,
-    routine: RoutineId,
-}
-
-/// How far a configuration is. A call that is under way is less than what follows it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum PathPosition {
-    Frame(Progress, Box<PathPosition>),
-    End,
 }
 
 /// How a branch goes on.

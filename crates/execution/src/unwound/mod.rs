@@ -2,22 +2,23 @@
 //! loops and calls unwound, as nested `if`s with the versions of each variable.
 //!
 //! It is written from the steps of the check itself, not from the program: the unwinder notes where
-//! each instruction was executed and what followed (`graph.rs`), so that a branch that was decided
+//! each instruction was executed and what followed (`steps.rs`), so that a branch that was decided
 //! is not in the text, and a bound is where the check met it. Where paths part they meet again at
-//! the first step that all of them come to; `writer.rs` makes an `if` of what is between, and
-//! variables that the sides assign differently get a version for both. Expressions are those of the
+//! the first step that all of them come to (`joins.rs`); `writer.rs` and `forks.rs` make an `if` of
+//! what is between, and variables that the sides assign differently get a version for both. Expressions are those of the
 //! core language, over versions (`values.rs`, `instructions.rs`), so that they are printed as everywhere
 //! (`rendering.rs`).
 
-mod graph;
+mod claims;
+mod forks;
 mod instructions;
+mod joins;
 mod rendering;
 mod values;
 mod writer;
 
-pub(super) use graph::{PathEnd, StepGraph};
-
 use super::code::CompiledProgram;
+use super::steps::StepGraph;
 use veriframe_base::notation::Notation;
 use veriframe_ir::{MemberId, Program};
 

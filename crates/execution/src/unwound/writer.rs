@@ -1,18 +1,16 @@
 //! From the steps of an unwinding to lines: assignments of versions, assertions, `if`s.
 
-use super::graph::{Joins, Node, NodeId, PathEnd, StepGraph};
-use super::values::{Phrase, VersionTable, conditional, connected, is_same, negation, size};
+use super::claims::{clauses, is_trivial};
+use super::joins::Joins;
+use super::values::{VersionTable, size};
 use super::{MAX_LINES, Subject, TooLong};
-use crate::code::{Instruction, Purpose, Routine, RoutineId, Slot};
-use crate::unwinding::Longer;
-use std::collections::{BTreeMap, BTreeSet};
-use veriframe_ir::{
-    AssertKind, Assertion, Expr, ExprKind, LogicOp, MemberId, Program, Stmt, StmtKind, Type, VarId,
-    walk,
-};
+use crate::code::{Instruction, Routine, RoutineId, Slot};
+use crate::steps::{Longer, Node, NodeId, PathEnd, StepGraph};
+use std::collections::BTreeMap;
+use veriframe_ir::{Assertion, Expr, MemberId, VarId};
 
 /// The size from which a value gets a version of its own.
-const MAX_SIZE: usize = 30;
+pub(super) const MAX_SIZE: usize = 30;
 
 /// A line, or several.
 #[derive(Clone, Debug)]
@@ -66,7 +64,7 @@ pub(super) struct Call {
     to: Option<Slot>,
     pub(super) slots: BTreeMap<Slot, Expr>,
     /// By slot: the number of its last assignment.
-    assigned: BTreeMap<Slot, u32>,
+    pub(super) assigned: BTreeMap<Slot, u32>,
 }
 
 /// What the slots of all calls hold.
@@ -74,7 +72,7 @@ pub(super) struct Call {
 pub(super) struct State {
     pub(super) calls: Vec<Call>,
     /// The number of assignments on the path.
-    count: u32,
+    pub(super) count: u32,
 }
 
 impl State {
@@ -91,28 +89,22 @@ impl State {
     }
 
     /// Whether a slot of a call has been assigned since an earlier state of the path.
-    fn assigns(&self, since: &State, depth: usize, slot: Slot) -> bool {
+    pub(super) fn assigns(&self, since: &State, depth: usize, slot: Slot) -> bool {
         let call = self.calls.get(depth);
         let assigned = call.and_then(|call| call.assigned.get(&slot));
         assigned.is_some_and(|number| *number > since.count)
     }
 }
 
-/// One way on from where paths part.
-struct Side {
-    condition: Option<Expr>,
-    next: NodeId,
-}
-
 /// Writes an unwound program.
 pub(super) struct Writer<'a> {
     pub(super) subject: Subject<'a>,
-    nodes: &'a [Node],
-    joins: Joins,
+    pub(super) nodes: &'a [Node],
+    pub(super) joins: Joins,
     pub(super) versions: VersionTable,
-    count: usize,
+    pub(super) count: usize,
     /// How many frames there are when the member's own is the last one.
-    depth: usize,
+    pub(super) depth: usize,
     /// Whether a postcondition follows, so that results are versions.
     has_ensures: bool,
 }
@@ -189,35 +181,6 @@ pub(super) fn written(subject: Subject<'_>, graph: &StepGraph) -> Result<Written
     })
 }
 
-/// The version that the last line sets.
-fn version_of(lines: &[Line]) -> Option<VarId> {
-    match lines.last() {
-        Some(Line::Set { version, .. }) => Some(*version),
-        _ => None,
-    }
-}
-
-/// The precondition and the postcondition of a member.
-fn clauses(program: &Program, member: MemberId) -> (Option<&Assertion>, Option<&Assertion>) {
-    match member {
-        MemberId::Method(id) => {
-            let method = program.method(id);
-            (Some(&method.requires), Some(&method.ensures))
-        }
-        MemberId::Pure(id) => {
-            let pure = program.pure_method(id);
-            (Some(&pure.requires), Some(&pure.ensures))
-        }
-        MemberId::Pred(_) => (None, None),
-    }
-}
-
-fn is_trivial(assertion: Option<&Assertion>) -> bool {
-    assertion.is_none_or(|assertion| {
-        matches!(&assertion.kind, AssertKind::Pure(e) if matches!(e.kind, ExprKind::Bool(true)))
-    })
-}
-
 impl<'a> Writer<'a> {
     fn is_full(&self) -> bool {
         self.count > MAX_LINES
@@ -233,7 +196,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes what is between a place and the one where other paths are met; the state there.
-    fn block(
+    pub(super) fn block(
         &mut self,
         state: State,
         from: NodeId,
@@ -269,7 +232,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Why nothing follows at a place.
-    fn stop(&self, node: &Node) -> Option<String> {
+    pub(super) fn stop(&self, node: &Node) -> Option<String> {
         for end in &node.ends {
             match end {
                 PathEnd::Bound(longer) => {
@@ -305,7 +268,12 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes a step; the next place, if one follows.
-    fn step(&mut self, state: &mut State, at: NodeId, lines: &mut Vec<Line>) -> Option<NodeId> {
+    pub(super) fn step(
+        &mut self,
+        state: &mut State,
+        at: NodeId,
+        lines: &mut Vec<Line>,
+    ) -> Option<NodeId> {
         let nodes = self.nodes;
         let node = nodes.get(at)?;
         let routine = self.routine(*node.frames.last()?)?;
@@ -349,310 +317,6 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The conditions on which places follow.
-    fn sides(
-        &mut self,
-        state: &State,
-        routine: &Routine,
-        node: &Node,
-        several: &[NodeId],
-    ) -> Vec<Side> {
-        let condition = self.condition(state, routine, node.at);
-        let nodes = self.nodes;
-        let mut sides = Vec::new();
-        for next in several {
-            let Some(to) = nodes.get(*next) else { continue };
-            let falls_through = to.at == node.at + 1 && to.frames.len() == node.frames.len();
-            let condition = match &condition {
-                Some(condition) if falls_through => Some(condition.clone()),
-                Some(condition) => Some(negation(condition.clone())),
-                None => self.dispatched(state, routine, node.at, to),
-            };
-            let next = *next;
-            sides.push(Side { condition, next });
-        }
-        // As the program says it: first where the condition holds.
-        let is_swapped = sides
-            .first()
-            .is_some_and(|side| nodes.get(side.next).is_some_and(|to| to.at != node.at + 1));
-        if is_swapped && sides.len() == 2 && condition.is_some() {
-            sides.reverse();
-        }
-        sides
-    }
-
-    /// Two conditions with a lazy connective between them lead to one place by either of them: the
-    /// sides of both, with the state behind both.
-    fn widened(&mut self, state: &State, sides: &[Side]) -> Option<(Vec<Side>, State)> {
-        let [a, b] = sides else { return None };
-        for (met, on) in [(a, b), (b, a)] {
-            let Some((inner, behind)) = self.decided(state, on.next) else {
-                continue;
-            };
-            let [first, second] = inner.as_slice() else {
-                continue;
-            };
-            for (same, other) in [(first, second), (second, first)] {
-                let is_met = same.next == met.next && other.next != met.next;
-                let (Some(one), Some(two)) = (&met.condition, &same.condition) else {
-                    continue;
-                };
-                if !is_met {
-                    continue;
-                }
-                let either = connected(LogicOp::Or, one.clone(), two.clone());
-                let other = Side {
-                    condition: Some(negation(either.clone())),
-                    next: other.next,
-                };
-                let same = Side {
-                    condition: Some(either),
-                    next: same.next,
-                };
-                // The last of the conditions is followed by where both lead if they hold.
-                let is_first = first.next == same.next;
-                let sides = if is_first {
-                    vec![same, other]
-                } else {
-                    vec![other, same]
-                };
-                return Some((sides, behind));
-            }
-        }
-        None
-    }
-
-    /// The sides of the next condition, if it is decided without a line before it; and the state.
-    fn decided(&mut self, state: &State, from: NodeId) -> Option<(Vec<Side>, State)> {
-        let nodes = self.nodes;
-        let (mut state, mut at) = (state.clone(), from);
-        loop {
-            let node = nodes.get(at)?;
-            let routine = self.routine(*node.frames.last()?)?;
-            let count = self.count;
-            let mut lines = Vec::new();
-            if self.stop(node).is_some() {
-                return None;
-            }
-            if self.condition(&state, routine, node.at).is_some() {
-                let sides = self.sides(&state, routine, node, &node.next);
-                return (sides.len() == 2).then_some((sides, state));
-            }
-            self.compute(&mut state, routine, node.at, &mut lines);
-            let [only] = node.next.as_slice() else {
-                return None;
-            };
-            let is_within = nodes.get(*only)?.frames.len() == node.frames.len();
-            let is_code = !matches!(
-                routine.code.get(node.at as usize)?,
-                Instruction::Begin(_) | Instruction::Pure(_)
-            );
-            if !lines.is_empty() || !is_within || !is_code {
-                self.count = count;
-                return None;
-            }
-            at = *only;
-        }
-    }
-
-    /// The receiver is of a class whose definition is this one.
-    fn dispatched(&mut self, state: &State, routine: &Routine, at: u32, to: &Node) -> Option<Expr> {
-        let called = self.routine(*to.frames.last()?)?.member;
-        let name = self.subject.program.member_name(called);
-        let receiver = self.receiver(state, routine, at)?;
-        let phrase = Phrase {
-            before: "(".to_owned(),
-            parts: vec![receiver],
-            after: match called {
-                MemberId::Method(_) | MemberId::Pure(_) => " runs ",
-                MemberId::Pred(_) => " has ",
-            },
-            reads_heap: false,
-        };
-        let run = self.versions.phrase(phrase, Type::Bool);
-        let phrase = Phrase {
-            before: String::new(),
-            parts: vec![run, self.versions.unnumbered(&name, Type::Bool)],
-            after: ")",
-            reads_heap: false,
-        };
-        Some(self.versions.phrase(phrase, Type::Bool))
-    }
-
-    /// Writes what is between a place where paths part and the one where they meet again; that
-    /// place.
-    fn fork(
-        &mut self,
-        state: &mut State,
-        at: NodeId,
-        sides: Vec<Side>,
-        lines: &mut Vec<Line>,
-    ) -> Option<NodeId> {
-        let nodes = self.nodes;
-        let node = nodes.get(at)?;
-        let meets = self.joins.meets.get(at).copied().flatten();
-        let alive = sides.iter().filter(|side| self.joins.is_alive(side.next));
-        let alive = alive.count();
-        let mut rest = sides;
-        let unknown = self.versions.unnumbered("?", Type::Bool);
-        // What comes to an end is written first, and the rest goes on behind it.
-        let last = if alive == 0 || meets.is_some() && alive > 1 {
-            None
-        } else {
-            let goes_on = |side: &Side| self.joins.is_alive(side.next);
-            let counts: Vec<usize> = rest.iter().map(|side| self.reach(side.next)).collect();
-            let best = (0..rest.len()).filter(|i| rest.get(*i).is_some_and(goes_on));
-            best.max_by_key(|i| (counts.get(*i).copied(), *i))
-        };
-        if let Some(last) = last {
-            let last = rest.remove(last);
-            for side in rest {
-                let condition = side.condition.unwrap_or_else(|| unknown.clone());
-                let mut then = Vec::new();
-                let mut inner = state.clone();
-                self.pass(&mut inner, node, side.next, &mut then);
-                self.block(inner, side.next, None, &mut then);
-                let otherwise = Vec::new();
-                self.push(
-                    Line::If {
-                        condition,
-                        name: None,
-                        then,
-                        otherwise,
-                    },
-                    lines,
-                );
-            }
-            self.pass(state, node, last.next, lines);
-            return Some(last.next);
-        }
-        let mut blocks = Vec::new();
-        for side in rest.drain(..) {
-            let condition = side.condition.unwrap_or_else(|| unknown.clone());
-            let (mut inner, mut block) = (state.clone(), Vec::new());
-            self.pass(&mut inner, node, side.next, &mut block);
-            let after = self.block(inner, side.next, meets, &mut block);
-            blocks.push((condition, block, after));
-        }
-        let (after, added) = self.nested(state, blocks);
-        lines.extend(added);
-        *state = after?;
-        meets
-    }
-
-    /// The blocks of several sides as one `if`, or several; the state behind.
-    fn nested(
-        &mut self,
-        before: &State,
-        blocks: Vec<(Expr, Vec<Line>, Option<State>)>,
-    ) -> (Option<State>, Vec<Line>) {
-        let mut blocks = blocks.into_iter().rev();
-        let Some((_, mut lines, mut after)) = blocks.next() else {
-            return (None, Vec::new());
-        };
-        for (condition, then, state) in blocks {
-            let mut merged = Vec::new();
-            let (mut first, mut name) = (Vec::new(), None);
-            after = match (state, after) {
-                (Some(a), Some(b)) => {
-                    let mut chosen = condition.clone();
-                    // Behind the sides, the heap may be another one.
-                    if self.versions.reads_heap(&condition) {
-                        chosen = self.named("when", chosen, true, &mut first);
-                        name = version_of(&first);
-                    }
-                    Some(self.merge(before, &chosen, [a, b], &mut merged))
-                }
-                (a, b) => a.or(b),
-            };
-            let otherwise = std::mem::take(&mut lines);
-            lines = first;
-            self.push(
-                Line::If {
-                    condition,
-                    name,
-                    then,
-                    otherwise,
-                },
-                &mut lines,
-            );
-            lines.append(&mut merged);
-        }
-        (after, lines)
-    }
-
-    /// How many places follow a place, up to some.
-    fn reach(&self, from: NodeId) -> usize {
-        let (mut seen, mut todo) = (BTreeSet::new(), vec![from]);
-        while let Some(id) = todo.pop() {
-            if seen.len() < 1000
-                && seen.insert(id)
-                && let Some(node) = self.nodes.get(id)
-            {
-                todo.extend(&node.next);
-            }
-        }
-        seen.len()
-    }
-
-    /// Whether a slot matters behind two sides: a temporary that only one of them assigns is read on
-    /// this side alone.
-    fn matters(&self, before: &State, [a, b]: [&State; 2], depth: usize, slot: Slot) -> bool {
-        let routine = a
-            .calls
-            .get(depth)
-            .and_then(|call| self.routine(call.routine));
-        let named = routine.map_or(0, |routine| {
-            self.subject.program.vars(routine.member).all.len()
-        });
-        let assigns = |state: &State| state.assigns(before, depth, slot);
-        (slot as usize) < named || assigns(a) == assigns(b)
-    }
-
-    /// The state behind two sides.
-    fn merge(
-        &mut self,
-        before: &State,
-        condition: &Expr,
-        [a, b]: [State; 2],
-        lines: &mut Vec<Line>,
-    ) -> State {
-        let mut merged = State {
-            count: a.count.max(b.count),
-            calls: Vec::new(),
-        };
-        for (depth, (own, other)) in a.calls.iter().zip(&b.calls).enumerate() {
-            let mut call = own.clone();
-            call.slots.clear();
-            for (slot, value) in &own.slots {
-                let Some(theirs) = other.slots.get(slot) else {
-                    continue;
-                };
-                if !self.matters(before, [&a, &b], depth, *slot) {
-                    continue;
-                }
-                let value = if is_same(value, theirs) {
-                    value.clone()
-                } else {
-                    let both = conditional(condition.clone(), value.clone(), theirs.clone());
-                    let name = self.name_at(&a, depth, *slot);
-                    if name.is_some() || size(&both) > MAX_SIZE {
-                        let name = name.unwrap_or_else(|| "value".to_owned());
-                        self.named(&name, both, true, lines)
-                    } else {
-                        both
-                    }
-                };
-                call.slots.insert(*slot, value);
-                if b.assigns(before, depth, *slot) {
-                    call.assigned.insert(*slot, merged.count);
-                }
-            }
-            merged.calls.push(call);
-        }
-        merged
-    }
-
     /// Gives a value a version of its own.
     pub(super) fn named(
         &mut self,
@@ -674,7 +338,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The name of a variable, with that of its member before it in calls.
-    fn name_at(&self, state: &State, depth: usize, slot: Slot) -> Option<String> {
+    pub(super) fn name_at(&self, state: &State, depth: usize, slot: Slot) -> Option<String> {
         let routine = self.routine(state.calls.get(depth)?.routine)?;
         let vars = self.subject.program.vars(routine.member);
         let var = vars.all.get(slot as usize).filter(|var| var.is_named())?;
@@ -698,7 +362,7 @@ impl<'a> Writer<'a> {
         self.name_at(state, state.calls.len().checked_sub(1)?, slot)
     }
 
-    fn name_or_value(&self, state: &State, depth: usize, slot: Slot) -> String {
+    pub(super) fn name_or_value(&self, state: &State, depth: usize, slot: Slot) -> String {
         let name = self.name_at(state, depth, slot);
         name.unwrap_or_else(|| "value".to_owned())
     }
@@ -721,7 +385,13 @@ impl<'a> Writer<'a> {
     }
 
     /// From one place to the next: calls begin and end.
-    fn pass(&mut self, state: &mut State, node: &Node, next: NodeId, lines: &mut Vec<Line>) {
+    pub(super) fn pass(
+        &mut self,
+        state: &mut State,
+        node: &Node,
+        next: NodeId,
+        lines: &mut Vec<Line>,
+    ) {
         let nodes = self.nodes;
         let Some(to) = nodes.get(next) else { return };
         let Some(routine) = node.frames.last().and_then(|id| self.routine(*id)) else {
@@ -782,147 +452,4 @@ impl<'a> Writer<'a> {
             assigned: BTreeMap::new(),
         }
     }
-
-    /// The place where an assertion ends, if some path comes to it.
-    fn end_of_assertion(&self, begin: NodeId, purpose: Purpose) -> Option<NodeId> {
-        let first = self.nodes.get(begin)?;
-        let routine = self.routine(*first.frames.last()?)?;
-        let behind = routine.code.iter().enumerate().skip(first.at as usize);
-        let mut ends =
-            behind.filter(|(_, code)| matches!(code, Instruction::End(of) if *of == purpose));
-        let (end, _) = ends.next()?;
-        let (mut seen, mut todo) = (BTreeSet::new(), vec![begin]);
-        while let Some(id) = todo.pop() {
-            let node = self.nodes.get(id)?;
-            if node.at as usize == end && node.frames.len() == first.frames.len() {
-                return Some(id);
-            }
-            if seen.insert(id) {
-                todo.extend(&node.next);
-            }
-        }
-        None
-    }
-
-    /// Writes an assertion.
-    fn claim(&mut self, state: &mut State, node: &Node, purpose: Purpose, lines: &mut Vec<Line>) {
-        let Some(routine) = node.frames.last().and_then(|id| self.routine(*id)) else {
-            return;
-        };
-        let Some(span) = routine.spans.get(node.at as usize) else {
-            return;
-        };
-        let program = self.subject.program;
-        let member = routine.member;
-        let is_own = node.frames.len() <= self.depth;
-        let name = program.member_name(member);
-        let (assertion, word, note) = match purpose {
-            Purpose::Requires | Purpose::Borrow if is_own => (
-                clauses(program, member).0,
-                "assume",
-                "precondition".to_owned(),
-            ),
-            Purpose::Requires | Purpose::Borrow => (
-                clauses(program, member).0,
-                "assert",
-                format!("precondition of {name}"),
-            ),
-            Purpose::Ensures if is_own => (
-                clauses(program, member).1,
-                "assert",
-                "postcondition".to_owned(),
-            ),
-            Purpose::Ensures => (
-                clauses(program, member).1,
-                "assert",
-                format!("postcondition of {name}"),
-            ),
-            Purpose::Given => (
-                clauses(program, member).1,
-                "assume",
-                format!("postcondition of {name}"),
-            ),
-            Purpose::Entry => (
-                self.stated(member, *span).0,
-                "assert",
-                "invariant".to_owned(),
-            ),
-            Purpose::Preserved => (
-                self.stated(member, *span).0,
-                "assert",
-                "invariant".to_owned(),
-            ),
-            Purpose::Join => (self.stated(member, *span).0, "assert", "join".to_owned()),
-            Purpose::Assert => {
-                let (assertion, word) = self.stated(member, *span);
-                (assertion, word, String::new())
-            }
-        };
-        let Some(assertion) = assertion.filter(|assertion| !is_trivial(Some(assertion))) else {
-            return;
-        };
-        let mut values = BTreeMap::new();
-        let mut read = BTreeSet::new();
-        walk::in_assertion(assertion, &mut |e| {
-            if let ExprKind::Var(id) = e.kind {
-                read.insert(id);
-            }
-        });
-        for id in read {
-            let Some(value) = state.get(id.0).cloned() else {
-                continue;
-            };
-            let value = if self.versions.is_atom(&value) {
-                value
-            } else {
-                let name = self.name(state, id.0);
-                let name = name.unwrap_or_else(|| "value".to_owned());
-                self.named(&name, value, true, lines)
-            };
-            state.set(id.0, value.clone());
-            values.insert(id, value);
-        }
-        self.push(
-            Line::Claim {
-                word,
-                assertion: assertion.clone(),
-                member,
-                values,
-                note,
-            },
-            lines,
-        );
-    }
-
-    /// The assertion of a statement at a place, with its word.
-    fn stated(
-        &self,
-        member: MemberId,
-        span: veriframe_base::source::Span,
-    ) -> (Option<&'a Assertion>, &'static str) {
-        let MemberId::Method(id) = member else {
-            return (None, "assert");
-        };
-        let program = self.subject.program;
-        for stmt in walk::statements(&program.method(id).body) {
-            if let Some(found) = stated_by(stmt).filter(|(assertion, _)| assertion.span == span) {
-                return (Some(found.0), found.1);
-            }
-        }
-        (None, "assert")
-    }
-}
-
-/// The assertion that a statement makes, with its word.
-fn stated_by(stmt: &Stmt) -> Option<(&Assertion, &'static str)> {
-    if let StmtKind::Assert(a) | StmtKind::Join(a) = &stmt.kind {
-        return Some((a, "assert"));
-    }
-    if let StmtKind::Assume(a) = &stmt.kind {
-        return Some((a, "assume"));
-    }
-    if let StmtKind::Loop(inner) = &stmt.kind {
-        return Some((&inner.invariant, "assert"));
-    }
-    None
 }
