@@ -195,7 +195,7 @@ const OF_OBJECT: [&str; 3] = ["equals", "hashCode", "toString"];
 
 /// The specification files that some files use, transitively: those whose class is
 /// named. A class that the program declares itself replaces the library's, unless a
-/// specification file names it.
+/// specification file names it, or a file of the program names it with its package or imports that.
 #[must_use]
 pub fn used(sources: &SourceMap, files: &[FileId]) -> Vec<FileId> {
     let libraries: Vec<(FileId, &str)> = sources
@@ -221,13 +221,27 @@ pub fn used(sources: &SourceMap, files: &[FileId]) -> Vec<FileId> {
             let named = text.names.contains_key(class)
                 || class == "String" && text.strings
                 || class == "Object" && OF_OBJECT.iter().any(|m| text.names.contains_key(m));
-            let wanted = named && !(of_program && own.contains(class));
+            let is_hidden = || own.contains(class) && !is_imported(sources, files, library);
+            let wanted = named && !(of_program && is_hidden());
             if wanted && taken.insert(class) && found.insert(library) {
                 todo.push((mentions(library), false));
             }
         }
     }
     found.into_iter().collect()
+}
+
+/// Whether a file has the name of a shipped class with its package, or imports the package.
+fn is_imported(sources: &SourceMap, files: &[FileId], library: FileId) -> bool {
+    let name = sources.file(library).name();
+    let path = name.strip_prefix("library/").unwrap_or(name);
+    let path = path.strip_suffix(".java").unwrap_or(path).replace('/', ".");
+    let package = path.rsplit_once('.').map_or("", |(package, _)| package);
+    let all = format!("{package}.*");
+    files.iter().any(|file| {
+        let text = sources.file(*file).text();
+        text.contains(&path) || text.contains(&all)
+    })
 }
 
 /// The name of the class that a file declares.

@@ -200,3 +200,30 @@ fn comments_before_a_package_are_comments() {
     ]);
     assert_eq!(members.get("A.f").unwrap(), "verified");
 }
+
+/// A class of the program has the name of a library's: files that import this one mean it.
+#[test]
+fn a_class_of_the_program_and_one_of_the_library_stand_side_by_side() {
+    let own = "package p; public class Scanner {\n  //@ ensures \\result;\n  public boolean \
+               hasNext() { return true; } }\n";
+    let user = |head: &str| {
+        format!(
+            "{head}\nclass U {{\n  //@ requires s != null;\n  //@ ensures \\result;\n  static \
+             boolean f(Scanner s) {{ return s.hasNext(); }} }}\n"
+        )
+    };
+    for (head, verdict) in [
+        ("package p;", "verified"),
+        ("package u; import p.Scanner;", "verified"),
+        ("package u; import p.*;", "verified"),
+        ("package p; import java.util.*;", "verified"),
+        ("package u; import java.util.Scanner;", "failed"),
+        ("package p; import java.util.Scanner;", "failed"),
+        ("package u; import java.util.*;", "failed"),
+        ("package u;", "refused"),
+    ] {
+        let user = user(head);
+        let (members, messages) = verdicts(&[("p/Scanner.java", own), ("u/U.java", &user)]);
+        assert_eq!(members.get("U.f").unwrap(), verdict, "{head}: {messages:?}");
+    }
+}
