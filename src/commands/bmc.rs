@@ -90,17 +90,19 @@ pub fn run(
                 written_to(path, "formula", formula)?;
             }
             let mut text = shown(&loaded, &report, request, style)?;
-            if let (Some(path), Some(program)) = (&request.unwound, &report.program) {
-                let program = program.as_ref().map_err(|why| Failure::new(why.as_str()))?;
-                if is_shown {
-                    text.insert_str(0, &format!("{program}\n"));
-                } else {
-                    written_to(path, "unwound program", program)?;
-                }
+            if let (Some(Ok(program)), true) = (&report.program, is_shown) {
+                text.insert_str(0, &format!("{program}\n"));
             }
             let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
             written
                 .map_err(|error| Failure::new(format!("the output cannot be written: {error}")))?;
+            // The answer is there, whatever becomes of the program.
+            if let (Some(path), Some(program)) = (&request.unwound, &report.program) {
+                let program = program.as_ref().map_err(|why| Failure::new(why.as_str()))?;
+                if !is_shown {
+                    written_to(path, "unwound program", program)?;
+                }
+            }
             match report.answer {
                 _ if report.is_stopped && stop.reason() == Some(StopReason::Requested) => {
                     Exit::Stopped

@@ -129,17 +129,16 @@ fn classes_of_the_library_are_those_of_their_package() {
     }
 }
 
-/// `java.util` has a class of this name, too: the nested class of another file is not meant.
+/// `java.util` has a class of this name, too, or `java.lang`: the nested class of another file is not meant.
 #[test]
 fn a_nested_class_elsewhere_is_not_what_a_package_may_have() {
     let outer = "package p; class Outer { static class Entry { int v; } }";
     let user =
         |import: &str| format!("package p; {import}\nclass U {{ static void f(Entry e) {{ }} }}\n");
-    let (members, _) = verdicts(&[
-        ("Outer.java", outer),
-        ("U.java", &user("import java.util.*;")),
-    ]);
-    assert_eq!(members.get("U.f").unwrap(), "refused");
+    for import in ["import java.util.*;", ""] {
+        let (members, _) = verdicts(&[("Outer.java", outer), ("U.java", &user(import))]);
+        assert_eq!(members.get("U.f").unwrap(), "refused", "{import}");
+    }
     let import = user("import p.Outer.Entry;");
     let (members, _) = verdicts(&[("Outer.java", outer), ("U.java", &import)]);
     assert_eq!(members.get("U.f").unwrap(), "verified");
@@ -173,9 +172,22 @@ fn a_static_import_is_one_message_and_the_class_beside_it_keeps_its_verdicts() {
     let one = account("p", 1);
     let tests = "package p; import static org.junit.Assert.assertEquals;\nclass Tests {\n  void \
                  t() { Account a = new Account(); assertEquals(1, a.get()); }\n}\n";
-    let (members, messages) = verdicts(&[("Account.java", &one), ("Tests.java", tests)]);
-    assert_eq!(messages, ["a static import is not supported yet"]);
-    assert_eq!(members.get("Tests.t").unwrap(), "refused");
+    let all = tests.replace("assertEquals;", "*;");
+    for tests in [tests, &all] {
+        let (members, messages) = verdicts(&[("Account.java", &one), ("Tests.java", tests)]);
+        assert_eq!(messages, ["a static import is not supported yet"]);
+        assert_eq!(members.get("Tests.t").unwrap(), "refused");
+    }
+    // It says nothing of other files.
+    let other = "package p; class Other { void o() { assertEquals(1, 1); } }\n";
+    let files = [
+        ("Account.java", one.as_str()),
+        ("Tests.java", tests),
+        ("Other.java", other),
+    ];
+    let (members, messages) = verdicts(&files);
+    assert_eq!(messages.len(), 2, "{messages:?}");
+    assert_eq!(members.get("Other.o").unwrap(), "refused");
     for name in ["valid", "Account", "get"] {
         assert_eq!(members.get(&format!("Account.{name}")).unwrap(), "verified");
     }

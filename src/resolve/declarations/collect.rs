@@ -252,15 +252,12 @@ impl<'a> Collector<'a, '_> {
         qualified: &str,
     ) -> Option<ClassId> {
         let is_library = class.span.file.is_library();
-        let package = around.package;
         let known = |name: &str| {
-            let full = format!("{package}.{name}");
+            let full = format!("{}.{name}", around.package);
             self.by_name.get(&(is_library, full)).copied()
         };
-        let same = around
-            .names
-            .iter()
-            .position(|name| **name == *class.name.text);
+        let mut names = around.names.iter();
+        let same = names.position(|name| **name == *class.name.text);
         let outside = same.and_then(|at| known(&around.names.get(..=at)?.join(".")));
         known(qualified).or(outside)
     }

@@ -171,18 +171,9 @@ impl<'a> Table<'a> {
         if let Some(class) = of_library {
             return Some(Denoted::Class(*class));
         }
-        // A package that is not the program's may have a class of this name.
-        let is_ours = |import: &&&ast::Import| {
-            let path = import.path.text.as_str();
-            self.classes
-                .iter()
-                .any(|class| !class.is_library && class.package == path)
-        };
-        if imports
-            .clone()
-            .filter(|import| import.star)
-            .any(|import| !is_ours(&import))
-        {
+        // Whatever else it means in Java is not here: a class of a package that is imported, or one of
+        // `java.lang` or of the own package that nobody gave.
+        if self.rules.is_compiled && !self.is_of_no_package(at) {
             return Some(Denoted::Nothing);
         }
         let is_unknown = self.nesting.named(name).is_empty();
@@ -226,12 +217,21 @@ impl<'a> Table<'a> {
         at.file.is_library() || !self.nesting.packages.contains_key(&at.file)
     }
 
-    /// The full name of a class of another package that a name could mean if it were imported.
-    pub(in crate::resolve) fn not_imported(&self, name: &str) -> Option<String> {
+    /// The imports that would give a name a meaning at a place: none where it is imported already, from
+    /// a package that is not here.
+    pub(in crate::resolve) fn not_imported(&self, name: &str, at: Span) -> Option<String> {
+        let imports = self.nesting.imports.get(&at.file).into_iter().flatten();
+        let mut imports = imports.filter(|import| !import.star);
+        if imports.any(|import| import.path.text.rsplit('.').next() == Some(name)) {
+            return None;
+        }
         let ours = self.class_ids.get(name).into_iter().flatten();
-        let mut all = ours.chain(self.library_ids.get(name));
-        let first = all.find(|class| !self.class(**class).package.is_empty())?;
-        Some(self.full_name(*first))
+        let all = ours.chain(self.library_ids.get(name));
+        let all = all.filter(|class| !self.class(**class).package.is_empty());
+        let all: Vec<String> = all
+            .map(|class| format!("`import {};`", self.full_name(*class)))
+            .collect();
+        (!all.is_empty()).then(|| format!("write {}", all.join(" or ")))
     }
 
     /// The class of texts.
@@ -405,7 +405,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Whether some class of the program has this simple name.
+    /// Whether some class has this simple name.
     pub(in crate::resolve) fn is_class_name(&self, name: &str) -> bool {
         self.of_name(name).next().is_some()
     }
@@ -435,26 +435,30 @@ impl<'a> Table<'a> {
     }
 
     /// Gives each class the name that tells it from all others, and that which messages use: the
-    /// simple one, unless others have it, too.
+    /// simple one, unless others have it, too. Those of the program do not hang on which classes of
+    /// the library are used.
     pub(super) fn entitle(&mut self) {
-        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut counts: BTreeMap<(bool, &str), usize> = BTreeMap::new();
         let mut packages: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         for info in &self.classes {
-            *counts.entry(&info.name.text).or_default() += 1;
-            if info.outer.is_none() {
-                let packages = packages.entry(&info.name.text).or_default();
-                packages.insert(info.package);
+            let name = info.name.text.as_str();
+            *counts.entry((info.is_library, name)).or_default() += 1;
+            if info.outer.is_none() && !info.is_library {
+                packages.entry(name).or_default().insert(info.package);
             }
         }
         for info in &mut self.classes {
             let outermost = info.qualified.split('.').next().unwrap_or_default();
-            let is_clear = packages.get(outermost).is_none_or(|all| all.len() < 2);
+            let others = packages.get(outermost).map_or(0, BTreeSet::len);
+            let is_clear = others <= usize::from(!info.is_library);
             info.identity = if is_clear || info.package.is_empty() {
                 info.qualified.clone()
             } else {
                 format!("{}.{}", info.package, info.qualified)
             };
-            let is_alone = counts.get(info.name.text.as_str()) == Some(&1);
+            let name = info.name.text.as_str();
+            let is_alone = counts.get(&(info.is_library, name)) == Some(&1)
+                && !(info.is_library && counts.contains_key(&(false, name)));
             info.title = if is_alone {
                 info.name.text.to_string()
             } else {

@@ -114,8 +114,8 @@ impl Table<'_> {
         let mut error = Diagnostic::error(Code::UnknownName, ty.span, message);
         if name == "pred" {
             error = error.note("a predicate is declared by `predicate valid() { return …; }`");
-        } else if let Some(path) = self.not_imported(written) {
-            error = error.note(format!("write `import {path};`"));
+        } else if let Some(note) = self.not_imported(written, ty.span) {
+            error = error.note(note);
         } else if let Some(note) = self.missing_library(name, ty.span) {
             error = error.note(note);
         } else if let Some(near) = names::nearest(name, self.type_words()) {

@@ -86,11 +86,11 @@ impl Member<'_, '_> {
             return self.refuse(self.table().ambiguous(name, span, &classes));
         }
         if denoted == Denoted::Nothing
-            && let Some(path) = self.table().not_imported(name)
+            && let Some(note) = self.table().not_imported(name, span)
         {
             let message = format!("there is no class `{name}`");
             let error = Diagnostic::error(Code::UnknownName, span, message);
-            return self.refuse(error.note(format!("write `import {path};`")));
+            return self.refuse(error.note(note));
         }
         if denoted != Denoted::Nothing {
             let message = format!("`{name}` is a class, not a value");

@@ -81,7 +81,8 @@ pub(in crate::resolve) fn refused(
         tokens,
         constructors: BTreeMap::new(),
         statics: None,
-        lost: imported_members(files),
+        lost: BTreeSet::new(),
+        imported: imported_members(files),
     };
     refusal.bodies = refusal.all_bodies();
     let errors = found.iter().filter(|d| d.severity == Severity::Error);
@@ -115,12 +116,15 @@ pub(in crate::resolve) fn refused(
     (found.is_empty() || !refusal.refused.is_empty()).then_some(refusal.refused)
 }
 
-/// The names of members that files import.
-fn imported_members(files: &[ast::File]) -> BTreeSet<String> {
+/// The names of members that files import; `None` for those of a whole class.
+fn imported_members(files: &[ast::File]) -> BTreeSet<(FileId, Option<&str>)> {
     let imports = files.iter().flat_map(|file| &file.imports);
-    let members = imports.filter(|import| import.is_static && !import.star);
-    let names = members.filter_map(|import| import.path.text.rsplit('.').next());
-    names.map(str::to_owned).collect()
+    let members = imports.filter(|import| import.is_static);
+    let names = members.map(|import| {
+        let last = import.path.text.rsplit('.').next();
+        (import.span.file, last.filter(|_| !import.star))
+    });
+    names.collect()
 }
 
 /// The classes by the places of their names.
@@ -192,8 +196,10 @@ struct Refusal<'r, 'a> {
     /// A static field with an error, or the class of an initialiser block: either might assign
     /// static fields before a main routine.
     statics: Option<String>,
-    /// The words in text that could not be parsed, and the names of members that are imported.
+    /// The words in text that could not be parsed.
     lost: BTreeSet<String>,
+    /// The names of members that files import; `None` for those of a whole class.
+    imported: BTreeSet<(FileId, Option<&'r str>)>,
 }
 
 impl<'r, 'a> Refusal<'r, 'a> {
@@ -441,12 +447,10 @@ impl<'r, 'a> Refusal<'r, 'a> {
             return None;
         }
         if file.is_misread {
-            let words = raw_words(self.sources.text(whole));
-            let is_ours = |name: &&str| {
-                let mut classes = self.table.classes.iter();
-                classes.any(|info| info.name.text == *name && !info.is_library)
-            };
-            let mut names: BTreeSet<&str> = words.filter(is_ours).collect();
+            let words: BTreeSet<&str> = raw_words(self.sources.text(whole)).collect();
+            let ours = self.table.classes.iter().filter(|info| !info.is_library);
+            let ours = ours.map(|info| info.name.text.as_str());
+            let mut names: BTreeSet<&str> = ours.filter(|name| words.contains(name)).collect();
             names.extend(self.tokens.declared_names(whole));
             names
                 .into_iter()
@@ -543,9 +547,13 @@ impl<'r, 'a> Refusal<'r, 'a> {
     /// Removes follow-up errors about unknown names that occur in unparsed text or are imported, whose
     /// error is already reported.
     fn forget_lost_names(&self, found: &mut Vec<Diagnostic>) {
+        let is_lost = |span: Span| {
+            let name = self.sources.text(span);
+            let imports = |name| self.imported.contains(&(span.file, name));
+            self.lost.contains(name) || imports(Some(name)) || imports(None)
+        };
         found.retain(|d| {
-            let is_lost = || self.lost.contains(self.sources.text(d.span));
-            !(d.severity == Severity::Error && d.code == Code::UnknownName && is_lost())
+            !(d.severity == Severity::Error && d.code == Code::UnknownName && is_lost(d.span))
         });
     }
 

@@ -1,5 +1,6 @@
 //! What a file with errors may declare, beyond its tree. What recovery skipped could be any
-//! declaration: so the tokens and the words of the whole file count, comments included.
+//! declaration: so the tokens of the whole file count, and where the syntax is wrong its words, comments
+//! included.
 
 use crate::diagnostics::Diagnostic;
 use crate::notation::Notation;
@@ -191,7 +192,8 @@ impl<'s> Tokens<'s> {
     }
 
     /// The names that stand where a file names supertypes: of classes, and behind `new` of classes
-    /// without a name. There is no other way to declare a subclass.
+    /// without a name. Nothing else can override what has a body but constants of an `enum`, which the
+    /// file declares: lambdas and references to methods only implement what has none.
     pub fn supertypes(&self, file: Span) -> BTreeSet<&'s str> {
         let words = self.within(file);
         let mut found = BTreeSet::new();
@@ -222,8 +224,8 @@ fn named_before_body<'s>(words: &[Word<'s>]) -> Vec<&'s str> {
             brackets = brackets.saturating_sub(1);
         } else if brackets == 0 {
             // `>>` may end two lists.
-            angles += word.text.matches('<').count();
-            angles = angles.saturating_sub(word.text.matches('>').count());
+            let of = |sign| word.text.bytes().filter(|byte| *byte == sign).count();
+            angles = (angles + of(b'<')).saturating_sub(of(b'>'));
             found.extend((angles == 0 && word.is_name()).then_some(word.text));
         }
     }

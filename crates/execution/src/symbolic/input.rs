@@ -219,15 +219,19 @@ impl Symbolic<'_> {
         start: &Symbolic<'_>,
         roots: &Roots,
     ) -> InputSearch {
-        let found = self.with_literals().find_input_here(solver, start, roots);
+        let Some(with_literals) = self.with_literals() else {
+            return self.find_input_here(solver, start, roots);
+        };
+        let found = with_literals.find_input_here(solver, start, roots);
         let is_excluded = matches!(found, InputSearch::Impossible)
             && !matches!(
                 self.find_input_here(solver, start, roots),
                 InputSearch::Impossible
             );
-        match is_excluded {
-            true => InputSearch::Excluded,
-            false => found,
+        if is_excluded {
+            InputSearch::Excluded
+        } else {
+            found
         }
     }
 
@@ -551,7 +555,7 @@ pub enum InputSearch {
     Input(Box<Input>),
     /// The path condition is not satisfiable.
     Impossible,
-    /// Nor is it with what the texts of the program are.
+    /// It is not satisfiable with what the literals of the program are, though perhaps without.
     Excluded,
     /// None was found.
     Unknown,

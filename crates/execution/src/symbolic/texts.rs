@@ -246,12 +246,14 @@ impl Symbolic<'_> {
         pures.contains(&function)
     }
 
-    /// The same, where the path says what the literals of the program are.
-    pub(super) fn with_literals(&self) -> Self {
+    /// The same, where the path says what the literals of the program are; `None` if there are none.
+    pub(super) fn with_literals(&self) -> Option<Self> {
+        let functions = self.text_functions()?;
+        let mut literals = self.program.uniques.iter();
+        if literals.all(|unique| unique.text.is_none()) {
+            return None;
+        }
         let mut with = self.clone();
-        let Some(functions) = self.text_functions() else {
-            return with;
-        };
         for (number, unique) in (0..).zip(&self.program.uniques) {
             let Some(units) = &unique.text else {
                 continue;
@@ -274,7 +276,7 @@ impl Symbolic<'_> {
                 with.path = with.path.with(fact, FactKind::Fact);
             }
         }
-        with
+        Some(with)
     }
 
     /// The conditions that texts are short, that different ones have different characters, and that
