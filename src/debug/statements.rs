@@ -98,8 +98,11 @@ fn descend(stmt: &mut Stmt, place: Span, new: &Stmt) -> bool {
     }
     if let StmtKind::For { init, .. } = &*stmt.kind {
         let in_init = init.as_ref().is_some_and(|init| init.span.contains(place));
-        if in_init || inside(stmt) {
-            return !in_init;
+        if in_init {
+            return false;
+        }
+        if inside(stmt) {
+            return true;
         }
         // The variables of its head are in scope in the body.
         let StmtKind::For { body, .. } = &mut *stmt.kind else {

@@ -270,6 +270,37 @@ impl Expr {
         }
     }
 
+    /// What it reads itself.
+    #[must_use]
+    pub fn read(&self) -> Read<'_> {
+        match &self.kind {
+            ExprKind::Field(receiver, field) => Read::Field(Some(receiver), *field),
+            ExprKind::Static(field) => Read::Field(None, *field),
+            ExprKind::Index(array, _) | ExprKind::Elements(array, ..) => Read::Elements(array),
+            ExprKind::Pure(call) => Read::Call(call),
+            ExprKind::Opening(instance, _) => Read::Opened(instance),
+            ExprKind::Old(_) | ExprKind::OldAt(..) => Read::OtherHeap,
+            ExprKind::Null
+            | ExprKind::Int(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Perm(_)
+            | ExprKind::Var(_)
+            | ExprKind::Length(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Logic(..)
+            | ExprKind::Cond(..)
+            | ExprKind::Using(..)
+            | ExprKind::Let(..)
+            | ExprKind::Quant(_)
+            | ExprKind::Convert(..)
+            | ExprKind::Collection(..)
+            | ExprKind::Unique(_)
+            | ExprKind::InstanceOf(..)
+            | ExprKind::Cast(..) => Read::Nothing,
+        }
+    }
+
     /// The expression whose value it has, in another heap, with an instance opened or a name for
     /// another value.
     #[must_use]
@@ -333,6 +364,23 @@ impl Expr {
         let parts = || self.children().into_iter().all(Expr::is_total);
         is_total_itself && veriframe_base::stack::deep(parts)
     }
+}
+
+/// What an expression reads itself, without its parts.
+#[derive(Clone, Copy, Debug)]
+pub enum Read<'e> {
+    /// A field, of the object if it is not static.
+    Field(Option<&'e Expr>, FieldId),
+    /// Elements of an array.
+    Elements(&'e Expr),
+    /// What the precondition of a call demands.
+    Call(&'e PureCall),
+    /// What is in an instance; so do its parts.
+    Opened(&'e PredInstance),
+    /// Another heap; so do its parts.
+    OtherHeap,
+    /// Nothing of the heap.
+    Nothing,
 }
 
 /// A constant.

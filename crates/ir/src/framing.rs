@@ -13,7 +13,7 @@ use super::remap::{self, Ids};
 use super::walk::{VisitorMut, WalkMut};
 use super::{
     AssertKind, Assertion, BinOp, ClassId, Expr, ExprKind, FieldId, Location, MemberId, PredId,
-    PredInstance, Program, PureCall, PureId, Stmt, Type, UniqueId, VarId, walk,
+    PredInstance, Program, PureCall, PureId, Read, Stmt, Type, UniqueId, VarId, walk,
 };
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -298,27 +298,24 @@ impl Reader<'_> {
 
     /// What an expression reads in the current heap.
     fn reads(&self, e: &Expr, needs: &mut BTreeSet<Key>) {
-        if let ExprKind::Field(receiver, field) = &e.kind {
-            let operands = vec![&**receiver];
-            let part = Resource::Field(*field);
-            needs.insert(self.key(&Place { part, operands }));
-        } else if let ExprKind::Static(field) = &e.kind {
-            let operands = Vec::new();
-            let part = Resource::Field(*field);
-            needs.insert(self.key(&Place { part, operands }));
-        } else if let ExprKind::Index(array, _) | ExprKind::Elements(array, ..) = &e.kind {
-            let operands = vec![&**array];
-            let part = Resource::Elements;
-            needs.insert(self.key(&Place { part, operands }));
-        } else if let ExprKind::Pure(call) = &e.kind {
-            self.demanded(call, needs);
-        } else if let ExprKind::Opening(instance, _) = &e.kind {
-            // It reads what is in the instance.
-            needs.insert(self.key(&instance_of(instance)));
-            return;
-        } else if let ExprKind::Old(_) | ExprKind::OldAt(..) = &e.kind {
-            // They read another heap.
-            return;
+        match e.read() {
+            Read::Field(receiver, field) => {
+                let operands = receiver.into_iter().collect();
+                let part = Resource::Field(field);
+                needs.insert(self.key(&Place { part, operands }));
+            }
+            Read::Elements(array) => {
+                let operands = vec![array];
+                let part = Resource::Elements;
+                needs.insert(self.key(&Place { part, operands }));
+            }
+            Read::Call(call) => self.demanded(call, needs),
+            Read::Opened(instance) => {
+                needs.insert(self.key(&instance_of(instance)));
+                return;
+            }
+            Read::OtherHeap => return,
+            Read::Nothing => {}
         }
         deep(|| e.children().into_iter().for_each(|e| self.reads(e, needs)));
     }

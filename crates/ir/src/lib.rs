@@ -44,7 +44,7 @@ mod types;
 pub mod unknown;
 pub mod walk;
 
-pub use expr::{Amount, Expr, ExprKind, Literal, Named, PredInstance, PureCall, Quant};
+pub use expr::{Amount, Expr, ExprKind, Literal, Named, PredInstance, PureCall, Quant, Read};
 pub use hierarchy::Hierarchy;
 pub use integers::{Integers, Overflow, Width};
 pub use naming::SharedNames;

@@ -238,6 +238,7 @@ impl Member<'_, '_> {
             return self.not_assignable(e.span);
         }
         let Lowered { hoisted, expr } = self.expr(e)?;
+        let is_constant = expr.literal().is_some() && !matches!(expr.kind, ExprKind::Unique(_));
         let ty = expr.ty;
         let target = if let ExprKind::Var(variable) = expr.kind {
             self.check_local(variable, e.span)?;
@@ -258,12 +259,7 @@ impl Member<'_, '_> {
             let note = "put another collection in its place, as in `s := s[i := e];`";
             return self.misplaced(e.span, message, note);
         } else {
-            let is_unique = matches!(expr.kind, ExprKind::Unique(_));
-            let literal = Expr {
-                ty: ty.clone(),
-                ..expr
-            };
-            if is_unique || literal.literal().is_none() {
+            if !is_constant {
                 return self.not_assignable(e.span);
             }
             let message = "a constant cannot be assigned";

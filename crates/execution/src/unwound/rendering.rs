@@ -39,6 +39,7 @@ pub(super) fn rendered(subject: Subject<'_>, written: Written) -> Result<String,
         notation,
         vars: versions.vars.clone(),
         versions: &versions,
+        phrased: BTreeSet::new(),
         counts: BTreeMap::new(),
         text: String::new(),
         count: 0,
@@ -138,6 +139,8 @@ struct Renderer<'a> {
     /// The versions, with their numbers in their names once they are written.
     vars: Vars,
     versions: &'a VersionTable,
+    /// The phrases that are in the names of their versions.
+    phrased: BTreeSet<VarId>,
     counts: BTreeMap<String, u32>,
     text: String,
     count: usize,
@@ -260,7 +263,8 @@ impl Renderer<'_> {
 
     fn expr(&mut self, e: &Expr) -> String {
         for id in self.versions.uses(e) {
-            if self.versions.phrases.contains_key(&id) {
+            // Once each: a phrase has the text of those in it.
+            if self.versions.phrases.contains_key(&id) && self.phrased.insert(id) {
                 let text = self.phrase(id);
                 if let Some(var) = self.vars.all.get_mut(id.0 as usize) {
                     var.name = text;
