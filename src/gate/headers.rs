@@ -83,15 +83,14 @@ fn classes(old: &Program, new: &Program, matching: &Matching, entries: &mut Vec<
         if let Some(why) = narrowed(before, after) {
             add(Change::Removed, why);
         }
-        if was.qualified != is.qualified {
-            let why = format!("it is `{}` now, and was `{}`", is.qualified, was.qualified);
-            add(Change::Removed, why);
-        }
         let packages = [(old, *class), (new, other)];
         if let [Some(was), Some(is)] = packages.map(|(of, class)| of.headers.packages.get(&class))
             && was != is
         {
             let why = format!("it is in the package `{is}` now, and was in `{was}`");
+            add(Change::Removed, why);
+        } else if was.qualified != is.qualified {
+            let why = format!("it is `{}` now, and was `{}`", is.qualified, was.qualified);
             add(Change::Removed, why);
         }
         // A class that becomes `final` can no longer have subclasses, which is a weakening.

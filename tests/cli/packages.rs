@@ -239,3 +239,107 @@ fn a_class_of_the_program_and_one_of_the_library_stand_side_by_side() {
         assert_eq!(members.get("U.f").unwrap(), verdict, "{head}: {messages:?}");
     }
 }
+
+/// Every number that a method of a class has, beside the files of other packages.
+fn numbers(files: &[(&str, &str)], member: &str) -> String {
+    let (members, messages) = verdicts(files);
+    let verdict = members.get(member).cloned();
+    verdict.unwrap_or_else(|| panic!("{member}: {members:?}, {messages:?}"))
+}
+
+#[test]
+fn what_may_not_be_used_is_not_imported_with_its_package() {
+    let calendar = "package p; class Calendar { public static final int MONDAY = 1; }\n";
+    let user = "package q; import p.*; import java.util.*;\npublic class U {\n  //@ ensures \
+                \\result == 1;\n  static int f() { return Calendar.MONDAY; }\n}\n";
+    let files = [("p/Calendar.java", calendar), ("q/U.java", user)];
+    assert_eq!(numbers(&files, "U.f"), "refused");
+    let public = calendar.replace("class", "public class");
+    let files = [("p/Calendar.java", public.as_str()), ("q/U.java", user)];
+    assert_eq!(numbers(&files, "U.f"), "verified");
+}
+
+/// What only a package sees is not inherited through a class of another one (JLS 8.2).
+#[test]
+fn members_of_a_package_do_not_come_down_through_another_package() {
+    let a =
+        "package p; public class A { public A() {} static class K { static final int N = 1; } }\n";
+    let b = "package q; public class B extends p.A { public B() {} }\n";
+    let k = "package p; class K { static final int N = 2; }\n";
+    let c = "package p; class C extends q.B {\n  //@ ensures \\result == 1;\n  static int f() { \
+             return K.N; }\n}\n";
+    let files = [
+        ("p/A.java", a),
+        ("q/B.java", b),
+        ("p/K.java", k),
+        ("p/C.java", c),
+    ];
+    assert_eq!(numbers(&files, "C.f"), "failed");
+    let direct = c.replace("q.B", "A");
+    let files = [("p/A.java", a), ("p/K.java", k), ("p/C.java", &direct)];
+    assert_eq!(numbers(&files, "C.f"), "verified");
+}
+
+#[test]
+fn an_inherited_class_does_not_hide_a_type_parameter() {
+    let b = "package p; public class B { public static class T { } }\n";
+    let g = "package p; public class G<T> extends B {\n  //@ ensures \\result == 1;\n  int h(Object \
+             t) { return k((T) null); }\n  //@ ensures \\result == 1;\n  static int k(B.T t) { return \
+             1; }\n  //@ ensures \\result == 2;\n  static int k(Object t) { return 2; }\n}\n";
+    assert_ne!(
+        numbers(&[("p/B.java", b), ("p/G.java", g)], "G.h"),
+        "verified"
+    );
+}
+
+/// A protected constructor is not seen by `new` in another package, nor a protected method by a
+/// receiver that is no object of the subclass (JLS 6.6.2).
+#[test]
+fn a_choice_does_not_hang_on_protected_members_of_another_package() {
+    let a = "package p; public class A {\n  //@ ensures \\result == 1;\n  protected int f(int x) { \
+             return 1; }\n  //@ ensures \\result == 2;\n  public int f(long x) { return 2; }\n}\n";
+    let s = "package q; public class S extends p.A {\n  //@ requires a != null;\n  //@ ensures \
+             \\result == 1;\n  static int g(p.A a) { return a.f(1); }\n}\n";
+    assert_eq!(
+        numbers(&[("p/A.java", a), ("q/S.java", s)], "S.g"),
+        "refused"
+    );
+}
+
+/// Not all interfaces of the library's classes are declared, nor those of an `enum`.
+#[test]
+fn nothing_is_known_of_interfaces_that_the_library_does_not_name() {
+    let file = |what: &str, interface: &str| {
+        format!(
+            "import java.io.*; import java.util.*;\nenum E {{ A }}\nfinal class F extends \
+             ArrayList<E> {{ }}\nclass U {{\n  //@ ensures \\result == 1;\n  static int f({what} x) \
+             {{ Object o = x; if (o instanceof {interface}) {{ return 2; }} return 1; }}\n}}\n"
+        )
+    };
+    for (what, interface) in [
+        ("E", "Comparable"),
+        ("E", "Serializable"),
+        ("String", "Comparable"),
+        ("Scanner", "AutoCloseable"),
+        ("Scanner", "Iterator"),
+        ("F", "Serializable"),
+    ] {
+        let text = file(what, interface);
+        assert_eq!(
+            numbers(&[("U.java", &text)], "U.f"),
+            "failed",
+            "{what} {interface}"
+        );
+    }
+}
+
+#[test]
+fn classes_that_the_library_hands_down_hide_those_of_the_package() {
+    let entry = "package p; public class Entry { }\n";
+    let r = "package p; import java.util.*;\nabstract class R implements Map<String, String> {\n  \
+             //@ ensures \\result == 1;\n  static int f(Object o) { if (o instanceof Entry) { return \
+             2; } return 1; }\n  //@ requires e != null;\n  //@ ensures \\result == 2;\n  static int \
+             g(p.Entry e) { return f(e); }\n}\n";
+    let (members, _) = verdicts(&[("p/Entry.java", entry), ("p/R.java", r)]);
+    assert_ne!(members.get("R.f").unwrap(), "verified");
+}

@@ -24,4 +24,12 @@ public class HashMap<K, V> implements Map<K, V> {
   public V remove(Object key);
 
   public void clear();
+
+  /** Inherited from `AbstractMap`. */
+  public static class SimpleEntry<K, V> {
+  }
+
+  /** Inherited from `AbstractMap`. */
+  public static class SimpleImmutableEntry<K, V> {
+  }
 }

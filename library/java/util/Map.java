@@ -53,4 +53,8 @@ public interface Map<K, V> {
   //@ requires valid();
   //@ ensures valid() * |dom(contents())| == 0;
   void clear();
+
+  /** A key with its value. */
+  public interface Entry<K, V> {
+  }
 }

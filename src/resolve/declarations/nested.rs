@@ -1,10 +1,10 @@
 //! Nested classes: their qualified names, and which class a name denotes at a place (JLS 6.3, 6.5.5
 //! and 8.5). Two nested classes may have one simple name.
 
-use super::table::{ClassInfo, Table};
+use super::table::{ClassInfo, Table, Visibility};
 use super::visibility::declared_visibility;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::ClassId;
+use crate::ir::{ClassId, ClassKind};
 use crate::source::{FileId, Span};
 use crate::syntax::tree::ast;
 use std::collections::{BTreeMap, BTreeSet};
@@ -157,7 +157,12 @@ impl<'a> Table<'a> {
         };
         let nested = self.nesting.named(name).iter();
         let ours = nested.chain(self.class_ids.get(name).into_iter().flatten());
-        match Denoted::of(ours.copied().filter(is_imported).collect()) {
+        let found: BTreeSet<ClassId> = ours.copied().filter(is_imported).collect();
+        // Java imports only what may be used here, and something else in its place.
+        if found.iter().any(|class| !self.is_open_to(*class, at)) {
+            return Some(Denoted::Nothing);
+        }
+        match Denoted::of(found) {
             Denoted::Nothing => {}
             found => return Some(found),
         }
@@ -178,6 +183,24 @@ impl<'a> Table<'a> {
         }
         let is_unknown = self.nesting.named(name).is_empty();
         is_unknown.then(|| self.of_other_text(name, at))
+    }
+
+    /// Whether a file may certainly use a class: it and those around it are public, or none of them is
+    /// private in its own package.
+    fn is_open_to(&self, class: ClassId, at: Span) -> bool {
+        let is_near = self.nesting.packages.get(&at.file) == Some(&self.class(class).package);
+        let mut next = Some(class);
+        while let Some(class) = next {
+            let info = self.class(class);
+            next = info.outer;
+            let around = next.map_or(ClassKind::Open, |outer| self.class(outer).kind);
+            match declared_visibility(info.source, around) {
+                Visibility::Public => {}
+                Visibility::Package | Visibility::Protected if is_near => {}
+                Visibility::Package | Visibility::Protected | Visibility::Private => return false,
+            }
+        }
+        true
     }
 
     /// All classes of a simple name.
@@ -391,8 +414,12 @@ impl<'a> Table<'a> {
 
     /// Whether a member class, rather than the type parameter with this scope, has a name.
     pub(super) fn hides_type_param(&self, name: &str, at: Span, scope: Span) -> bool {
-        self.in_scope(name, at)
-            .is_some_and(|(class, _)| scope.contains(self.class(class).source.span))
+        self.in_scope(name, at).is_some_and(|(class, _)| {
+            let info = self.class(class);
+            // One that the class of the type parameter inherits does not hide it.
+            let is_own = info.source.span != scope || info.inner.contains_key(name);
+            scope.contains(info.source.span) && is_own
+        })
     }
 
     /// The name of a class with its package.
@@ -451,7 +478,7 @@ impl<'a> Table<'a> {
             let outermost = info.qualified.split('.').next().unwrap_or_default();
             let others = packages.get(outermost).map_or(0, BTreeSet::len);
             let is_clear = others <= usize::from(!info.is_library);
-            info.identity = if is_clear || info.package.is_empty() {
+            info.identity = if info.package.is_empty() {
                 info.qualified.clone()
             } else {
                 format!("{}.{}", info.package, info.qualified)
@@ -461,6 +488,8 @@ impl<'a> Table<'a> {
                 && !(info.is_library && counts.contains_key(&(false, name)));
             info.title = if is_alone {
                 info.name.text.to_string()
+            } else if is_clear {
+                info.qualified.clone()
             } else {
                 info.identity.clone()
             };

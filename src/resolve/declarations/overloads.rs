@@ -108,7 +108,7 @@ impl<'a> Table<'a> {
     }
 
     /// Whether code of a class may refer to a member; `None` for private members of other classes,
-    /// where it depends on the nesting of classes.
+    /// where it depends on the nesting of classes, and for protected ones of other packages.
     pub(in crate::resolve) fn may_name(
         &self,
         from: Option<ClassId>,
@@ -122,7 +122,10 @@ impl<'a> Table<'a> {
             _ if !self.rules.has_visibility || from == class => Some(true),
             Visibility::Private => None,
             Visibility::Package => Some(neighbours),
-            Visibility::Protected => Some(neighbours || self.is_below(from, class)),
+            Visibility::Protected if neighbours => Some(true),
+            // It depends on the receiver, and a constructor is not seen at all (JLS 6.6.2).
+            Visibility::Protected if self.is_below(from, class) => None,
+            Visibility::Protected => Some(false),
             Visibility::Public => Some(true),
         }
     }

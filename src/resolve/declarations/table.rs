@@ -178,7 +178,7 @@ pub(in crate::resolve) struct ClassInfo<'a> {
     pub name: &'a ast::Name,
     /// The name with those of the classes around it.
     pub qualified: String,
-    /// The same, with the package if a class of another package has it, too.
+    /// The same, with the package.
     pub identity: String,
     /// The name that messages and identities use: no other class of the program has it.
     pub title: String,
@@ -348,9 +348,26 @@ impl<'a> Table<'a> {
         match visibility {
             _ if !self.rules.has_visibility => true,
             Visibility::Private => false,
-            Visibility::Package => self.class(class).package == self.class(above).package,
+            Visibility::Package => self.hands_down(class, above),
             Visibility::Protected | Visibility::Public => true,
         }
+    }
+
+    /// Whether what only the package of a class sees comes down to another one: through classes of this
+    /// package alone (JLS 8.2).
+    fn hands_down(&self, class: ClassId, above: ClassId) -> bool {
+        let package = self.class(above).package;
+        let (mut todo, mut seen) = (vec![class], BTreeSet::new());
+        while let Some(next) = todo.pop() {
+            if self.class(next).package != package || !seen.insert(next) {
+                continue;
+            }
+            if next == above {
+                return true;
+            }
+            todo.extend(&self.class(next).supers);
+        }
+        false
     }
 
     /// All members of a class with this name, with their arities.

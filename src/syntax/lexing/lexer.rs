@@ -234,10 +234,7 @@ fn number(lex: &mut Lexer<'_, Shape>) {
     let mut rest = lex.remainder().chars();
     let has_point = !lex.slice().starts_with('.') && rest.next() == Some('.');
     let next = rest.next();
-    let begins_name = |c| in_word(c) && !c.is_ascii_digit();
-    let has_suffix =
-        next.is_some_and(|c| "eEfFdD".contains(c)) && rest.next().is_none_or(|c| !begins_name(c));
-    if has_point && (has_suffix || !next.is_some_and(|c| c == '.' || begins_name(c))) {
+    if has_point && !next.is_some_and(|c| c == '.' || in_word(c) && !c.is_ascii_digit()) {
         lex.bump(1);
         take_while(lex, in_word);
     }

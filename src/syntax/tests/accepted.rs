@@ -504,8 +504,6 @@ fn constructs_without_a_node_keep_their_place() {
         ("1.", "a floating-point literal"),
         (".5", "a floating-point literal"),
         (".5e+3", "a floating-point literal"),
-        ("1.f", "a floating-point literal"),
-        ("1.e-3", "a floating-point literal"),
         ("1L", "a `long` literal"),
         ("0b101", "a binary literal"),
         ("017", "an octal literal"),

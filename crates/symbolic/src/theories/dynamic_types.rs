@@ -390,10 +390,11 @@ impl<'p> Engine<'p> {
     fn is_below(&mut self, s: &mut State, class: ClassId, of: Term) -> Term {
         let hierarchy = &self.ctx.program.hierarchy;
         if let Node::Int(n) = self.session.terms.node(of) {
-            let below = n
-                .to_u32()
-                .is_some_and(|n| hierarchy.is_below(ClassId(n), class));
-            return self.session.terms.bool(below);
+            let known = n.to_u32().map(ClassId);
+            let below = known.is_some_and(|known| hierarchy.is_below(known, class));
+            if below || !known.is_some_and(|known| self.ctx.program.may_be_below(known, class)) {
+                return self.session.terms.bool(below);
+            }
         }
         let f = self.type_function(TypeFunc::IsBelow(class));
         let below = self.session.terms.app(f, vec![of]);
@@ -443,12 +444,12 @@ impl<'p> Engine<'p> {
             if their_kind.has_objects() {
                 let literal = self.literal_class(other);
                 let exactly = self.session.terms.eq(of, literal);
-                let holds = if is_below {
-                    below
-                } else {
-                    self.session.terms.not(below)
-                };
-                facts.push(self.session.terms.implies(exactly, holds));
+                if is_below {
+                    facts.push(self.session.terms.implies(exactly, below));
+                } else if !program.may_be_below(other, class) {
+                    let not_below = self.session.terms.not(below);
+                    facts.push(self.session.terms.implies(exactly, not_below));
+                }
             }
             // Single inheritance: of two classes above the same class, one is below the
             // other.
