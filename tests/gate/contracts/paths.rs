@@ -408,3 +408,33 @@ fn a_file_that_is_named_and_excluded_is_compared() {
     let is_found = code == 1 && said.contains("`src/A.idf` is no longer verified");
     assert!(is_found, "{code}: {said}");
 }
+
+/// A class of another package with the same name appears: that of the old revision is the same one
+/// still, and its changes are seen.
+#[test]
+fn another_class_of_the_same_name_hides_no_change() {
+    let account = |package: &str, condition: &str| {
+        format!(
+            "package {package};\npublic class Account {{\n  public static final int N = 1;\n  \
+             //@ requires {condition};\n  public static void f(int x) {{ }}\n}}\n"
+        )
+    };
+    let (was, is) = (account("p", "x >= 0"), account("p", "x > 5"));
+    let folder = repository(&[("p/Account.java", &was)]);
+    let at = folder.path();
+    write(at, &[("q/Account.java", &account("q", "x >= 0"))]);
+    let (code, said) = against(at);
+    assert_eq!(code, 0, "{said}");
+    assert!(
+        said.contains("0 weakened") && said.contains("0 removed"),
+        "{said}"
+    );
+    write(at, &[("p/Account.java", &is)]);
+    let (code, said) = against(at);
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("p.Account.f weakened"), "{said}");
+    write(at, &[("p/Account.java", &was.replace("N = 1", "N = 2"))]);
+    let (code, said) = against(at);
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("Account.N changed"), "{said}");
+}
