@@ -352,10 +352,7 @@ fn can_be_entry(program: &Program, method: &Method) -> bool {
     let plain = |ty: &Type| match ty.value_kind() {
         ValueKind::Integer | ValueKind::Boolean => true,
         ValueKind::Reference => match ty.class() {
-            Some(class) => {
-                let class = program.class(class);
-                class.name == "String" && class.span.file.is_library()
-            }
+            Some(class) => program.class(class).is_text(),
             None => matches!(ty, Type::Array(_)) && method.kind == MethodKind::Main,
         },
         ValueKind::Amount | ValueKind::Collection => false,

@@ -240,11 +240,11 @@ fn a_class_of_the_program_and_one_of_the_library_stand_side_by_side() {
     }
 }
 
-/// Every number that a method of a class has, beside the files of other packages.
-fn numbers(files: &[(&str, &str)], member: &str) -> String {
+/// The verdict of a member.
+fn verdict(files: &[(&str, &str)], member: &str) -> String {
     let (members, messages) = verdicts(files);
-    let verdict = members.get(member).cloned();
-    verdict.unwrap_or_else(|| panic!("{member}: {members:?}, {messages:?}"))
+    let found = members.get(member).cloned();
+    found.unwrap_or_else(|| panic!("{member}: {members:?}, {messages:?}"))
 }
 
 #[test]
@@ -253,10 +253,10 @@ fn what_may_not_be_used_is_not_imported_with_its_package() {
     let user = "package q; import p.*; import java.util.*;\npublic class U {\n  //@ ensures \
                 \\result == 1;\n  static int f() { return Calendar.MONDAY; }\n}\n";
     let files = [("p/Calendar.java", calendar), ("q/U.java", user)];
-    assert_eq!(numbers(&files, "U.f"), "refused");
+    assert_eq!(verdict(&files, "U.f"), "refused");
     let public = calendar.replace("class", "public class");
     let files = [("p/Calendar.java", public.as_str()), ("q/U.java", user)];
-    assert_eq!(numbers(&files, "U.f"), "verified");
+    assert_eq!(verdict(&files, "U.f"), "verified");
 }
 
 /// What only a package sees is not inherited through a class of another one (JLS 8.2).
@@ -274,10 +274,10 @@ fn members_of_a_package_do_not_come_down_through_another_package() {
         ("p/K.java", k),
         ("p/C.java", c),
     ];
-    assert_eq!(numbers(&files, "C.f"), "failed");
+    assert_eq!(verdict(&files, "C.f"), "failed");
     let direct = c.replace("q.B", "A");
     let files = [("p/A.java", a), ("p/K.java", k), ("p/C.java", &direct)];
-    assert_eq!(numbers(&files, "C.f"), "verified");
+    assert_eq!(verdict(&files, "C.f"), "verified");
 }
 
 #[test]
@@ -287,7 +287,7 @@ fn an_inherited_class_does_not_hide_a_type_parameter() {
              t) { return k((T) null); }\n  //@ ensures \\result == 1;\n  static int k(B.T t) { return \
              1; }\n  //@ ensures \\result == 2;\n  static int k(Object t) { return 2; }\n}\n";
     assert_ne!(
-        numbers(&[("p/B.java", b), ("p/G.java", g)], "G.h"),
+        verdict(&[("p/B.java", b), ("p/G.java", g)], "G.h"),
         "verified"
     );
 }
@@ -301,7 +301,7 @@ fn a_choice_does_not_hang_on_protected_members_of_another_package() {
     let s = "package q; public class S extends p.A {\n  //@ requires a != null;\n  //@ ensures \
              \\result == 1;\n  static int g(p.A a) { return a.f(1); }\n}\n";
     assert_eq!(
-        numbers(&[("p/A.java", a), ("q/S.java", s)], "S.g"),
+        verdict(&[("p/A.java", a), ("q/S.java", s)], "S.g"),
         "refused"
     );
 }
@@ -326,7 +326,7 @@ fn nothing_is_known_of_interfaces_that_the_library_does_not_name() {
     ] {
         let text = file(what, interface);
         assert_eq!(
-            numbers(&[("U.java", &text)], "U.f"),
+            verdict(&[("U.java", &text)], "U.f"),
             "failed",
             "{what} {interface}"
         );

@@ -178,32 +178,13 @@ impl Expr {
     /// The declaration that it names, whose value it has.
     #[must_use]
     pub fn named(&self) -> Option<Named> {
-        match &self.kind {
-            ExprKind::Var(var) => Some(Named::Var(*var)),
-            ExprKind::Field(_, field) | ExprKind::Static(field) => Some(Named::Field(*field)),
-            ExprKind::Pure(call) => Some(Named::Pure(call.callee)),
-            ExprKind::Null
-            | ExprKind::Int(_)
-            | ExprKind::Bool(_)
-            | ExprKind::Perm(_)
-            | ExprKind::Length(_)
-            | ExprKind::Index(..)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary(..)
-            | ExprKind::Logic(..)
-            | ExprKind::Cond(..)
-            | ExprKind::Old(_)
-            | ExprKind::OldAt(..)
-            | ExprKind::Opening(..)
-            | ExprKind::Using(..)
-            | ExprKind::Let(..)
-            | ExprKind::Quant(_)
-            | ExprKind::Convert(..)
-            | ExprKind::Collection(..)
-            | ExprKind::Elements(..)
-            | ExprKind::Unique(_)
-            | ExprKind::InstanceOf(..)
-            | ExprKind::Cast(..) => None,
+        if let ExprKind::Var(var) = &self.kind {
+            return Some(Named::Var(*var));
+        }
+        match self.read() {
+            Read::Field(_, field) => Some(Named::Field(field)),
+            Read::Call(call) => Some(Named::Pure(call.callee)),
+            Read::Elements(_) | Read::Opened(_) | Read::OtherHeap | Read::Nothing => None,
         }
     }
 

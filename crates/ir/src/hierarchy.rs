@@ -7,7 +7,7 @@
 
 use super::dispatch::{Declarations, Dispatch, Name, Visible};
 use super::subtyping::Subtyping;
-use super::{ClassId, MemberId, MethodId, MethodKind, PredId, Program, PureId};
+use super::{ClassId, ClassKind, MemberId, MethodId, MethodKind, PredId, Program, PureId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -102,6 +102,31 @@ impl Hierarchy {
     #[must_use]
     pub fn has_subtypes(&self, class: ClassId) -> bool {
         !self.order.subs(class).is_empty()
+    }
+}
+
+impl Program {
+    /// The library's class of texts.
+    #[must_use]
+    pub fn text_class(&self) -> Option<ClassId> {
+        super::ids(self.classes.len()).find(|class| self.class(*class).is_text())
+    }
+
+    /// Whether a class that is not declared below another one may be so all the same: the interfaces of
+    /// classes of a library, of those below them, and of `enum`s are not all declared.
+    #[must_use]
+    pub fn may_be_below(&self, class: ClassId, above: ClassId) -> bool {
+        let of = |class: ClassId| self.classes.get(class.index());
+        let is_of_library = |class| of(class).is_some_and(|class| class.span.file.is_library());
+        let is_interface = of(above).is_some_and(|above| above.kind == ClassKind::Interface);
+        // `Object` and arrays are in no table.
+        let Some(declared) = of(class) else {
+            return false;
+        };
+        let above_it = || self.hierarchy.supertypes_of(class).into_iter();
+        is_interface
+            && is_of_library(above)
+            && (!declared.constants.is_empty() || above_it().any(is_of_library))
     }
 }
 

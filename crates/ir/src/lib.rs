@@ -232,26 +232,13 @@ pub struct Class {
     pub constants: Vec<UniqueId>,
 }
 
-impl Program {
-    /// Whether a class that is not declared below another one may be so all the same: the interfaces of
-    /// classes of a library, of those below them, and of `enum`s are not all declared.
-    #[must_use]
-    pub fn may_be_below(&self, class: ClassId, above: ClassId) -> bool {
-        let of = |class: ClassId| self.classes.get(class.index());
-        let is_of_library = |class| of(class).is_some_and(|class| class.span.file.is_library());
-        let is_interface = of(above).is_some_and(|above| above.kind == ClassKind::Interface);
-        // `Object` and arrays are in no table.
-        let Some(declared) = of(class) else {
-            return false;
-        };
-        let above_it = || self.hierarchy.supertypes_of(class).into_iter();
-        is_interface
-            && is_of_library(above)
-            && (!declared.constants.is_empty() || above_it().any(is_of_library))
-    }
-}
-
 impl Class {
+    /// Whether it is the library's class of texts.
+    #[must_use]
+    pub fn is_text(&self) -> bool {
+        self.name == "String" && self.span.file.is_library()
+    }
+
     /// Its name without those of the classes around it.
     #[must_use]
     pub fn simple_name(&self) -> &str {

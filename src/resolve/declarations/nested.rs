@@ -134,11 +134,7 @@ impl<'a> Table<'a> {
         if let Some((_, found)) = self.in_scope(name, at) {
             return Some(found);
         }
-        let imports = self.nesting.imports.get(&at.file).into_iter().flatten();
-        let mut alone = imports
-            .clone()
-            .filter(|import| !import.star && import.path.text.rsplit('.').next() == Some(name));
-        if let Some(import) = alone.next() {
+        if let Some(import) = self.imports(at).find(|import| import.name() == Some(name)) {
             let mut all = self.of_name(name);
             let is_meant = |id: &ClassId| self.full_name(*id) == *import.path.text;
             return Some(all.find(is_meant).map_or(Denoted::Nothing, Denoted::Class));
@@ -146,35 +142,11 @@ impl<'a> Table<'a> {
         if let Some(found) = self.of_own_package(name, at) {
             return Some(Denoted::Class(found));
         }
-        let is_imported = |class: &ClassId| {
-            let info = self.class(*class);
-            let around = match info.outer {
-                Some(outer) => self.full_name(outer),
-                None => info.package.to_owned(),
-            };
-            let mut stars = imports.clone().filter(|import| import.star);
-            stars.any(|import| *import.path.text == around)
-        };
-        let nested = self.nesting.named(name).iter();
-        let ours = nested.chain(self.class_ids.get(name).into_iter().flatten());
-        let found: BTreeSet<ClassId> = ours.copied().filter(is_imported).collect();
-        // Java imports only what may be used here, and something else in its place.
-        if found.iter().any(|class| !self.is_open_to(*class, at)) {
-            return Some(Denoted::Nothing);
+        if let Some(found) = self.imported_on_demand(name, at) {
+            return Some(found);
         }
-        match Denoted::of(found) {
-            Denoted::Nothing => {}
-            found => return Some(found),
-        }
-        let of_library = self.library_ids.get(name).filter(|class| {
-            let package = self.class(**class).package;
-            self.is_of_no_package(at)
-                || package == "java.lang"
-                || self.nesting.packages.get(&at.file) == Some(&package)
-                || is_imported(class)
-        });
-        if let Some(class) = of_library {
-            return Some(Denoted::Class(*class));
+        if let Some(class) = self.of_library(name, at) {
+            return Some(Denoted::Class(class));
         }
         // Whatever else it means in Java is not here: a class of a package that is imported, or one of
         // `java.lang` or of the own package that nobody gave.
@@ -183,6 +155,48 @@ impl<'a> Table<'a> {
         }
         let is_unknown = self.nesting.named(name).is_empty();
         is_unknown.then(|| self.of_other_text(name, at))
+    }
+
+    /// What a file imports of classes.
+    fn imports(&self, at: Span) -> impl Iterator<Item = &&'a ast::Import> {
+        self.nesting.imports.get(&at.file).into_iter().flatten()
+    }
+
+    /// Whether a file imports all that is directly around a class.
+    fn is_around_imported(&self, class: ClassId, at: Span) -> bool {
+        let info = self.class(class);
+        let around = match info.outer {
+            Some(outer) => self.full_name(outer),
+            None => info.package.to_owned(),
+        };
+        let mut all = self.imports(at).filter(|import| import.star);
+        all.any(|import| *import.path.text == around)
+    }
+
+    /// What a name denotes among the classes of the program that are imported with all others of their
+    /// package or class.
+    fn imported_on_demand(&self, name: &str, at: Span) -> Option<Denoted> {
+        let nested = self.nesting.named(name).iter();
+        let ours = nested.chain(self.class_ids.get(name).into_iter().flatten());
+        let ours = ours.copied();
+        let found: BTreeSet<ClassId> = ours.filter(|id| self.is_around_imported(*id, at)).collect();
+        // Java imports only what may be used here, and something else in its place.
+        if found.iter().any(|class| !self.is_open_to(*class, at)) {
+            return Some(Denoted::Nothing);
+        }
+        (!found.is_empty()).then(|| Denoted::of(found))
+    }
+
+    /// The class of the library that a name denotes: one of `java.lang`, of the own package, or of one
+    /// that is imported.
+    fn of_library(&self, name: &str, at: Span) -> Option<ClassId> {
+        let class = *self.library_ids.get(name)?;
+        let package = self.class(class).package;
+        let is_seen = self.is_of_no_package(at)
+            || package == "java.lang"
+            || self.nesting.packages.get(&at.file) == Some(&package)
+            || self.is_around_imported(class, at);
+        is_seen.then_some(class)
     }
 
     /// Whether a file may certainly use a class: it and those around it are public, or none of them is
@@ -204,7 +218,7 @@ impl<'a> Table<'a> {
     }
 
     /// All classes of a simple name.
-    fn of_name(&self, name: &str) -> impl Iterator<Item = ClassId> {
+    pub(in crate::resolve) fn of_name(&self, name: &str) -> impl Iterator<Item = ClassId> {
         let nested = self.nesting.named(name).iter();
         let ours = self.class_ids.get(name).into_iter().flatten();
         nested
@@ -243,9 +257,7 @@ impl<'a> Table<'a> {
     /// The imports that would give a name a meaning at a place: none where it is imported already, from
     /// a package that is not here.
     pub(in crate::resolve) fn not_imported(&self, name: &str, at: Span) -> Option<String> {
-        let imports = self.nesting.imports.get(&at.file).into_iter().flatten();
-        let mut imports = imports.filter(|import| !import.star);
-        if imports.any(|import| import.path.text.rsplit('.').next() == Some(name)) {
+        if self.imports(at).any(|import| import.name() == Some(name)) {
             return None;
         }
         let ours = self.class_ids.get(name).into_iter().flatten();

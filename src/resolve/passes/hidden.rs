@@ -146,20 +146,14 @@ pub(super) fn edges(
     let is_ours = |id: &ClassId| !table.class(*id).is_library;
     let all = ids::<ClassId>(table.classes.len());
     let ours: Vec<ClassId> = all.filter(is_ours).collect();
-    let mut by_name: BTreeMap<&str, Vec<ClassId>> = BTreeMap::new();
-    for &id in &ours {
-        let name = table.class(id).name.text.as_str();
-        by_name.entry(name).or_default().push(id);
-    }
-    let named = |name: &str| by_name.get(name).into_iter().flatten().copied();
     let mut edges: Vec<(ClassId, ClassId)> = Vec::new();
     for id in ours {
         let info = table.class(id);
         // Ill-formed supertypes are missing in `supers` but occur in the text, behind its own name.
         let head = tokens.head(info.source.span).into_iter().skip(1);
-        let others = head
-            .flat_map(named)
-            .filter(|other| names.sees(info.source.span.file, table.class(*other).package));
+        let named = head.flat_map(|name| table.of_name(name)).filter(is_ours);
+        let others =
+            named.filter(|other| names.sees(info.source.span.file, table.class(*other).package));
         let inner = info.inner.values().copied();
         let above = info.supers.iter().copied().filter(is_ours);
         edges.extend(others.chain(inner).chain(above).map(|other| (id, other)));

@@ -18,7 +18,7 @@ use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::encode::ProgramPart;
 use crate::ir::refused::{Refused, declaration};
 use crate::ir::{ClassId, ClassKind, FieldId, MemberId, MethodId, MethodKind, PredId, PureId, ids};
-use crate::resolve::declarations::table::{ClassInfo, ConstantInfo, Header, Table, Yields};
+use crate::resolve::declarations::table::{ConstantInfo, Header, Table, Yields};
 use crate::source::{FileId, SourceMap, Span};
 use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::MemberKind;
@@ -120,11 +120,7 @@ pub(in crate::resolve) fn refused(
 fn imported_members(files: &[ast::File]) -> BTreeSet<(FileId, Option<&str>)> {
     let imports = files.iter().flat_map(|file| &file.imports);
     let members = imports.filter(|import| import.is_static);
-    let names = members.map(|import| {
-        let last = import.path.text.rsplit('.').next();
-        (import.span.file, last.filter(|_| !import.star))
-    });
-    names.collect()
+    members.map(|i| (i.span.file, i.name())).collect()
 }
 
 /// The classes by the places of their names.
@@ -478,28 +474,28 @@ impl<'r, 'a> Refusal<'r, 'a> {
     /// Breaks the classes of a name: those of a package, or of all.
     fn break_name(&mut self, name: &str, package: Option<&str>) {
         self.names.add(name, package, &format!("`{name}`"));
-        self.break_classes(name, |info| {
-            package.is_none_or(|package| info.package == package)
-        });
+        let table = self.table;
+        self.broken.extend(
+            table.of_name(name).filter(|class| {
+                package.is_none_or(|package| table.class(*class).package == package)
+            }),
+        );
     }
 
     /// Breaks the classes that a file can mean by the name of a supertype. Library members have no
     /// bodies: an override of one affects no other class.
     fn break_supertypes(&mut self, name: &str, file: FileId) {
-        let classes = self.table.classes.iter();
-        let named = classes.filter(|info| info.name.text == name && !info.is_library);
+        let named = self
+            .table
+            .of_name(name)
+            .map(|class| self.table.class(class));
+        let named = named.filter(|info| !info.is_library);
         let packages: BTreeSet<&str> = named.map(|info| info.package).collect();
         for package in packages {
             if self.names.sees(file, package) {
                 self.break_name(name, Some(package));
             }
         }
-    }
-
-    fn break_classes(&mut self, name: &str, is_meant: impl Fn(&ClassInfo<'_>) -> bool) {
-        let classes = ids::<ClassId>(self.table.classes.len()).zip(&self.table.classes);
-        let named = classes.filter(|(_, info)| info.name.text == name && is_meant(info));
-        self.broken.extend(named.map(|(id, _)| id));
     }
 
     /// Refuses all main routines if a file or a static field is refused: its code may assign

@@ -8,8 +8,7 @@
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::shared;
-use crate::syntax::shared::token::Spanned;
-use crate::syntax::shared::token::Token;
+use crate::syntax::shared::token::{Spanned, Token};
 
 /// Marks the words that begin unsupported constructs in a `.java` file.
 pub fn mark(tokens: &mut [Spanned<'_>]) {

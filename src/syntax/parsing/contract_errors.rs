@@ -7,8 +7,7 @@ use crate::notation::Notation;
 use crate::syntax::java::annotations::NOT_ENDED;
 use crate::syntax::java::misspelled::meant;
 use crate::syntax::java::unsupported::unsupported;
-use crate::syntax::shared::token::Spanned;
-use crate::syntax::shared::token::Token;
+use crate::syntax::shared::token::{Spanned, Token};
 
 impl Text<'_> {
     /// The diagnostic for an unexpected token that a mistake in a contract explains.

@@ -4,8 +4,7 @@ use crate::diagnostics::{Code, Diagnostic};
 use crate::notation::Notation;
 use crate::source::{FileId, Span};
 use crate::syntax::java::unsupported::unsupported;
-use crate::syntax::shared::token::Spanned;
-use crate::syntax::shared::token::Token;
+use crate::syntax::shared::token::{Spanned, Token};
 
 /// A text with its tokens, the context of a message.
 pub struct Text<'t> {

@@ -2,8 +2,7 @@
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{FileId, Span};
-use crate::syntax::shared::token::Spanned;
-use crate::syntax::shared::token::Token;
+use crate::syntax::shared::token::{Spanned, Token};
 use crate::syntax::tree::deep::MAX_NESTING;
 
 /// The nesting depth at a position between brackets.

@@ -5,8 +5,7 @@
 //! one in the remaining text.
 
 use super::contract_errors::begins_misspelled_clause;
-use crate::syntax::shared::token::Spanned;
-use crate::syntax::shared::token::Token;
+use crate::syntax::shared::token::{Spanned, Token};
 use std::ops::Range;
 
 /// The brackets of a token stream.

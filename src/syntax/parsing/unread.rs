@@ -6,8 +6,7 @@ use crate::diagnostics::Diagnostic;
 use crate::notation::Notation;
 use crate::source::{FileId, SourceMap, Span};
 use crate::syntax::lexing::lexer::lex;
-use crate::syntax::shared::token::Spanned;
-use crate::syntax::shared::token::Token;
+use crate::syntax::shared::token::{Spanned, Token};
 use crate::syntax::tree::ast;
 use std::collections::{BTreeMap, BTreeSet};
 

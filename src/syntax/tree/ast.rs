@@ -88,6 +88,14 @@ pub struct Import {
     pub span: Span,
 }
 
+impl Import {
+    /// The simple name that it gives a meaning; `None` if it imports all of a package or class.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        self.path.text.rsplit('.').next().filter(|_| !self.star)
+    }
+}
+
 /// The kind of a class declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClassKind {

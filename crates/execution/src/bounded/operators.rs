@@ -9,7 +9,7 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use std::rc::Rc;
 use veriframe_base::diagnostics::Code as ErrorCode;
-use veriframe_ir::{BinOp, ClassId, Overflow, Width, ids};
+use veriframe_ir::{BinOp, ClassId, Overflow, Width};
 use veriframe_logic::bits::{Formula, Formulas, Machine};
 
 /// The machine type of a width.
@@ -186,10 +186,6 @@ impl Bounded<'_> {
 
     /// The class of texts.
     pub(super) fn string(&self) -> Option<ClassId> {
-        let program = self.shared.program;
-        ids::<ClassId>(program.classes.len()).find(|class| {
-            let class = program.class(*class);
-            class.name == "String" && class.span.file.is_library()
-        })
+        self.shared.program.text_class()
     }
 }

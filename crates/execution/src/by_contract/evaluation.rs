@@ -513,8 +513,7 @@ impl<D: ContractDomain> Evaluation<'_, '_, D> {
         };
         let is_length = pure.name == "length" && pure.vars.params.is_empty();
         let is_character = pure.name == "charAt";
-        let is_text = class.name == "String" && class.span.file.is_library();
-        if !is_text || !(is_length || is_character) {
+        if !class.is_text() || !(is_length || is_character) {
             return;
         }
         let family = self.program.hierarchy.pures().family(id);

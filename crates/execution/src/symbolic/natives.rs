@@ -7,7 +7,7 @@ use crate::natives::{Native, NumberOp, ObjectOp, Printed, TextOp};
 use num_traits::ToPrimitive;
 use std::rc::Rc;
 use veriframe_base::diagnostics::Code as ErrorCode;
-use veriframe_ir::{ClassId, Type, Width, ids};
+use veriframe_ir::{ClassId, Type, Width};
 use veriframe_logic::terms::term::Node;
 use veriframe_logic::{Sort, Term};
 
@@ -102,11 +102,7 @@ impl Symbolic<'_> {
 
     /// The class of texts.
     pub(super) fn string(&self) -> Option<ClassId> {
-        let mut classes = ids::<ClassId>(self.program.classes.len());
-        classes.find(|class| {
-            let class = self.program.class(*class);
-            class.name == "String" && class.span.file.is_library()
-        })
+        self.program.text_class()
     }
 
     fn number_member(

@@ -352,7 +352,7 @@ impl Writer<'_> {
         self.keep_reads(state, lines);
         match routine.result {
             Some(result) => {
-                let name = format!("{}.result", self.short_name(routine.member));
+                let name = format!("{}.result", program.title(routine.member).1);
                 let value = self.named(&name, call, false, lines);
                 state.set(result, value);
             }
@@ -432,7 +432,7 @@ impl Writer<'_> {
             return call;
         };
         let vars = self.subject.program.vars(routine.member);
-        let member = self.short_name(routine.member);
+        let member = self.subject.program.title(routine.member).1;
         for (slot, value) in routine.inputs.iter().zip(inputs) {
             let is_plain = is_body || self.versions.is_atom(&value);
             let var = vars.all.get(*slot as usize).filter(|_| !is_plain);

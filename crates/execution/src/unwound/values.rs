@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use veriframe_base::source::Span;
-use veriframe_ir::{BinOp, Expr, ExprKind, LogicOp, Type, UnOp, Var, VarId, Vars, walk};
+use veriframe_ir::{BinOp, Expr, ExprKind, LogicOp, Read, Type, UnOp, Var, VarId, Vars, walk};
 
 /// What is written where no expression of the core language says it: text before its parts, which
 /// are separated by commas, and text after them.
@@ -94,12 +94,8 @@ impl VersionTable {
         let mut reads = false;
         walk::in_expr(e, &mut |e| {
             let here = matches!(
-                &e.kind,
-                ExprKind::Field(..)
-                    | ExprKind::Static(_)
-                    | ExprKind::Index(..)
-                    | ExprKind::Elements(..)
-                    | ExprKind::Pure(_)
+                e.read(),
+                Read::Field(..) | Read::Elements(_) | Read::Call(_)
             );
             let phrase = self.phrase_of(e);
             let in_phrase = phrase.is_some_and(|phrase| {
@@ -119,15 +115,7 @@ impl VersionTable {
 
     /// Whether an expression is a version or a literal, so that it can stand for its value anywhere.
     pub(super) fn is_atom(&self, e: &Expr) -> bool {
-        let is_atom = matches!(
-            &e.kind,
-            ExprKind::Var(_)
-                | ExprKind::Int(_)
-                | ExprKind::Bool(_)
-                | ExprKind::Null
-                | ExprKind::Unique(_)
-                | ExprKind::Perm(_)
-        );
+        let is_atom = matches!(e.kind, ExprKind::Var(_)) || e.literal().is_some();
         is_atom && self.phrase_of(e).is_none()
     }
 }
@@ -219,8 +207,9 @@ pub(super) fn conditional(condition: Expr, a: Expr, b: Expr) -> Expr {
 
 /// The type of an operation's result.
 pub(super) fn type_of(op: BinOp, left: &Expr) -> Type {
-    match op.compares() {
-        true => Type::Bool,
-        false => left.ty.clone(),
+    if op.compares() {
+        Type::Bool
+    } else {
+        left.ty.clone()
     }
 }

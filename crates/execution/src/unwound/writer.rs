@@ -345,17 +345,11 @@ impl<'a> Writer<'a> {
         if depth < self.depth {
             return Some(var.name.clone());
         }
-        Some(format!("{}.{}", self.short_name(routine.member), var.name))
-    }
-
-    /// The name of a member without its class.
-    pub(super) fn short_name(&self, member: MemberId) -> &'a str {
-        let program = self.subject.program;
-        match member {
-            MemberId::Method(id) => &program.method(id).name,
-            MemberId::Pure(id) => &program.pure_method(id).name,
-            MemberId::Pred(id) => &program.pred(id).name,
-        }
+        Some(format!(
+            "{}.{}",
+            self.subject.program.title(routine.member).1,
+            var.name
+        ))
     }
 
     pub(super) fn name(&self, state: &State, slot: Slot) -> Option<String> {
