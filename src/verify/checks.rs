@@ -94,13 +94,13 @@ impl<'p> Checks<'p> {
         }
     }
 
-    /// The call graph of pure methods and lemmas.
     /// Whether a member can call itself, and nothing shows that this ends.
     pub(super) fn might_recur_for_ever(&self, member: MemberId) -> bool {
         let program = self.program;
         matches!(member, MemberId::Method(id) if self.graph.is_unproved(program, id))
     }
 
+    /// The call graph of pure methods and lemmas.
     pub(super) fn graph(&self) -> Arc<CallGraph> {
         self.graph.clone()
     }
@@ -407,7 +407,7 @@ fn models(engine: &mut Engine<'_>) -> Vec<(usize, CounterModel)> {
 
 /// Runs work on a new thread, on which Z3 has not started; on this one if no thread can
 /// be started.
-fn on_new_thread<R: Send>(work: impl Fn() -> R + Sync) -> R {
+pub(super) fn on_new_thread<R: Send>(work: impl Fn() -> R + Sync) -> R {
     let work = &work;
     thread::scope(|scope| {
         let builder = thread::Builder::new().stack_size(STACK);

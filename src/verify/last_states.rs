@@ -1,12 +1,13 @@
-//! The last states of a failing path, for people: the member is verified once more up to the
+//! The last states of a failing path, for people: the check that failed is repeated up to the
 //! failure, so that members that are verified, and checks whose states nobody sees, cost nothing.
 
+use super::checks::{Checks, on_new_thread};
 use super::listeners::{CheckedMember, Listeners};
 use super::outcome::{MemberOutcome, Merging, Options, TraceMode};
-use super::schedule::{RunSettings, verify_all};
 use crate::diagnostics::Diagnostic;
-use crate::ir::Program;
-use crate::logic::Term;
+use crate::ir::{Program, mentions};
+use crate::logic::{Term, has_started_here};
+use crate::parallel::Pool;
 use crate::source::SourceMap;
 use crate::stop::Stop;
 use crate::symbolic::Engine;
@@ -14,6 +15,7 @@ use crate::symbolic::events::{Event, EventKind, Listener, StepRecorder};
 use crate::symbolic::state::symbolic_state::{State, StepRecord};
 use crate::trace::{Step, Trace};
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,8 +24,8 @@ use std::time::Duration;
 /// The most steps before the failure. A report shows fewer if their states change much.
 const STEPS: usize = 7;
 
-/// The time after which the second verification is given up; the first one took less, unless the
-/// machine is busy.
+/// The time after which the second check is given up; the first one took less, unless the machine is
+/// busy.
 const LIMIT: Duration = Duration::from_secs(60);
 
 /// The end of a failing path.
@@ -37,7 +39,8 @@ pub struct LastStates {
     pub open: Option<String>,
 }
 
-/// The last states before the first failure of a member, if it fails again.
+/// The last states before the first failure of a member, if it fails again. Contracts on which it
+/// depends are not checked once more: a path that was cut at one that is not well-formed goes on.
 #[must_use]
 pub fn last_states(
     program: &Program,
@@ -50,6 +53,8 @@ pub fn last_states(
     if stop.reason().is_some() {
         return None;
     }
+    let mut members = program.members.iter().copied();
+    let member = members.find(|&member| program.member_name(member) == outcome.name)?;
     let found = Arc::new(AtomicBool::new(false));
     let own = Stop::new(found.clone(), Some(LIMIT));
     let watching = Arc::new(Watching {
@@ -59,9 +64,6 @@ pub fn last_states(
         states: Mutex::new(None),
     });
     let options = Options {
-        members: vec![outcome.name.clone()],
-        cache: None,
-        jobs: 1,
         trace: TraceMode::Off,
         explain: false,
         listeners: vec![watching.clone()],
@@ -71,13 +73,18 @@ pub fn last_states(
         },
         ..options.clone()
     };
-    let settings = RunSettings {
-        sources,
-        options: &options,
-        stop: &own,
-        observer: &|_| {},
+    let mentions = mentions::by_member(program, &Pool::default());
+    let checks = Checks::new(program, &mentions, sources, &options);
+    let none = BTreeSet::new();
+    let check = || match outcome.contract_alone {
+        true => checks.contract(member, &none, &own),
+        false => checks.body(member, &none, &own),
     };
-    verify_all(&[(program, settings.options)], settings, |_, _| {});
+    // Answers of Z3 depend on earlier queries of its thread.
+    match has_started_here() {
+        true => on_new_thread(check),
+        false => check(),
+    };
     let states = watching.states.lock();
     states.unwrap_or_else(PoisonError::into_inner).take()
 }
@@ -86,7 +93,7 @@ pub fn last_states(
 #[derive(Debug)]
 struct Watching {
     wanted: Diagnostic,
-    /// Set once it is found: it ends the second verification.
+    /// Set once it is found: it ends the second check.
     found: Arc<AtomicBool>,
     /// The signal of the run, which ends it, too.
     run: Stop,

@@ -181,6 +181,7 @@ pub(super) fn outcome(program: &Program, member: MemberId, reason: &Reason) -> M
         diagnostics: Vec::new(),
         stats: Stats::default(),
         traces: Vec::new(),
+        contract_alone: false,
         from_cache: false,
         is_final: true,
     }

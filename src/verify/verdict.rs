@@ -17,6 +17,7 @@ pub fn outcome(
     body: Option<CheckResult>,
 ) -> MemberOutcome {
     let mut found = contract;
+    let contract_alone = body.is_none();
     if let Some(body) = body {
         found.diagnostics.extend(body.diagnostics);
         // The paths of the contract's check are not paths through the member.
@@ -27,7 +28,10 @@ pub fn outcome(
         found.stopped = found.stopped.or(body.stopped);
         found.from_cache &= body.from_cache;
     }
-    verdict(program, options, member, found)
+    MemberOutcome {
+        contract_alone,
+        ..verdict(program, options, member, found)
+    }
 }
 
 /// The verdict for the combined results.
@@ -82,6 +86,7 @@ fn verdict(
         diagnostics,
         stats: found.stats,
         traces: found.traces,
+        contract_alone: false,
         from_cache: found.from_cache,
         is_final,
     }

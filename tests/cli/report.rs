@@ -28,6 +28,7 @@ fn at(file: FileId, part: &str) -> Span {
 
 fn member(file: FileId, name: &str, status: Status) -> MemberOutcome {
     MemberOutcome {
+        contract_alone: false,
         from_cache: false,
         is_final: true,
         name: name.to_owned(),

@@ -226,6 +226,7 @@ mod tests {
             diagnostics: Vec::new(),
             stats: Stats::default(),
             traces: Vec::new(),
+            contract_alone: false,
             from_cache: false,
             is_final: true,
         }
