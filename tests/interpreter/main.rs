@@ -29,6 +29,7 @@ mod short_results;
 #[path = "../support/mod.rs"]
 mod support;
 mod testing;
+mod text_inputs;
 mod texts;
 mod unknown;
 mod unknown_objects;

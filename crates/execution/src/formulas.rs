@@ -1,5 +1,6 @@
 //! Terms for the operators of the language: what the domains with symbolic values compute with.
 
+use crate::natives::{CharacterOp, NumberOp};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use veriframe_ir::{BinOp, Type, UnOp, Width, Works};
@@ -102,4 +103,95 @@ pub fn wrapped(terms: &mut Terms, width: Width, t: Term) -> Term {
     let result = terms.add(positive, offset);
     let within = in_range(terms, width, t);
     terms.ite(within, t, result)
+}
+
+/// The result of a function on numbers that is an error where it does not fit in its type.
+pub fn exact_number(terms: &mut Terms, op: NumberOp, operands: &[Term]) -> Option<Term> {
+    let one = terms.int(1);
+    match (op, operands) {
+        (NumberOp::Add, &[a, b]) => Some(terms.add(a, b)),
+        (NumberOp::Subtract, &[a, b]) => Some(terms.sub(a, b)),
+        (NumberOp::Multiply, &[a, b]) => Some(terms.mul(a, b)),
+        (NumberOp::Negate, &[a]) => Some(terms.neg(a)),
+        (NumberOp::Increment, &[a]) => Some(terms.add(a, one)),
+        (NumberOp::Decrement, &[a]) => Some(terms.sub(a, one)),
+        (NumberOp::ToInt, &[a]) => Some(a),
+        _ => None,
+    }
+}
+
+/// The result of a function on numbers that always has one.
+pub fn total_number(
+    terms: &mut Terms,
+    op: NumberOp,
+    width: Width,
+    operands: &[Term],
+) -> Option<Term> {
+    match (op, operands) {
+        (NumberOp::Min, &[a, b]) => {
+            let less = terms.le(a, b);
+            Some(terms.ite(less, a, b))
+        }
+        (NumberOp::Max, &[a, b]) => {
+            let less = terms.le(a, b);
+            Some(terms.ite(less, b, a))
+        }
+        (NumberOp::Abs, &[a]) => {
+            let (zero, negated) = (terms.int(0), terms.neg(a));
+            let negative = terms.lt(a, zero);
+            let result = terms.ite(negative, negated, a);
+            // The one value without an opposite is its own.
+            let least = terms.int(width.least());
+            let is_least = terms.eq(a, least);
+            Some(terms.ite(is_least, a, result))
+        }
+        (NumberOp::Compare, &[a, b]) => Some(sign(terms, a, b)),
+        (NumberOp::Signum, &[a]) => {
+            let zero = terms.int(0);
+            Some(sign(terms, a, zero))
+        }
+        _ => None,
+    }
+}
+
+/// -1, 0 or 1, by the order of two numbers.
+fn sign(terms: &mut Terms, a: Term, b: Term) -> Term {
+    let (less, equal) = (terms.lt(a, b), terms.eq(a, b));
+    let [minus, zero, one] = [-1, 0, 1].map(|n| terms.int(n));
+    let not_less = terms.ite(equal, zero, one);
+    terms.ite(less, minus, not_less)
+}
+
+/// The result of a function on a character of ASCII.
+pub fn ascii(terms: &mut Terms, op: CharacterOp, c: Term) -> Option<Term> {
+    const CASES: i64 = 32;
+    let mut within = |first: u8, last: u8| {
+        let (first, last) = (terms.int(first), terms.int(last));
+        let (low, high) = (terms.le(first, c), terms.le(c, last));
+        terms.and([low, high])
+    };
+    let digit = within(b'0', b'9');
+    let (upper, lower) = (within(b'A', b'Z'), within(b'a', b'z'));
+    Some(match op {
+        CharacterOp::IsDigit => digit,
+        CharacterOp::IsUpper => upper,
+        CharacterOp::IsLower => lower,
+        CharacterOp::IsLetter => terms.or([upper, lower]),
+        CharacterOp::IsLetterOrDigit => terms.or([upper, lower, digit]),
+        CharacterOp::IsWhitespace => {
+            let (controls, separators) = (within(b'\t', b'\r'), within(0x1c, b' '));
+            terms.or([controls, separators])
+        }
+        CharacterOp::ToUpper => {
+            let cases = terms.int(CASES);
+            let changed = terms.sub(c, cases);
+            terms.ite(lower, changed, c)
+        }
+        CharacterOp::ToLower => {
+            let cases = terms.int(CASES);
+            let changed = terms.add(c, cases);
+            terms.ite(upper, changed, c)
+        }
+        CharacterOp::Compare | CharacterOp::ToString => return None,
+    })
 }

@@ -31,6 +31,9 @@ pub(super) fn symbolic(
     source: Source<'_>,
 ) -> Option<Symbolic> {
     let term = symbols.add(terms, spot, source.ty)?;
+    if let InputValue::Object(id) = source.value {
+        symbols.refers(term, *id);
+    }
     if !source.ty.is_collection() {
         return Some(Symbolic::Term(term));
     }
@@ -182,8 +185,7 @@ impl<'p> Concolic<'p> {
                     let length = symbols.add(terms, Spot::Length(id), &Type::Int);
                     self.lengths.extend(length.map(|term| (*number, term)));
                 }
-                // What it is has no symbols: a run computes with it as with a literal.
-                InputObject::Text(_) => {}
+                InputObject::Text(units) => symbols.add_text(terms, id, units.len()),
             }
         }
         Ok(())

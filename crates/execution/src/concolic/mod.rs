@@ -19,8 +19,10 @@ mod cells;
 mod collections;
 pub mod coverage;
 mod given;
+mod natives;
 mod references;
 pub mod symbols;
+mod texts;
 pub mod trace;
 
 use super::code::{Constant, RoutineId, UnknownSite};
@@ -98,6 +100,8 @@ pub struct Concolic<'p> {
     objects: Rc<[Value]>,
     /// All symbols of references that were followed.
     followed: FxHashSet<Term>,
+    /// The symbols of texts of which it is decided whether they are the program's.
+    opened: FxHashSet<Term>,
     /// What was decided.
     pub trace: Trace,
     /// What was reached.
@@ -135,6 +139,7 @@ impl<'p> Concolic<'p> {
             sized: FxHashSet::default(),
             objects: Rc::default(),
             followed: FxHashSet::default(),
+            opened: FxHashSet::default(),
             trace: Trace::default(),
             coverage,
             place: CodePlace::default(),
@@ -215,6 +220,19 @@ impl<'p> Concolic<'p> {
     }
 
     fn binary_term(&self, op: BinOp, left: &Mixed, right: &Mixed) -> Option<Term> {
+        if self.is_input_text(left) || self.is_input_text(right) {
+            let is_null = |value: &Mixed| value.concrete == Value::Null;
+            let is_made = |value: &Mixed| value.parts.is_some();
+            if !is_null(left) && !is_null(right) {
+                // Whether texts are equal is decided where they are compared: see `equal_texts`.
+                self.is_opaque.set(true);
+                return None;
+            }
+            // A text that was made is never null.
+            if is_made(left) || is_made(right) {
+                return None;
+            }
+        }
         if left.parts.is_some() || right.parts.is_some() {
             let Some(same) = self.equal_collections(left, right) else {
                 // Sequences of different lengths differ, whatever is in them.
@@ -269,10 +287,16 @@ impl<'p> Concolic<'p> {
     fn index(&mut self, array: &Mixed, index: &Mixed) -> Result1<()> {
         self.follow(array);
         let length = self.array_length(array)?;
+        self.within_length(index, &length);
+        Ok(())
+    }
+
+    /// Decides that an index is within a length, or is not, and which one it is.
+    fn within_length(&mut self, index: &Mixed, length: &Mixed) {
         let zero = plain(Value::Int(0));
         let (low, high) = (
             self.binary_term(BinOp::Lt, index, &zero),
-            self.binary_term(BinOp::Lt, index, &length),
+            self.binary_term(BinOp::Lt, index, length),
         );
         let is_below = |left: &Value, right: &Value| left.big() < right.big();
         let is_negative = is_below(&index.concrete, &zero.concrete);
@@ -284,7 +308,6 @@ impl<'p> Concolic<'p> {
                 self.fix(index);
             }
         }
-        Ok(())
     }
 
     fn array_length(&mut self, array: &Mixed) -> Result1<Mixed> {
@@ -396,6 +419,16 @@ impl Domain for Concolic<'_> {
             self.decide(condition, is_zero == Value::Bool(true));
         }
         let concrete = self.concrete.binary(op, &left.concrete, &right.concrete)?;
+        if let Some(is_equality) = op.equality()
+            && let Some(same) = self.equal_texts(left, right)
+        {
+            let term = same.term;
+            let term = match is_equality {
+                true => term,
+                false => term.and_then(|term| self.term(|terms| Some(terms.not(term)))),
+            };
+            return Ok(mixed(concrete, term));
+        }
         let term = self.binary_term(op, left, right);
         Ok(mixed(concrete, term))
     }
@@ -645,13 +678,7 @@ impl Domain for Concolic<'_> {
         operands: &[Mixed],
         at: Option<HeapMark>,
     ) -> Result1<Mixed> {
-        for operand in operands {
-            self.follow(operand);
-        }
-        self.is_opaque.set(self.is_opaque() || depends(operands));
-        self.changed();
-        let operands = concrete_values(operands);
-        Ok(plain(self.concrete.native(native, &operands, at)?))
+        self.run_native(native, operands, at)
     }
 
     fn mark(&mut self) -> HeapMark {
@@ -695,7 +722,9 @@ impl Domain for Concolic<'_> {
         let now = self.cells.read(location, None);
         let then = self.cells.read(location, Some(since));
         match (now, then) {
-            (Some(Symbolic::Term(now)), Some(Symbolic::Term(then))) => {
+            (Some(Symbolic::Term(now)), Some(Symbolic::Term(then)))
+                if now == then || !self.is_text_symbol(now) && !self.is_text_symbol(then) =>
+            {
                 let condition = self.term(|terms| Some(terms.eq(now, then)));
                 self.decide(condition, same);
             }

@@ -28,6 +28,9 @@ impl Concolic<'_> {
             return;
         };
         self.decide(is_null, false);
+        if self.is_text_symbol(symbol) {
+            return;
+        }
         for at in 0..self.met.len() {
             let Some(&(other, known)) = self.met.get(at) else {
                 break;
@@ -75,10 +78,14 @@ impl Concolic<'_> {
         let all = self.candidates(symbol);
         let matching: Vec<ClassId> = all.iter().copied().filter(below).collect();
         let Formulas { terms, symbols } = &mut *self.formulas.borrow_mut();
-        if symbols
-            .get(symbol)
-            .is_some_and(|symbol| !symbols.constants(&symbol.ty).is_empty())
-        {
+        let ty = symbols.get(symbol).map(|symbol| &symbol.ty);
+        let constants = ty.map_or_else(Vec::new, |ty| symbols.constants(ty));
+        let mut of_constants = constants
+            .iter()
+            .filter_map(|id| self.program.uniques.get(id.index()));
+        let all_fit =
+            matching.len() == all.len() && of_constants.all(|unique| below(&unique.class));
+        if !constants.is_empty() && !all_fit {
             self.is_opaque.set(true);
             return None;
         }

@@ -6,7 +6,8 @@ use crate::formulas;
 use crate::input::InputId;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use veriframe_ir::{ClassId, CollectionType, FieldId, Program, Type, UniqueId, ids};
+use std::rc::Rc;
+use veriframe_ir::{ClassId, CollectionType, FieldId, Program, Type, UniqueId, Width, ids};
 use veriframe_logic::{Func, Sort, Term, Terms};
 
 /// The greatest length of an array of an input.
@@ -78,6 +79,15 @@ pub struct Symbol {
     pub term: Term,
 }
 
+/// The symbols of a text of an input.
+#[derive(Clone, Debug)]
+pub struct TextSymbols {
+    /// Its length.
+    pub length: Term,
+    /// Its characters.
+    pub units: Rc<[Term]>,
+}
+
 /// The symbols of one input.
 #[derive(Debug)]
 pub struct Symbols<'p> {
@@ -90,6 +100,9 @@ pub struct Symbols<'p> {
     /// The objects that exist from the start. They are older than all symbols of the input.
     uniques: Vec<Term>,
     candidates: FxHashMap<ClassId, Vec<ClassId>>,
+    /// The objects of the input that references of it are to.
+    referred: FxHashMap<Term, InputId>,
+    texts: FxHashMap<InputId, TextSymbols>,
 }
 
 impl<'p> Symbols<'p> {
@@ -105,7 +118,49 @@ impl<'p> Symbols<'p> {
             class,
             uniques,
             candidates: FxHashMap::default(),
+            referred: FxHashMap::default(),
+            texts: FxHashMap::default(),
         }
+    }
+
+    /// Notes the object that a reference of the input is to.
+    pub fn refers(&mut self, reference: Term, id: InputId) {
+        self.referred.insert(reference, id);
+    }
+
+    /// Makes the symbols of a text of this length.
+    pub fn add_text(&mut self, terms: &mut Terms, id: InputId, length: usize) {
+        let Some(of_length) = self.add(terms, Spot::Length(id), &Type::Int) else {
+            return;
+        };
+        let ty = Type::Machine(Width::U16);
+        let places = (0..).take(length);
+        let units = places.filter_map(|at| self.add(terms, Spot::Element(id, at), &ty));
+        let units: Vec<Term> = units.collect();
+        let text = TextSymbols {
+            length: of_length,
+            units: units.into(),
+        };
+        self.texts.insert(id, text);
+    }
+
+    /// The text of the input that a reference is to.
+    pub fn text(&self, reference: Term) -> Option<&TextSymbols> {
+        self.texts.get(self.referred.get(&reference)?)
+    }
+
+    /// Whether a symbol is that of a character of a text.
+    pub fn is_unit(&self, symbol: &Symbol) -> bool {
+        matches!(symbol.spot, Spot::Element(id, _) if self.texts.contains_key(&id))
+    }
+
+    /// The texts that exist from the start.
+    pub fn literals(&self) -> Vec<(UniqueId, Term)> {
+        let all = ids::<UniqueId>(self.program.uniques.len()).zip(&self.program.uniques);
+        let texts = all.filter(|(_, unique)| unique.text.is_some());
+        texts
+            .filter_map(|(id, _)| Some((id, self.unique(id)?)))
+            .collect()
     }
 
     /// The symbol of a part of the input, made now; of a collection, that of its size. `None` if values
@@ -326,12 +381,15 @@ pub fn restrictions(program: &Program, params: &[Type], others: Vec<Type>) -> Ve
             Type::Class(class) => {
                 let info = program.class(class);
                 let below = candidates(program, class);
+                if info.is_text() {
+                    continue;
+                }
                 if info.span.file.is_library() {
                     let name = &info.name;
-                    found.insert(match (name.as_str(), below.is_empty()) {
-                        ("String", _) => "strings are null or texts of the program".to_owned(),
-                        (_, true) => format!("references to `{name}` are null"),
-                        (_, false) => format!("references to `{name}` are null or empty"),
+                    found.insert(if below.is_empty() {
+                        format!("references to `{name}` are null")
+                    } else {
+                        format!("references to `{name}` are null or empty")
                     });
                 } else if program.hierarchy.lacks_implementation(program, class) {
                     let name = &info.name;
@@ -354,14 +412,18 @@ pub fn restrictions(program: &Program, params: &[Type], others: Vec<Type>) -> Ve
 }
 
 /// The classes below this one of which an input can have objects. Objects of the library's
-/// classes have contents of their own: those of strings cannot be made.
+/// classes have contents of their own.
 fn candidates(program: &Program, declared: ClassId) -> Vec<ClassId> {
     let below = program.hierarchy.order().with_subtypes(&[declared]);
     let can_be_made = |class: &ClassId| {
         let info = program.class(*class);
         let is_listed = info.name == "ArrayList" || info.name == "HashMap";
         let in_library = info.span.file.is_library();
-        info.kind.has_objects() && info.constants.is_empty() && (!in_library || is_listed)
+        // A text is what a reference to one is to, and to no interface that texts have.
+        let is_text = info.is_text() && *class == declared;
+        info.kind.has_objects()
+            && info.constants.is_empty()
+            && (!in_library || is_listed || is_text)
     };
     let mut found: Vec<ClassId> = below.into_iter().filter(can_be_made).collect();
     found.sort_by_key(|class| (*class != declared, *class));

@@ -108,7 +108,7 @@ impl Concrete<'_> {
     }
 
     /// The characters that a value is printed as.
-    fn printed(&self, kind: Printed, value: &Value) -> Outcome<Vec<u16>, Infallible> {
+    pub(crate) fn printed(&self, kind: Printed, value: &Value) -> Outcome<Vec<u16>, Infallible> {
         let text = match (kind, value) {
             (Printed::Nothing, _) => String::new(),
             (Printed::Character, Value::Int(n)) => return Ok(vec![code_unit(*n)]),

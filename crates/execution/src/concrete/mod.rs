@@ -184,7 +184,7 @@ impl<'p> Concrete<'p> {
     }
 
     /// The characters of a string.
-    fn characters(&self, value: &Value) -> Option<Rc<[u16]>> {
+    pub(crate) fn characters(&self, value: &Value) -> Option<Rc<[u16]>> {
         match &self.heap.get(value)?.shape {
             Shape::Text(text) => Some(text.clone()),
             _ => None,

@@ -111,25 +111,9 @@ impl Symbolic<'_> {
         width: Width,
         operands: &[Term],
     ) -> Outcome<Value, Term> {
-        let exact = {
-            let mut terms = self.terms();
-            let one = terms.int(1);
-            match (op, operands) {
-                (NumberOp::Add, &[a, b]) => Some(terms.add(a, b)),
-                (NumberOp::Subtract, &[a, b]) => Some(terms.sub(a, b)),
-                (NumberOp::Multiply, &[a, b]) => Some(terms.mul(a, b)),
-                (NumberOp::Negate, &[a]) => Some(terms.neg(a)),
-                (NumberOp::Increment, &[a]) => Some(terms.add(a, one)),
-                (NumberOp::Decrement, &[a]) => Some(terms.sub(a, one)),
-                (NumberOp::ToInt, &[a]) => Some(a),
-                _ => None,
-            }
-        };
+        let exact = formulas::exact_number(&mut self.terms(), op, operands);
         if let Some(result) = exact {
-            let width = match op {
-                NumberOp::ToInt => Width::I32,
-                _ => width,
-            };
+            let width = op.result(width);
             let fits = formulas::in_range(&mut self.terms(), width, result);
             return if self.decide(fits)? {
                 Ok(Value::of(result))
@@ -140,37 +124,12 @@ impl Symbolic<'_> {
                 ))
             };
         }
-        let mut terms = self.terms();
-        let result = match (op, operands) {
-            (NumberOp::Min, &[a, b]) => {
-                let less = terms.le(a, b);
-                terms.ite(less, a, b)
-            }
-            (NumberOp::Max, &[a, b]) => {
-                let less = terms.le(a, b);
-                terms.ite(less, b, a)
-            }
-            (NumberOp::Abs, &[a]) => {
-                let (zero, negated) = (terms.int(0), terms.neg(a));
-                let negative = terms.lt(a, zero);
-                let result = terms.ite(negative, negated, a);
-                // The one value without an opposite is its own.
-                let least = terms.int(width.least());
-                let is_least = terms.eq(a, least);
-                terms.ite(is_least, a, result)
-            }
-            (NumberOp::Compare, &[a, b]) => sign(&mut terms, a, b),
-            (NumberOp::Signum, &[a]) => {
-                let zero = terms.int(0);
-                sign(&mut terms, a, zero)
-            }
-            _ => {
-                return Err(Interrupt::Unsupported(
-                    "this function of the library, which has no symbolic execution,".to_owned(),
-                ));
-            }
-        };
-        Ok(Value::of(result))
+        let total = formulas::total_number(&mut self.terms(), op, width, operands);
+        total.map(Value::of).ok_or_else(|| {
+            Interrupt::Unsupported(
+                "this function of the library, which has no symbolic execution,".to_owned(),
+            )
+        })
     }
 
     fn object_member(&mut self, op: ObjectOp, operands: &[Term]) -> Outcome<Value, Term> {
@@ -194,12 +153,4 @@ impl Symbolic<'_> {
             )),
         }
     }
-}
-
-/// -1, 0 or 1, by the order of two numbers.
-fn sign(terms: &mut veriframe_logic::Terms, a: Term, b: Term) -> Term {
-    let (less, equal) = (terms.lt(a, b), terms.eq(a, b));
-    let [minus, zero, one] = [-1, 0, 1].map(|n| terms.int(n));
-    let not_less = terms.ite(equal, zero, one);
-    terms.ite(less, minus, not_less)
 }

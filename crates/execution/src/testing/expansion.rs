@@ -71,6 +71,7 @@ pub fn expand(
             let negated = terms.not(decision.condition);
             let query = Query::new(terms, symbols, &mut mentions, negated);
             let short = query.within_lengths(terms);
+            let readable = query.readable(terms, symbols, short.as_ref());
             let before = solver.steps();
             let mut search = |path: &Path| match limits.models {
                 ModelSource::Z3 => solver.find_model(terms, path, Some(negated), &query.terms),
@@ -80,8 +81,19 @@ pub fn expand(
                     found.map_or(ModelSearch::Unknown, ModelSearch::Found)
                 }
             };
-            expansion.queries += 1;
-            let found = search(short.as_ref().unwrap_or(&query.path));
+            let base = short.as_ref().unwrap_or(&query.path);
+            let mut found = ModelSearch::None;
+            for path in &readable {
+                expansion.queries += 1;
+                found = search(path);
+                if matches!(found, ModelSearch::Found(_)) {
+                    break;
+                }
+            }
+            if !matches!(found, ModelSearch::Found(_)) {
+                expansion.queries += 1;
+                found = search(base);
+            }
             if matches!(found, ModelSearch::None) && short.is_some() {
                 expansion.queries += 1;
                 let is_impossible = matches!(search(&query.path), ModelSearch::None);
@@ -263,6 +275,31 @@ impl Query {
         }
         short
     }
+
+    /// The paths on which characters of texts are letters, and those that can be read; none if there
+    /// are no texts.
+    fn readable(
+        &self,
+        terms: &mut Terms,
+        symbols: &Symbols<'_>,
+        short: Option<&Path>,
+    ) -> Vec<Path> {
+        let units = self.symbols.iter().filter(|symbol| symbols.is_unit(symbol));
+        let units: Vec<Term> = units.map(|symbol| symbol.term).collect();
+        if units.is_empty() {
+            return Vec::new();
+        }
+        let within = |[first, last]: [u8; 2]| {
+            let (first, last) = (terms.int(first), terms.int(last));
+            let mut path = short.unwrap_or(&self.path).clone();
+            for &unit in &units {
+                let (low, high) = (terms.le(first, unit), terms.le(unit, last));
+                path = path.with(terms.and([low, high]), FactKind::Fact);
+            }
+            path
+        };
+        [[b'a', b'z'], [b' ', b'~']].map(within).into()
+    }
 }
 
 /// An input under change.
@@ -322,11 +359,16 @@ impl Changed<'_, '_> {
                 ModelValue::Int(n) => u32::try_from(n).ok().map(ClassId),
                 _ => None,
             };
+            // Equal texts are told apart by what is in them: each reference has its own.
+            let is_text =
+                (symbol.ty.class()).is_some_and(|class| self.program.class(class).is_text());
             let target = match targets.get(&number) {
-                Some(known) => known.clone(),
-                None => self.target(symbol, class, &mut taken)?,
+                Some(known) if !is_text || matches!(known, InputValue::Unique(_)) => known.clone(),
+                Some(_) | None => self.target(symbol, class, &mut taken)?,
             };
-            targets.insert(number, target.clone());
+            if !is_text {
+                targets.insert(number, target.clone());
+            }
             self.set(symbol.spot, target);
         }
         self.without_duplicates();
@@ -381,9 +423,13 @@ impl Changed<'_, '_> {
     }
 
     fn resize(&mut self, id: InputId, length: u32) {
-        if let Some(InputObject::Array(elem, elements)) = self.input.objects.get_mut(id.0 as usize)
-        {
-            elements.resize(length as usize, default_value(elem));
+        let length = length as usize;
+        match self.input.objects.get_mut(id.0 as usize) {
+            Some(InputObject::Array(elem, elements)) => {
+                elements.resize(length, default_value(elem));
+            }
+            Some(InputObject::Text(units)) => units.resize(length, b'a'.into()),
+            Some(InputObject::Object(..)) | None => {}
         }
     }
 
@@ -451,7 +497,11 @@ pub fn get(input: &Input, spot: Spot) -> Option<InputValue> {
         },
         Spot::Element(id, index) => match input.object(id) {
             Some(InputObject::Array(_, elements)) => elements.get(index as usize),
-            _ => None,
+            Some(InputObject::Text(units)) => {
+                let unit = units.get(index as usize);
+                return unit.map(|unit| InputValue::Int((*unit).into()));
+            }
+            Some(InputObject::Object(..)) | None => None,
         },
         Spot::Unknown(number) => {
             let unknown = input.unknowns.get(number as usize);
@@ -482,7 +532,13 @@ pub fn set(input: &mut Input, spot: Spot, value: InputValue) {
         },
         Spot::Element(id, index) => match input.objects.get_mut(id.0 as usize) {
             Some(InputObject::Array(_, elements)) => elements.get_mut(index as usize),
-            _ => None,
+            Some(InputObject::Text(units)) => {
+                if let (Some(unit), InputValue::Int(n)) = (units.get_mut(index as usize), &value) {
+                    *unit = u16::try_from(n).unwrap_or(*unit);
+                }
+                return;
+            }
+            Some(InputObject::Object(..)) | None => None,
         },
         Spot::Unknown(number) => {
             let unknown = input.unknowns.get_mut(number as usize);
@@ -525,9 +581,11 @@ fn reached(input: &Input) -> Vec<(InputId, u32)> {
     found
 }
 
-/// The greatest distance of an object.
+/// The greatest distance of an object; a text is as near as what it belongs to.
 fn deepest(input: &Input) -> u32 {
     let reached = reached(input).into_iter();
+    let is_text = |id: InputId| matches!(input.object(id), Some(InputObject::Text(_)));
+    let reached = reached.filter(|(id, _)| !is_text(*id));
     reached.map(|(_, depth)| depth).max().unwrap_or(0)
 }
 

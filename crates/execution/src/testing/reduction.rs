@@ -60,7 +60,7 @@ fn spots(input: &Input) -> Vec<Spot> {
                 let elements = (0..).zip(elements);
                 spots.extend(elements.map(|(index, _)| Spot::Element(id, index)));
             }
-            InputObject::Text(_) => {}
+            InputObject::Text(_) => spots.push(Spot::Length(id)),
         }
     }
     spots
@@ -125,17 +125,21 @@ fn smaller(n: &BigInt) -> Vec<BigInt> {
     found
 }
 
-/// Inputs in which an array has an element less.
+/// Inputs in which an array has an element less, or a text a character.
 fn shorter(input: &Input, id: InputId) -> Vec<Input> {
-    let Some(InputObject::Array(_, elements)) = input.object(id) else {
-        return Vec::new();
+    let length = match input.object(id) {
+        Some(InputObject::Array(_, elements)) => elements.len(),
+        Some(InputObject::Text(units)) => units.len(),
+        Some(InputObject::Object(..)) | None => 0,
     };
     let without = |index: usize| {
         let mut changed = input.clone();
-        if let Some(InputObject::Array(_, elements)) = changed.objects.get_mut(id.0 as usize) {
-            elements.remove(index);
+        match changed.objects.get_mut(id.0 as usize) {
+            Some(InputObject::Array(_, elements)) => drop(elements.remove(index)),
+            Some(InputObject::Text(units)) => drop(units.remove(index)),
+            Some(InputObject::Object(..)) | None => {}
         }
         changed
     };
-    (0..elements.len()).map(without).collect()
+    (0..length).map(without).collect()
 }

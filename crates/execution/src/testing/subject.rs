@@ -156,9 +156,12 @@ pub fn default_value(ty: &Type) -> InputValue {
     InputValue::default_of(ty)
 }
 
-/// A new object of a class.
+/// A new object of a class; a text is empty.
 #[must_use]
 pub fn new_object(program: &Program, class: ClassId) -> InputObject {
+    if program.class(class).is_text() {
+        return InputObject::Text(Vec::new());
+    }
     let fields = fields_of(program, class).into_iter();
     let fields = fields.map(|field| (field, default_value(&program.field(field).ty)));
     InputObject::Object(class, fields.collect())

@@ -1,0 +1,392 @@
+//! Texts of an input: a symbol for the length and for each character, as of an array. Equal texts are
+//! one object of the concrete heap, so what is known of a text goes with the reference to it. The
+//! length of a text from which another one is made is decided.
+
+use super::symbols::TextSymbols;
+use super::{Concolic, Formulas, Mixed, Result1, depends, mixed, plain};
+use crate::concrete::value::Value;
+use crate::domain::{Domain, HeapMark};
+use crate::natives::{Native, Printed, TextOp};
+use std::rc::Rc;
+use veriframe_ir::BinOp;
+use veriframe_logic::Term;
+
+/// The length of a text, and its characters.
+#[derive(Clone, Debug)]
+struct Contents {
+    length: Mixed,
+    units: Vec<Mixed>,
+}
+
+impl Contents {
+    /// Characters of which it is decided how many there are.
+    fn of(units: Vec<Mixed>) -> Contents {
+        Contents {
+            length: number(units.len()),
+            units,
+        }
+    }
+}
+
+fn is_null(value: &Mixed) -> bool {
+    value.concrete == Value::Null
+}
+
+fn number(n: usize) -> Mixed {
+    plain(Value::int(n.into()))
+}
+
+impl Concolic<'_> {
+    /// Whether a symbol is that of a reference to a text.
+    pub(super) fn is_text_symbol(&self, symbol: Term) -> bool {
+        let class = match self.formulas.borrow().symbols.get(symbol) {
+            Some(symbol) => symbol.ty.class(),
+            None => None,
+        };
+        class.is_some_and(|class| self.program.class(class).is_text())
+    }
+
+    /// Whether a value is a text that depends on the input.
+    pub(super) fn is_input_text(&self, value: &Mixed) -> bool {
+        let is_of_input = match (&value.term, &value.parts) {
+            (Some(symbol), _) => self.is_text_symbol(*symbol),
+            (None, parts) => parts.is_some(),
+        };
+        is_of_input && self.concrete.characters(&value.concrete).is_some()
+    }
+
+    /// Decides whether a text of the input is one of the program's, and which: what is in it is known
+    /// then. Where texts are only compared by `==`, that is left open.
+    fn follow_text(&mut self, text: &Mixed) {
+        let (Some(symbol), Value::Ref(object)) = (text.term, &text.concrete) else {
+            return;
+        };
+        if !self.is_text_symbol(symbol) || !self.opened.insert(symbol) {
+            return;
+        }
+        let mut decisions = Vec::new();
+        {
+            let Formulas { terms, symbols } = &mut *self.formulas.borrow_mut();
+            let literals = symbols.literals();
+            let is_own = symbols.text(symbol).is_some();
+            let equal = literals.iter();
+            let equal = equal.map(|(_, literal)| terms.eq(symbol, *literal));
+            let equal: Vec<Term> = equal.collect();
+            if !equal.is_empty() {
+                decisions.push((terms.or(equal.clone()), !is_own));
+            }
+            let equal = literals.iter().zip(equal);
+            let same = equal.filter(|((id, _), _)| id.0 == *object && !is_own);
+            decisions.extend(same.map(|(_, same)| (same, true)));
+        }
+        for (condition, outcome) in decisions {
+            self.decide(Some(condition), outcome);
+        }
+    }
+
+    /// What is in a text that is not null.
+    fn contents(&self, text: &Mixed) -> Option<Contents> {
+        let concrete = self.concrete.characters(&text.concrete)?;
+        let units = concrete.iter().map(|unit| Value::Int((*unit).into()));
+        if let Some(parts) = &text.parts {
+            return Some(Contents::of(parts.to_vec()));
+        }
+        let known: Option<TextSymbols> = text.term.and_then(|symbol| {
+            let symbols = &self.formulas.borrow().symbols;
+            symbols.text(symbol).cloned()
+        });
+        let Some(known) = known else {
+            return Some(Contents::of(units.map(plain).collect()));
+        };
+        let units = units.zip(known.units.iter());
+        Some(Contents {
+            length: mixed(Value::int(concrete.len().into()), Some(known.length)),
+            units: units.map(|(unit, term)| mixed(unit, Some(*term))).collect(),
+        })
+    }
+
+    /// The characters of a text whose length is decided now.
+    fn all_units(&mut self, text: &Mixed) -> Option<Vec<Mixed>> {
+        let contents = self.contents(text)?;
+        self.fix(&contents.length);
+        Some(contents.units)
+    }
+
+    /// Whether two texts that are not null have the same characters. Whether they have the same length
+    /// is decided.
+    pub(super) fn same_text(&mut self, left: &Mixed, right: &Mixed) -> Option<Mixed> {
+        let (a, b) = (self.contents(left)?, self.contents(right)?);
+        let same_length = self.binary_term(BinOp::Eq, &a.length, &b.length);
+        self.decide(same_length, a.units.len() == b.units.len());
+        let same = a.units == b.units && a.units.len() == b.units.len();
+        if same || a.units.len() != b.units.len() {
+            return Some(plain(Value::Bool(same)));
+        }
+        Some(self.same_units(&a.units, &b.units))
+    }
+
+    /// Whether as many characters are the same.
+    fn same_units(&self, a: &[Mixed], b: &[Mixed]) -> Mixed {
+        let mut conditions = Vec::new();
+        let mut is_same = true;
+        for (own, other) in a.iter().zip(b) {
+            let same = own.concrete == other.concrete;
+            is_same &= same;
+            match self.binary_term(BinOp::Eq, own, other) {
+                Some(condition) => conditions.push(condition),
+                None if same => {}
+                None => return plain(Value::Bool(false)),
+            }
+        }
+        let all = (!conditions.is_empty()).then(|| {
+            let terms = &mut self.formulas.borrow_mut().terms;
+            terms.and(conditions)
+        });
+        let all = all.and_then(|all| self.term(|_| Some(all)));
+        mixed(Value::Bool(is_same), all)
+    }
+
+    /// Whether two references, one of them to a text of the input, are equal in contracts, where equal
+    /// texts are one value.
+    pub(super) fn equal_texts(&mut self, left: &Mixed, right: &Mixed) -> Option<Mixed> {
+        let is_literally_null = |value: &Mixed| is_null(value) && value.term.is_none();
+        let is_one = self.is_input_text(left) || self.is_input_text(right);
+        if !is_one || is_literally_null(left) || is_literally_null(right) {
+            return None;
+        }
+        self.follow(left);
+        self.follow(right);
+        if is_null(left) || is_null(right) {
+            return Some(plain(Value::Bool(false)));
+        }
+        self.follow_text(left);
+        self.follow_text(right);
+        let same = self.same_text(left, right);
+        Some(same.unwrap_or_else(|| plain(Value::Bool(false))))
+    }
+
+    /// The result of a built-in member that works on texts of the input; `None` if there is no term for
+    /// it, or an operand is null.
+    pub(super) fn text_native(
+        &mut self,
+        native: Native,
+        operands: &[Mixed],
+        at: Option<HeapMark>,
+    ) -> Result1<Option<Mixed>> {
+        if native != Native::Text(TextOp::Same) {
+            for operand in operands {
+                self.follow_text(operand);
+            }
+        }
+        match (native, operands) {
+            (Native::Text(TextOp::ValueOf(kind)), [value]) => {
+                self.made(&[(kind, value)], native, operands, at)
+            }
+            (Native::Concatenate(left, right), [a, b]) => {
+                self.made(&[(left, a), (right, b)], native, operands, at)
+            }
+            (Native::Text(TextOp::Concat), [a, b]) if !is_null(a) && !is_null(b) => {
+                let both = [(Printed::Text, a), (Printed::Text, b)];
+                self.made(&both, native, operands, at)
+            }
+            (Native::Text(TextOp::Same), [a, b]) => self.identical(a, b, at),
+            (Native::Text(op), [this, rest @ ..]) => {
+                let Some(contents) = self.contents(this) else {
+                    return Ok(None);
+                };
+                Ok(match (op, rest) {
+                    (TextOp::Length, _) => Some(contents.length),
+                    (TextOp::IsEmpty, _) => {
+                        let term = self.binary_term(BinOp::Eq, &contents.length, &number(0));
+                        Some(mixed(Value::Bool(contents.units.is_empty()), term))
+                    }
+                    (TextOp::ToString, _) => Some(this.clone()),
+                    (TextOp::Equals, [other]) => {
+                        let same = self.same_text(this, other);
+                        Some(same.unwrap_or_else(|| plain(Value::Bool(false))))
+                    }
+                    (TextOp::CharAt, [index]) => {
+                        self.within_length(index, &contents.length);
+                        let concrete = self.concrete_native(native, operands, at)?;
+                        let index = index.concrete.index();
+                        let unit = index.and_then(|at| contents.units.get(at));
+                        Some(unit.cloned().unwrap_or_else(|| plain(concrete)))
+                    }
+                    (TextOp::Substring, _) => return self.part(operands, at),
+                    (TextOp::IndexOfChar, [unit]) => {
+                        let concrete = self.concrete_native(native, operands, at)?;
+                        self.position(this, std::slice::from_ref(unit));
+                        Some(plain(concrete))
+                    }
+                    (TextOp::IndexOf, [other]) if !is_null(other) => {
+                        let concrete = self.concrete_native(native, operands, at)?;
+                        let wanted = self.all_units(other).unwrap_or_default();
+                        self.position(this, &wanted);
+                        Some(plain(concrete))
+                    }
+                    (TextOp::CompareTo, [other]) if !is_null(other) => {
+                        let concrete = self.concrete_native(native, operands, at)?;
+                        Some(self.order(this, other, concrete))
+                    }
+                    _ => None,
+                })
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Whether two references are the same in code.
+    fn identical(&mut self, a: &Mixed, b: &Mixed, at: Option<HeapMark>) -> Result1<Option<Mixed>> {
+        let native = Native::Text(TextOp::Same);
+        let concrete = self.concrete_native(native, &[a.clone(), b.clone()], at)?;
+        // A text of the input is a literal of the program, or an object of its own.
+        let is_literal = |value: &Mixed| value.term.is_none() && self.term_of(value).is_some();
+        if is_null(a) || is_null(b) {
+            return Ok(Some(plain(concrete)));
+        }
+        if is_literal(a) || is_literal(b) {
+            let both = self.term_of(a).zip(self.term_of(b));
+            let same = both.and_then(|(a, b)| self.term(|terms| Some(terms.eq(a, b))));
+            return Ok(Some(mixed(concrete, same)));
+        }
+        self.follow_text(a);
+        self.follow_text(b);
+        let same = self.same_text(a, b).and_then(|same| same.term);
+        self.decide(same, concrete == Value::Bool(true));
+        Ok(Some(plain(concrete)))
+    }
+
+    /// The concrete result.
+    fn concrete_native(
+        &mut self,
+        native: Native,
+        operands: &[Mixed],
+        at: Option<HeapMark>,
+    ) -> Result1<Value> {
+        let operands = super::concrete_values(operands);
+        self.concrete.native(native, &operands, at)
+    }
+
+    /// A text made of the texts that values of these kinds are printed as.
+    fn made(
+        &mut self,
+        parts: &[(Printed, &Mixed)],
+        native: Native,
+        operands: &[Mixed],
+        at: Option<HeapMark>,
+    ) -> Result1<Option<Mixed>> {
+        let mut all = Vec::new();
+        for (kind, value) in parts {
+            let Some(units) = self.printed_units(*kind, value) else {
+                return Ok(None);
+            };
+            all.extend(units);
+        }
+        let concrete = self.concrete_native(native, operands, at)?;
+        Ok(self.text_of(concrete, all))
+    }
+
+    /// A text with these characters; `None` if they are not those of the concrete one.
+    fn text_of(&self, concrete: Value, units: Vec<Mixed>) -> Option<Mixed> {
+        let found = self.concrete.characters(&concrete)?;
+        let same = |unit: &Mixed, found: &u16| unit.concrete == Value::Int((*found).into());
+        let is_this = found.len() == units.len()
+            && units
+                .iter()
+                .zip(found.iter())
+                .all(|(unit, found)| same(unit, found));
+        debug_assert!(
+            is_this,
+            "a text has other characters than those it was made of"
+        );
+        let parts = depends(&units).then(|| Rc::from(units));
+        is_this.then_some(Mixed {
+            concrete,
+            term: None,
+            parts,
+        })
+    }
+
+    /// The characters that a value is printed as; `None` if they depend on the input in a way that has
+    /// no terms.
+    fn printed_units(&mut self, kind: Printed, value: &Mixed) -> Option<Vec<Mixed>> {
+        match kind {
+            Printed::Character => Some(vec![value.clone()]),
+            Printed::Text if self.contents(value).is_some() => self.all_units(value),
+            Printed::Truth => {
+                let outcome = value.concrete == Value::Bool(true);
+                self.decide(value.term, outcome);
+                Some(plain_units(if outcome { "true" } else { "false" }))
+            }
+            Printed::Text if is_null(value) => Some(plain_units("null")),
+            Printed::Text | Printed::Number if value.term.is_none() => {
+                let units = self.concrete.printed(kind, &value.concrete).ok()?;
+                let units = units.into_iter().map(|unit| plain(Value::Int(unit.into())));
+                Some(units.collect())
+            }
+            Printed::Text | Printed::Number | Printed::Nothing | Printed::Characters => None,
+        }
+    }
+
+    /// A part of a text. Its bounds are decided.
+    fn part(&mut self, operands: &[Mixed], at: Option<HeapMark>) -> Result1<Option<Mixed>> {
+        let [this, from, rest @ ..] = operands else {
+            return Ok(None);
+        };
+        let Some(units) = self.all_units(this) else {
+            return Ok(None);
+        };
+        let length = number(units.len());
+        let until = rest.first().unwrap_or(&length);
+        // `0 <= from <= until <= length`
+        for (low, high) in [(&number(0), from), (from, until), (until, &length)] {
+            let reversed = self.binary_term(BinOp::Lt, high, low);
+            self.decide(reversed, high.concrete.big() < low.concrete.big());
+        }
+        let native = Native::Text(TextOp::Substring);
+        let concrete = self.concrete_native(native, operands, at)?;
+        self.fix(from);
+        self.fix(until);
+        let range = from.concrete.index().zip(until.concrete.index());
+        let part = range.and_then(|(from, until)| units.get(from..until));
+        Ok(part.and_then(|part| self.text_of(concrete, part.to_vec())))
+    }
+
+    /// Decides where characters are found in a text: whether at each place, up to the first.
+    fn position(&mut self, text: &Mixed, wanted: &[Mixed]) {
+        let units = self.all_units(text).unwrap_or_default();
+        if wanted.is_empty() {
+            return;
+        }
+        for window in units.windows(wanted.len()) {
+            let here = self.same_units(window, wanted);
+            let is_here = here.concrete == Value::Bool(true);
+            self.decide(here.term, is_here);
+            if is_here {
+                break;
+            }
+        }
+    }
+
+    /// The order of two texts: up to which character they are equal is decided.
+    fn order(&mut self, this: &Mixed, other: &Mixed, concrete: Value) -> Mixed {
+        let a = self.all_units(this).unwrap_or_default();
+        let b = self.all_units(other).unwrap_or_default();
+        for (own, theirs) in a.iter().zip(&b) {
+            let same = self.binary_term(BinOp::Eq, own, theirs);
+            let is_same = own.concrete == theirs.concrete;
+            self.decide(same, is_same);
+            if !is_same {
+                let term = self.binary_term(BinOp::Sub, own, theirs);
+                return mixed(concrete, term);
+            }
+        }
+        plain(concrete)
+    }
+}
+
+/// Characters that do not depend on the input.
+fn plain_units(text: &str) -> Vec<Mixed> {
+    let units = text.encode_utf16();
+    units.map(|unit| plain(Value::Int(unit.into()))).collect()
+}
