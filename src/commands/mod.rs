@@ -17,6 +17,7 @@ mod files;
 pub mod fix;
 pub mod generate;
 mod git_attributes;
+pub mod huge_pages;
 mod ignore_files;
 pub mod init;
 pub mod interrupt;

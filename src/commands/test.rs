@@ -227,7 +227,7 @@ fn with_input(member: &TestMember, finding: &TestFinding) -> Diagnostic {
     }
 }
 
-const UNCHECKED: &str = "with a precondition that cannot be evaluated";
+const UNCHECKED: &str = "with a condition that cannot be evaluated";
 const LONG: &str = "ended at the bound on steps";
 const LARGE: &str = "ended at the bound on memory";
 const DEEP: &str = "ended at the bound on calls under way";

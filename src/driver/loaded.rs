@@ -250,7 +250,7 @@ impl Loaded {
         reports
     }
 
-    /// The last states before the first failure of a member, whose program is verified once more up
+    /// The last states before the first failure of a member, of which the check that failed is repeated up
     /// to it; `None` if the program is not loaded, since its report was in the cache, or the run has
     /// been stopped.
     #[must_use]

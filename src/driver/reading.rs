@@ -94,7 +94,7 @@ impl<'r> InputText<'r> {
 fn value(program: &Program, ty: &Type, word: &str) -> Option<Word> {
     match ty.value_kind() {
         ValueKind::Reference => {
-            let is_text = (ty.class()).is_some_and(|c| program.class(c).name == "String");
+            let is_text = (ty.class()).is_some_and(|c| program.class(c).is_text());
             is_text.then(|| Word::Text(word.to_owned()))
         }
         ValueKind::Boolean => match word.to_ascii_lowercase().as_str() {
@@ -102,7 +102,7 @@ fn value(program: &Program, ty: &Type, word: &str) -> Option<Word> {
             "false" => Some(Word::Bool(false)),
             _ => None,
         },
-        ValueKind::Integer => match parsed(ty, word, &mut Input::default())? {
+        ValueKind::Integer => match parsed(program, ty, word, &mut Input::default())? {
             InputValue::Int(n) => Some(Word::Int(n)),
             _ => None,
         },

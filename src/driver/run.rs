@@ -176,7 +176,7 @@ impl Loaded {
         };
         let code = compile(program, checking);
         let mut unknowns = Input::default();
-        set_unknowns(&code, &mut unknowns, &request.input).map_err(|message| {
+        set_unknowns(program, &code, &mut unknowns, &request.input).map_err(|message| {
             RunRefusal::Entry {
                 message,
                 entries: Vec::new(),

@@ -3,6 +3,7 @@
 use crate::execution::code::CompiledProgram;
 use crate::execution::input::{Input, InputId, InputObject, InputUnknown, InputValue};
 use crate::ir::{MemberId, Program, Type, Width};
+use crate::syntax::literal_text;
 use num_bigint::BigInt;
 
 /// Sets parameters of an input to the values that a user names.
@@ -17,14 +18,14 @@ pub(super) fn set_named(
     named: &[(String, String)],
 ) -> Result<(), String> {
     let vars = program.vars(member);
-    for (name, text) in set_unknowns(code, input, named)? {
+    for (name, text) in set_unknowns(program, code, input, named)? {
         let is_meant = |param: &crate::ir::VarId| vars.get(*param).name == *name;
         let Some(at) = vars.params.iter().position(is_meant) else {
             let member = program.member_name(member);
             return Err(format!("`{member}` has no parameter `{name}`"));
         };
         let ty = vars.params.get(at).map(|param| &vars.get(*param).ty);
-        let value = ty.and_then(|ty| parsed(ty, text.trim(), input));
+        let value = ty.and_then(|ty| parsed(program, ty, text.trim(), input));
         let Some(value) = value else {
             return Err(format!(
                 "the value `{text}` does not fit the parameter `{name}`; {VALUES}"
@@ -42,6 +43,7 @@ pub(super) fn set_named(
 /// # Errors
 /// What is wrong, if no place gives such a value, or a value does not fit it.
 pub(super) fn set_unknowns<'n>(
+    program: &Program,
     code: &CompiledProgram,
     input: &mut Input,
     named: &'n [(String, String)],
@@ -61,7 +63,7 @@ pub(super) fn set_unknowns<'n>(
                  line 17"
             ));
         };
-        let Some(value) = parsed(&site.ty, text.trim(), input) else {
+        let Some(value) = parsed(program, &site.ty, text.trim(), input) else {
             return Err(format!(
                 "the value `{text}` does not fit `{name}`; {VALUES}"
             ));
@@ -77,11 +79,15 @@ pub(super) fn set_unknowns<'n>(
 }
 
 /// The values that can be written.
-const VALUES: &str =
-    "values are numbers, characters, `true`, `false`, `null` and arrays `[…]` of them";
+const VALUES: &str = "values are numbers, characters, texts in quotes, `true`, `false`, `null` and arrays `[…]` of them";
 
 /// The value of a type that a text is. Arrays become objects of the input.
-pub(super) fn parsed(ty: &Type, text: &str, input: &mut Input) -> Option<InputValue> {
+pub(super) fn parsed(
+    program: &Program,
+    ty: &Type,
+    text: &str,
+    input: &mut Input,
+) -> Option<InputValue> {
     match ty {
         Type::Bool => text.parse().ok().map(InputValue::Bool),
         Type::Int => integer(text).map(InputValue::Int),
@@ -103,11 +109,18 @@ pub(super) fn parsed(ty: &Type, text: &str, input: &mut Input) -> Option<InputVa
                 if matches!(**elem, Type::Array(_)) && part != "null" {
                     return None;
                 }
-                elements.push(parsed(elem, &part, input)?);
+                elements.push(parsed(program, elem, &part, input)?);
             }
             let id = InputId(u32::try_from(input.objects.len()).ok()?);
             let array = InputObject::Array((**elem).clone(), elements);
             input.objects.push(array);
+            Some(InputValue::Object(id))
+        }
+        Type::Class(class) if program.class(*class).is_text() => {
+            let is_quoted = text.len() > 1 && text.starts_with('"') && text.ends_with('"');
+            let units = is_quoted.then(|| literal_text(text))??;
+            let id = InputId(u32::try_from(input.objects.len()).ok()?);
+            input.objects.push(InputObject::Text(units));
             Some(InputValue::Object(id))
         }
         Type::Perm

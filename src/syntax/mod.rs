@@ -106,6 +106,7 @@ pub use printing::program::pretty;
 #[cfg(test)]
 use printing::program::pretty_expr;
 pub use printing::types::pretty_type;
+pub use shared::literals::text as literal_text;
 #[cfg(test)]
 use tree::deep::MAX_NESTING;
 #[cfg(test)]

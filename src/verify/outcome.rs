@@ -278,7 +278,8 @@ pub struct MemberOutcome {
     pub stats: Stats,
     /// The steps of every path, if all are recorded ([`TraceMode::All`]).
     pub traces: Vec<Trace>,
-    /// Whether its contract alone was checked: it is a predicate, or the contract is not well-formed.
+    /// Whether its contract alone was checked: it is a predicate, the contract is not well-formed, or the
+    /// run ended before its body was reached.
     pub contract_alone: bool,
     /// Whether all results come from the cache. The counts in `stats` are then those of
     /// the earlier run.

@@ -61,6 +61,29 @@ fn the_first_failed_member_shows_its_last_states() {
     assert!(states.contains(r"it'\''s.idf' --member"), "{states}");
 }
 
+/// Of a contract that is not well-formed, and of a predicate, the contract's check is repeated.
+#[test]
+fn a_contract_has_last_states() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = folder.path().join("cache").display().to_string();
+    let file = folder.path().join("c.idf");
+    for member in [
+        "predicate p() { return acc(x) * 10 / x > 1; }",
+        "void m() requires acc(x) * 10 / x = 5; ensures acc(x); { x := 1; assert false; }",
+    ] {
+        fs::write(&file, format!("class C {{ int x;\n  {member}\n}}\n")).unwrap();
+        for _ in 0..2 {
+            let (text, states) = verified(&[&file.display().to_string(), "--cache", &cache]);
+            assert!(
+                states.contains("the last states before it fails at line 2"),
+                "{text}"
+            );
+            assert!(states.contains("this.x ↦ this.x@2"), "{text}");
+            assert!(states.contains("not proved: this.x@2 != 0"), "{text}");
+        }
+    }
+}
+
 #[test]
 fn the_last_states_can_be_left_out_and_are_in_no_other_format() {
     for option in ["--explain=off", "-q"] {

@@ -350,6 +350,48 @@ fn what_is_left_out_is_said() {
     assert_eq!(member.restrictions, ["references to `Runnable` are null"]);
 }
 
+/// Functions of the library on numbers lead to inputs.
+#[test]
+fn functions_on_numbers_are_followed() {
+    let java = "class C {
+    static int m(int x, int y) {
+        if (x > 0 && Math.abs(x - 5) == 77) { return 1 / 0; }
+        if (Math.max(x, 5) == 1234 && Integer.compare(x, y) < 0) { return 1 / 0; }
+        if (Math.min(x, 3) > 3 || Integer.signum(y) > 1) { return 1 / 0; }
+        return Math.addExact(x, 1) == 0 ? 1 : 2;
+    }
+}";
+    let report = test("C.java", java, &request(&["C.m"], 100)).unwrap();
+    let member = &report.members[0];
+    let mut lines: Vec<usize> = member.findings.iter().map(|finding| finding.line).collect();
+    lines.sort_unstable();
+    assert_eq!(lines, [3, 4, 6]);
+    assert!(member.is_exhausted, "{member:?}");
+}
+
+/// Where a condition cannot be evaluated, or an amount or an object is not among those tried, nothing
+/// is claimed.
+#[test]
+fn what_is_not_tried_is_not_claimed() {
+    let text = "class O { int v; }
+    class C {
+        static void every(int n) { assert forall int i :: i != n; }
+        static void after(int n) ensures forall int i :: i != n; { }
+        static void objects() { O o := new O(); assert exists O a :: a != null && a != o; }
+        static void held(perm p, O o) requires acc(o.v, p); { if (p > 1/2) { o.v := 1; } }
+        static void some(O o) requires acc(o.v, _); ensures acc(o.v, 1/100); { }
+        static void own() { O o := new O(); O other := *; assert o != other; }
+        static void large(perm p) { assert p < 2; }
+        static void unknown() { perm p := *; assert p < 2; }
+    }";
+    for member in [
+        "every", "after", "objects", "held", "some", "own", "large", "unknown",
+    ] {
+        let tested = tested(text, &format!("C.{member}"), 50);
+        assert!(!tested.is_exhausted, "{member}: {tested:?}");
+    }
+}
+
 /// An array that is met twice has a number.
 #[test]
 fn arrays_that_are_met_twice_have_numbers() {

@@ -375,6 +375,41 @@ fn what_is_read_is_a_value_that_nobody_knows() {
     );
 }
 
+/// Reading is an effect: in contracts and in pure code it has no place.
+#[test]
+fn reading_stands_in_code_alone() {
+    let of_method = |clause: &str| format!("void m(int n) {clause} {{ }}");
+    let in_body = |statement: &str| format!("static int m(int n) {{ {statement} return 0; }}");
+    let places = [
+        of_method("requires n = read();"),
+        of_method("ensures n = read();"),
+        "pure int m() { return read(); }".to_owned(),
+        "predicate m() { return acc(x) * x = read(); }".to_owned(),
+        in_body("assert read() = 0;"),
+        in_body("assume read() = 0;"),
+        in_body("int i := 0; while (i < n) invariant read() = 0; { i := i + 1; }"),
+        in_body("int i := 0; while (i < n) decreases read(); { i := i + 1; }"),
+        in_body("int i := old(read());"),
+        in_body("ghost int i := read();"),
+        in_body("assert forall int i :: i != read();"),
+    ];
+    for place in places {
+        let text = format!("class A {{ int x; {place} static int other() {{ return read(); }} }}");
+        let reports = loaded("f.idf", &text).check(&Stop::default(), &|_| ());
+        let found = reports.iter().flat_map(|report| &report.diagnostics);
+        let messages: Vec<String> = found.map(|found| found.message()).collect();
+        assert_eq!(messages.len(), 1, "{place}: {messages:?}");
+        assert!(
+            messages[0].contains("`read()` cannot"),
+            "{place}: {messages:?}"
+        );
+        let other = reports.iter().flat_map(|report| &report.members);
+        let other = other.filter(|member| member.name == "A.other");
+        let other: Vec<Status> = other.map(|member| member.status).collect();
+        assert_eq!(other, [Status::Verified], "{place}");
+    }
+}
+
 #[test]
 fn a_run_reads_from_a_text() {
     let two = |input: &[(&str, &str)], from| run_on("R.idf", READS, "R.two", input, from);

@@ -402,6 +402,9 @@ pub trait Domain: Clone {
     /// If it is undecided.
     fn fraction(&mut self, amount: &Self::Value) -> Outcome<Option<Fraction>, Self::Choice>;
 
+    /// Notes that some positive amount is chosen.
+    fn any_amount(&mut self) {}
+
     /// The objects of a class, and null, as a sequence.
     ///
     /// # Errors

@@ -105,19 +105,26 @@ pub fn wrapped(terms: &mut Terms, width: Width, t: Term) -> Term {
     terms.ite(within, t, result)
 }
 
-/// The result of a function on numbers that is an error where it does not fit in its type.
-pub fn exact_number(terms: &mut Terms, op: NumberOp, operands: &[Term]) -> Option<Term> {
+/// The result of a function on numbers of this type that is an error where it does not fit in the type
+/// beside it.
+pub fn exact_number(
+    terms: &mut Terms,
+    op: NumberOp,
+    width: Width,
+    operands: &[Term],
+) -> Option<(Term, Width)> {
     let one = terms.int(1);
-    match (op, operands) {
-        (NumberOp::Add, &[a, b]) => Some(terms.add(a, b)),
-        (NumberOp::Subtract, &[a, b]) => Some(terms.sub(a, b)),
-        (NumberOp::Multiply, &[a, b]) => Some(terms.mul(a, b)),
-        (NumberOp::Negate, &[a]) => Some(terms.neg(a)),
-        (NumberOp::Increment, &[a]) => Some(terms.add(a, one)),
-        (NumberOp::Decrement, &[a]) => Some(terms.sub(a, one)),
-        (NumberOp::ToInt, &[a]) => Some(a),
-        _ => None,
-    }
+    let result = match (op, operands) {
+        (NumberOp::Add, &[a, b]) => terms.add(a, b),
+        (NumberOp::Subtract, &[a, b]) => terms.sub(a, b),
+        (NumberOp::Multiply, &[a, b]) => terms.mul(a, b),
+        (NumberOp::Negate, &[a]) => terms.neg(a),
+        (NumberOp::Increment, &[a]) => terms.add(a, one),
+        (NumberOp::Decrement, &[a]) => terms.sub(a, one),
+        (NumberOp::ToInt, &[a]) => return Some((a, Width::I32)),
+        _ => return None,
+    };
+    Some((result, width))
 }
 
 /// The result of a function on numbers that always has one.
@@ -161,6 +168,15 @@ fn sign(terms: &mut Terms, a: Term, b: Term) -> Term {
     let not_less = terms.ite(equal, zero, one);
     terms.ite(less, minus, not_less)
 }
+
+/// The characters that texts of inputs have if they can.
+pub const LETTERS: [u16; 2] = [b'a' as u16, b'z' as u16];
+
+/// The characters that can be read.
+pub const PRINTABLE: [u16; 2] = [b' ' as u16, b'~' as u16];
+
+/// The last character of ASCII.
+pub const LAST_OF_ASCII: i64 = 0x7f;
 
 /// The result of a function on a character of ASCII.
 pub fn ascii(terms: &mut Terms, op: CharacterOp, c: Term) -> Option<Term> {

@@ -85,17 +85,6 @@ pub enum NumberOp {
     FloorMod,
 }
 
-impl NumberOp {
-    /// The type of the result of a function on numbers of this one.
-    #[must_use]
-    pub fn result(self, operands: Width) -> Width {
-        match self {
-            NumberOp::ToInt => Width::I32,
-            _ => operands,
-        }
-    }
-}
-
 /// Functions on characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CharacterOp {

@@ -335,6 +335,9 @@ pub fn quoted(text: &[u16]) -> String {
     for unit in char::decode_utf16(text.iter().copied()) {
         match unit {
             Ok(c @ ('"' | '\\')) => quoted.extend(['\\', c]),
+            // Java reads their numbers as ends of lines of the source.
+            Ok('\n') => quoted += "\\n",
+            Ok('\r') => quoted += "\\r",
             Ok(c) if !c.is_control() => quoted.push(c),
             Ok(c) => quoted += &format!("\\u{:04x}", u32::from(c)),
             Err(part) => quoted += &format!("\\u{:04x}", part.unpaired_surrogate()),

@@ -57,6 +57,7 @@ impl<'a, 's> Member<'a, 's> {
             && args.is_empty()
             && self.is_input(name)
         {
+            self.effect_allowed(e.span, "`read()`")?;
             return Some(Computed::Hoistable(Hoistable {
                 hoisted: Vec::new(),
                 kind: HoistableKind::Unknown,

@@ -411,6 +411,13 @@ fn assertions() -> Vec<Construct> {
                 "  void m() requires all(); ensures all(); { open all(); f1 := 1; close all(); }",
             )
         }),
+        idf("sum of fields behind a predicate", |n| {
+            let sum = each(n, " + ", |k| format!("f{k}"));
+            fields(
+                n,
+                &format!("  pure int sum() requires all(); {{ return {sum}; }}"),
+            )
+        }),
         idf("predicate over fields, inferred", |n| {
             fields(n, "  void m() requires all(); ensures all(); { f1 := 1; }")
         }),

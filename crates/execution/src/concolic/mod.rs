@@ -6,7 +6,7 @@
 //! those met before, and its class. A reference has a term only if it is one of the input, so
 //! its term is a symbol. Collections have the terms of their elements; how many there are is
 //! decided. What has no term is taken as it is: maps, amounts of permission that are held, what
-//! the library's members compute, and what grows too large.
+//! most of the library's members compute (`natives.rs` has those with terms), and what grows too large.
 //!
 //! A divergence costs an input, never a wrong report: inputs are plain data
 //! (`crates/ir/src/input.rs`), the precondition is checked when they run, and violations are
@@ -56,7 +56,7 @@ pub struct Mixed {
     /// Its term.
     pub term: Option<Term>,
     /// The elements of a collection, if one depends on the input: of a sequence in order, of
-    /// others in any order.
+    /// others in any order. The characters of a text that was made from others.
     pub parts: Option<Rc<[Mixed]>>,
 }
 
@@ -100,8 +100,6 @@ pub struct Concolic<'p> {
     objects: Rc<[Value]>,
     /// All symbols of references that were followed.
     followed: FxHashSet<Term>,
-    /// The symbols of texts of which it is decided whether they are the program's.
-    opened: FxHashSet<Term>,
     /// What was decided.
     pub trace: Trace,
     /// What was reached.
@@ -139,7 +137,6 @@ impl<'p> Concolic<'p> {
             sized: FxHashSet::default(),
             objects: Rc::default(),
             followed: FxHashSet::default(),
-            opened: FxHashSet::default(),
             trace: Trace::default(),
             coverage,
             place: CodePlace::default(),
@@ -220,18 +217,8 @@ impl<'p> Concolic<'p> {
     }
 
     fn binary_term(&self, op: BinOp, left: &Mixed, right: &Mixed) -> Option<Term> {
-        if self.is_input_text(left) || self.is_input_text(right) {
-            let is_null = |value: &Mixed| value.concrete == Value::Null;
-            let is_made = |value: &Mixed| value.parts.is_some();
-            if !is_null(left) && !is_null(right) {
-                // Whether texts are equal is decided where they are compared: see `equal_texts`.
-                self.is_opaque.set(true);
-                return None;
-            }
-            // A text that was made is never null.
-            if is_made(left) || is_made(right) {
-                return None;
-            }
+        if self.texts_differ(left, right) {
+            return None;
         }
         if left.parts.is_some() || right.parts.is_some() {
             let Some(same) = self.equal_collections(left, right) else {
@@ -656,6 +643,10 @@ impl Domain for Concolic<'_> {
 
     fn any_value(&mut self, site: &UnknownSite) -> Result1<Mixed> {
         let concrete = self.concrete.any_value(site)?;
+        // It can also be an object that the run has made, or an amount above 1.
+        let is_made = || site.ty.is_ref() && self.concrete.has_made_objects();
+        self.is_opaque
+            .set(self.is_opaque() || site.ty == Type::Perm || is_made());
         let taken = self.concrete.unknowns().taken();
         let number = taken.len().saturating_sub(1);
         let spot = Spot::Unknown(u32::try_from(number).unwrap_or(u32::MAX));
@@ -738,8 +729,15 @@ impl Domain for Concolic<'_> {
         let positive = self.binary_term(BinOp::Lt, &none, amount);
         let fraction = self.concrete.fraction(&amount.concrete)?;
         self.decide(positive, fraction.is_some());
+        // What is held has no term: how much is enough is not decided.
+        self.is_opaque
+            .set(self.is_opaque() || amount.term.is_some());
         self.fix(amount);
         Ok(fraction)
+    }
+
+    fn any_amount(&mut self) {
+        self.is_opaque.set(true);
     }
 
     fn show(&self, value: &Mixed, ty: &Type) -> String {

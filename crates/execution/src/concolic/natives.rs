@@ -4,7 +4,7 @@
 use super::{Concolic, Mixed, Result1, concrete_values, depends, formulas, mixed, plain};
 use crate::concrete::value::Value;
 use crate::domain::{Domain, HeapMark};
-use crate::natives::{CharacterOp, Native, NumberOp, ObjectOp};
+use crate::natives::{CharacterOp, Native, NumberOp, ObjectOp, Printed};
 use veriframe_ir::{BinOp, Width};
 use veriframe_logic::Term;
 
@@ -25,12 +25,15 @@ impl Concolic<'_> {
             }
             let known = match (native, operands) {
                 (Native::Number(op, width), _) => self.number_member(op, width, operands)?,
-                (Native::Character(op), [c, rest @ ..]) => self.character_member(op, c, rest)?,
-                (Native::Object(op), _) => self.object_member(op, operands, at)?,
-                // What is printed decides nothing.
-                (Native::Print(..), _) => {
-                    let operands = concrete_values(operands);
-                    Some(plain(self.concrete.native(native, &operands, at)?))
+                (Native::Character(op), _) => self.character_member(op, operands)?,
+                // What is printed decides nothing, and whether a reference is null has been decided.
+                (Native::Print(..), _)
+                | (Native::Object(ObjectOp::IsNull | ObjectOp::NonNull), [_]) => {
+                    Some(plain(self.concrete_native(native, operands, at)?))
+                }
+                (Native::Object(ObjectOp::NonNullValue), [object]) => {
+                    self.concrete_native(native, operands, at)?;
+                    Some(object.clone())
                 }
                 _ => None,
             };
@@ -40,8 +43,18 @@ impl Concolic<'_> {
             self.is_opaque.set(true);
         }
         self.changed();
+        Ok(plain(self.concrete_native(native, operands, at)?))
+    }
+
+    /// The concrete result.
+    pub(super) fn concrete_native(
+        &mut self,
+        native: Native,
+        operands: &[Mixed],
+        at: Option<HeapMark>,
+    ) -> Result1<Value> {
         let operands = concrete_values(operands);
-        Ok(plain(self.concrete.native(native, &operands, at)?))
+        self.concrete.native(native, &operands, at)
     }
 
     /// The terms of numbers; `None` if there is another operand.
@@ -64,14 +77,11 @@ impl Concolic<'_> {
         let native = Native::Number(op, width);
         let exact = {
             let terms = &mut self.formulas.borrow_mut().terms;
-            formulas::exact_number(terms, op, &numbers)
+            formulas::exact_number(terms, op, width, &numbers)
         };
-        if let Some(exact) = exact {
-            let width = op.result(width);
+        if let Some((exact, width)) = exact {
             let fits = self.term(|terms| Some(formulas::in_range(terms, width, exact)));
-            let concrete = self
-                .concrete
-                .native(native, &concrete_values(operands), None);
+            let concrete = self.concrete_native(native, operands, None);
             self.decide(fits, concrete.is_ok());
             let term = self.term(|_| Some(exact));
             return Ok(Some(mixed(concrete?, term)));
@@ -81,27 +91,25 @@ impl Concolic<'_> {
             formulas::total_number(terms, op, width, &numbers)
         };
         let Some(total) = total else { return Ok(None) };
-        let concrete = self
-            .concrete
-            .native(native, &concrete_values(operands), None)?;
+        let concrete = self.concrete_native(native, operands, None)?;
         let term = self.term(|_| Some(total));
         Ok(Some(mixed(concrete, term)))
     }
 
     /// What is known of characters up to the last one of ASCII.
-    fn character_member(
-        &mut self,
-        op: CharacterOp,
-        c: &Mixed,
-        rest: &[Mixed],
-    ) -> Result1<Option<Mixed>> {
-        let Some(unit) = c.term else { return Ok(None) };
-        if op == CharacterOp::Compare {
-            let [other] = rest else { return Ok(None) };
-            let difference = self.binary(BinOp::Sub, c, other)?;
-            return Ok(Some(difference));
-        }
-        let last = plain(Value::Int(0x7f));
+    fn character_member(&mut self, op: CharacterOp, operands: &[Mixed]) -> Result1<Option<Mixed>> {
+        let native = Native::Character(op);
+        let (c, unit) = match (op, operands) {
+            (CharacterOp::Compare, [c, other]) => {
+                return Ok(Some(self.binary(BinOp::Sub, c, other)?));
+            }
+            (CharacterOp::ToString, [c]) => {
+                return self.made(&[(Printed::Character, c)], native, operands, None);
+            }
+            (_, [c]) if let Some(unit) = c.term => (c, unit),
+            _ => return Ok(None),
+        };
+        let last = plain(Value::Int(formulas::LAST_OF_ASCII));
         let is_beyond = c.concrete.big() > last.concrete.big();
         let beyond = self.binary_term(BinOp::Lt, &last, c);
         self.decide(beyond, is_beyond);
@@ -113,33 +121,8 @@ impl Concolic<'_> {
             formulas::ascii(terms, op, unit)
         };
         let Some(term) = term else { return Ok(None) };
-        let native = Native::Character(op);
-        let concrete =
-            self.concrete
-                .native(native, &concrete_values(std::slice::from_ref(c)), None)?;
+        let concrete = self.concrete_native(native, operands, None)?;
         let term = self.term(|_| Some(term));
         Ok(Some(mixed(concrete, term)))
-    }
-
-    /// What is asked of references that have been followed.
-    fn object_member(
-        &mut self,
-        op: ObjectOp,
-        operands: &[Mixed],
-        at: Option<HeapMark>,
-    ) -> Result1<Option<Mixed>> {
-        let native = Native::Object(op);
-        match (op, operands) {
-            (ObjectOp::IsNull | ObjectOp::NonNull, [_]) => {
-                let operands = concrete_values(operands);
-                Ok(Some(plain(self.concrete.native(native, &operands, at)?)))
-            }
-            (ObjectOp::NonNullValue, [object]) => {
-                self.concrete
-                    .native(native, &concrete_values(operands), at)?;
-                Ok(Some(object.clone()))
-            }
-            _ => Ok(None),
-        }
     }
 }

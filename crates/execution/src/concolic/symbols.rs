@@ -1,5 +1,5 @@
 //! Symbols of an input: a term for each number, truth value and reference in it, for the lengths
-//! of its arrays and the classes of its objects, with the conditions that hold of all inputs.
+//! of its arrays and texts, and the classes of its objects, with the conditions that hold of all inputs.
 
 use crate::compile::fields_of;
 use crate::formulas;
@@ -32,9 +32,9 @@ pub enum Spot {
     Unknown(u32),
     /// A field of an object.
     Field(InputId, FieldId),
-    /// An element of an array.
+    /// An element of an array, or a character of a text.
     Element(InputId, u32),
-    /// The length of an array.
+    /// The length of an array or a text.
     Length(InputId),
     /// An element of the collection of which the symbol with this number is the size; of a map, keys and
     /// values by turns.
@@ -147,6 +147,12 @@ impl<'p> Symbols<'p> {
     /// The text of the input that a reference is to.
     pub fn text(&self, reference: Term) -> Option<&TextSymbols> {
         self.texts.get(self.referred.get(&reference)?)
+    }
+
+    /// The symbols of the length and the characters of the text of the input that a reference is to.
+    pub fn contents(&self, reference: Term) -> Vec<Term> {
+        let text = self.text(reference);
+        text.map_or_else(Vec::new, |text| [&[text.length], &*text.units].concat())
     }
 
     /// Whether a symbol is that of a character of a text.
@@ -275,7 +281,7 @@ impl<'p> Symbols<'p> {
         terms.or(each)
     }
 
-    /// What holds of a symbol in all inputs, arrays of any length included.
+    /// What holds of a symbol in all inputs, arrays and texts of any length included.
     pub fn domain(&mut self, terms: &mut Terms, symbol: &Symbol) -> Vec<Term> {
         let term = symbol.term;
         let others = self.different(symbol);
@@ -284,7 +290,32 @@ impl<'p> Symbols<'p> {
         let others = others.iter().filter(|_| !is_collection);
         let mut differ: Vec<Term> = others.map(|other| terms.ne(term, other.term)).collect();
         differ.extend(self.domain_of_type(terms, symbol));
+        differ.extend(self.characters_of_literals(terms, symbol));
         differ
+    }
+
+    /// For a reference to a text of the input: if it is to one of the program's instead, the symbols of
+    /// its characters are what is in that.
+    fn characters_of_literals(&self, terms: &mut Terms, symbol: &Symbol) -> Vec<Term> {
+        let Some(text) = self.text(symbol.term) else {
+            return Vec::new();
+        };
+        let mut facts = Vec::new();
+        for (id, literal) in self.literals() {
+            let unique = self.program.uniques.get(id.index());
+            let Some(units) = unique.and_then(|unique| unique.text.as_ref()) else {
+                continue;
+            };
+            let length = terms.int(units.len());
+            let mut same = vec![terms.eq(text.length, length)];
+            for (own, unit) in text.units.iter().zip(units) {
+                let unit = terms.int(*unit);
+                same.push(terms.eq(*own, unit));
+            }
+            let (is_it, same) = (terms.eq(symbol.term, literal), terms.and(same));
+            facts.push(terms.implies(is_it, same));
+        }
+        facts
     }
 
     fn domain_of_type(&mut self, terms: &mut Terms, symbol: &Symbol) -> Vec<Term> {
@@ -405,14 +436,17 @@ pub fn restrictions(program: &Program, params: &[Type], others: Vec<Type>) -> Ve
                 let fields = below.iter().flat_map(|class| fields_of(program, *class));
                 todo.extend(fields.map(|field| program.field(field).ty.clone()));
             }
-            Type::Int | Type::Machine(_) | Type::Bool | Type::Perm | Type::Null => {}
+            Type::Perm => {
+                found.insert("amounts of permission are between 0 and 1".to_owned());
+            }
+            Type::Int | Type::Machine(_) | Type::Bool | Type::Null => {}
         }
     }
     found.into_iter().collect()
 }
 
-/// The classes below this one of which an input can have objects. Objects of the library's
-/// classes have contents of their own.
+/// The classes below this one of which an input can have objects. Of the library's classes, whose objects
+/// have contents of their own, these are texts, and empty lists and maps.
 fn candidates(program: &Program, declared: ClassId) -> Vec<ClassId> {
     let below = program.hierarchy.order().with_subtypes(&[declared]);
     let can_be_made = |class: &ClassId| {

@@ -1,11 +1,11 @@
 //! Texts of an input: a symbol for the length and for each character, as of an array. Equal texts are
 //! one object of the concrete heap, so what is known of a text goes with the reference to it. The
-//! length of a text from which another one is made is decided.
+//! length of a text that is compared as a whole, or from which another one is made, is decided.
 
 use super::symbols::TextSymbols;
-use super::{Concolic, Formulas, Mixed, Result1, depends, mixed, plain};
+use super::{Concolic, Mixed, Result1, depends, mixed, plain};
 use crate::concrete::value::Value;
-use crate::domain::{Domain, HeapMark};
+use crate::domain::HeapMark;
 use crate::natives::{Native, Printed, TextOp};
 use std::rc::Rc;
 use veriframe_ir::BinOp;
@@ -55,33 +55,34 @@ impl Concolic<'_> {
         is_of_input && self.concrete.characters(&value.concrete).is_some()
     }
 
-    /// Decides whether a text of the input is one of the program's, and which: what is in it is known
-    /// then. Where texts are only compared by `==`, that is left open.
+    /// Decides that a text of the input is one of the program's, and which, if it is one: what is in it is
+    /// known then. Of others nothing is decided: that such a text becomes one of the program's is left
+    /// to where it is compared with it, and [`Symbols::domain`] says what that means for its characters.
+    ///
+    /// [`Symbols::domain`]: super::symbols::Symbols::domain
     fn follow_text(&mut self, text: &Mixed) {
         let (Some(symbol), Value::Ref(object)) = (text.term, &text.concrete) else {
             return;
         };
-        if !self.is_text_symbol(symbol) || !self.opened.insert(symbol) {
+        let (is_own, literals) = {
+            let symbols = &self.formulas.borrow().symbols;
+            (symbols.text(symbol).is_some(), symbols.literals())
+        };
+        let own = literals.iter().find(|(id, _)| id.0 == *object);
+        let Some((_, literal)) = own.filter(|_| !is_own && self.is_text_symbol(symbol)) else {
             return;
+        };
+        let among = self.term(|terms| {
+            let each = literals.iter().map(|(_, other)| terms.eq(symbol, *other));
+            let each: Vec<Term> = each.collect();
+            Some(terms.or(each))
+        });
+        if let Some(among) = among {
+            let terms = &mut self.formulas.borrow_mut().terms;
+            self.trace.decide_alone(terms, among, self.place);
         }
-        let mut decisions = Vec::new();
-        {
-            let Formulas { terms, symbols } = &mut *self.formulas.borrow_mut();
-            let literals = symbols.literals();
-            let is_own = symbols.text(symbol).is_some();
-            let equal = literals.iter();
-            let equal = equal.map(|(_, literal)| terms.eq(symbol, *literal));
-            let equal: Vec<Term> = equal.collect();
-            if !equal.is_empty() {
-                decisions.push((terms.or(equal.clone()), !is_own));
-            }
-            let equal = literals.iter().zip(equal);
-            let same = equal.filter(|((id, _), _)| id.0 == *object && !is_own);
-            decisions.extend(same.map(|(_, same)| (same, true)));
-        }
-        for (condition, outcome) in decisions {
-            self.decide(Some(condition), outcome);
-        }
+        let same = self.term(|terms| Some(terms.eq(symbol, *literal)));
+        self.decide(same, true);
     }
 
     /// What is in a text that is not null.
@@ -113,15 +114,19 @@ impl Concolic<'_> {
     }
 
     /// Whether two texts that are not null have the same characters. Whether they have the same length
-    /// is decided.
+    /// is decided, and which one that is.
     pub(super) fn same_text(&mut self, left: &Mixed, right: &Mixed) -> Option<Mixed> {
         let (a, b) = (self.contents(left)?, self.contents(right)?);
         let same_length = self.binary_term(BinOp::Eq, &a.length, &b.length);
         self.decide(same_length, a.units.len() == b.units.len());
-        let same = a.units == b.units && a.units.len() == b.units.len();
-        if same || a.units.len() != b.units.len() {
-            return Some(plain(Value::Bool(same)));
+        if a.units.len() != b.units.len() {
+            return Some(plain(Value::Bool(false)));
         }
+        if a.units == b.units && a.length == b.length {
+            return Some(plain(Value::Bool(true)));
+        }
+        self.fix(&a.length);
+        self.fix(&b.length);
         Some(self.same_units(&a.units, &b.units))
     }
 
@@ -146,23 +151,44 @@ impl Concolic<'_> {
         mixed(Value::Bool(is_same), all)
     }
 
-    /// Whether two references, one of them to a text of the input, are equal in contracts, where equal
-    /// texts are one value.
+    /// Whether two references, one of them to a text that depends on the input, are equal in contracts,
+    /// where equal texts are one value. Whether they are null is decided. `None` for other values, and
+    /// beside the literal `null`.
     pub(super) fn equal_texts(&mut self, left: &Mixed, right: &Mixed) -> Option<Mixed> {
         let is_literally_null = |value: &Mixed| is_null(value) && value.term.is_none();
-        let is_one = self.is_input_text(left) || self.is_input_text(right);
+        let is_text = |value: &Mixed| {
+            value.term.is_some_and(|symbol| self.is_text_symbol(symbol))
+                || self.is_input_text(value)
+        };
+        let is_one = is_text(left) || is_text(right);
         if !is_one || is_literally_null(left) || is_literally_null(right) {
             return None;
         }
         self.follow(left);
         self.follow(right);
         if is_null(left) || is_null(right) {
-            return Some(plain(Value::Bool(false)));
+            let same = is_null(left) && is_null(right);
+            return Some(plain(Value::Bool(same)));
         }
         self.follow_text(left);
         self.follow_text(right);
         let same = self.same_text(left, right);
         Some(same.unwrap_or_else(|| plain(Value::Bool(false))))
+    }
+
+    /// What is known of the comparison of two references of which one is a text that depends on the
+    /// input. Where they are texts that are not null, whether they are equal is decided in
+    /// [`Self::equal_texts`]; a text that was made is never null.
+    pub(super) fn texts_differ(&self, left: &Mixed, right: &Mixed) -> bool {
+        let is_one = self.is_input_text(left) || self.is_input_text(right);
+        if !is_one {
+            return false;
+        }
+        if !is_null(left) && !is_null(right) {
+            self.is_opaque.set(true);
+            return true;
+        }
+        left.parts.is_some() || right.parts.is_some()
     }
 
     /// The result of a built-in member that works on texts of the input; `None` if there is no term for
@@ -235,40 +261,46 @@ impl Concolic<'_> {
         }
     }
 
-    /// Whether two references are the same in code.
+    /// Whether two references are the same in code. A text of the input is a literal of the program, or an
+    /// object of its own; of equal texts that may be different objects, nothing is known.
     fn identical(&mut self, a: &Mixed, b: &Mixed, at: Option<HeapMark>) -> Result1<Option<Mixed>> {
         let native = Native::Text(TextOp::Same);
+        if !is_null(a) && !is_null(b) {
+            for (text, other) in [(a, b), (b, a)] {
+                self.decide_literal(text, other);
+            }
+            self.follow_text(a);
+            self.follow_text(b);
+            if a.concrete == b.concrete || self.contents(a).is_some() && self.contents(b).is_some()
+            {
+                let is_same = a.concrete == b.concrete;
+                let same = self.same_text(a, b).and_then(|same| same.term);
+                self.decide(same, is_same);
+            }
+        }
         let concrete = self.concrete_native(native, &[a.clone(), b.clone()], at)?;
-        // A text of the input is a literal of the program, or an object of its own.
-        let is_literal = |value: &Mixed| value.term.is_none() && self.term_of(value).is_some();
-        if is_null(a) || is_null(b) {
-            return Ok(Some(plain(concrete)));
-        }
-        if is_literal(a) || is_literal(b) {
-            let both = self.term_of(a).zip(self.term_of(b));
-            let same = both.and_then(|(a, b)| self.term(|terms| Some(terms.eq(a, b))));
-            return Ok(Some(mixed(concrete, same)));
-        }
-        self.follow_text(a);
-        self.follow_text(b);
-        let same = self.same_text(a, b).and_then(|same| same.term);
-        self.decide(same, concrete == Value::Bool(true));
-        Ok(Some(plain(concrete)))
+        // Of an `enum` constant, which one it is has not been decided.
+        let both = self.term_of(a).zip(self.term_of(b));
+        let both = both.filter(|_| self.contents(a).is_none() && self.contents(b).is_none());
+        let same = both.and_then(|(a, b)| self.term(|terms| Some(terms.eq(a, b))));
+        Ok(Some(mixed(concrete, same)))
     }
 
-    /// The concrete result.
-    fn concrete_native(
-        &mut self,
-        native: Native,
-        operands: &[Mixed],
-        at: Option<HeapMark>,
-    ) -> Result1<Value> {
-        let operands = super::concrete_values(operands);
-        self.concrete.native(native, &operands, at)
+    /// Decides whether a text of the input is this literal, unless another value is compared.
+    fn decide_literal(&mut self, text: &Mixed, literal: &Mixed) {
+        let (Some(symbol), None, None) = (text.term, literal.term, &literal.parts) else {
+            return;
+        };
+        let (Some(unique), true) = (self.term_of(literal), self.is_text_symbol(symbol)) else {
+            return;
+        };
+        let is_own = self.formulas.borrow().symbols.text(symbol).is_some();
+        let same = self.term(|terms| Some(terms.eq(symbol, unique)));
+        self.decide(same, !is_own && text.concrete == literal.concrete);
     }
 
     /// A text made of the texts that values of these kinds are printed as.
-    fn made(
+    pub(super) fn made(
         &mut self,
         parts: &[(Printed, &Mixed)],
         native: Native,

@@ -34,6 +34,8 @@ pub struct Decision {
     pub condition: Term,
     /// Where it was decided.
     pub place: CodePlace,
+    /// Whether a run that decides otherwise records the next of its decisions at this position.
+    pub is_replaced: bool,
 }
 
 /// The decisions of a run, in order, each condition once.
@@ -59,6 +61,16 @@ impl Trace {
         self.decisions.push(Decision {
             condition: holds,
             place,
+            is_replaced: false,
         });
+    }
+
+    /// Records that a condition holds, if runs of which it does not hold record nothing.
+    pub fn decide_alone(&mut self, terms: &mut Terms, condition: Term, place: CodePlace) {
+        let before = self.decisions.len();
+        self.decide(terms, condition, true, place);
+        if let Some(own) = self.decisions.get_mut(before) {
+            own.is_replaced = true;
+        }
     }
 }

@@ -42,6 +42,8 @@ impl Concrete<'_> {
             };
             objects.push(made);
         }
+        let made = self.heap.object_count() - self.first_of_input;
+        self.given = self.given.saturating_add(made);
         for (object, made) in input.objects.iter().zip(&objects) {
             match object {
                 InputObject::Object(_, fields) => {

@@ -47,6 +47,8 @@ pub struct Concrete<'p> {
     limit: usize,
     /// The number of the first object of the input; without one, of the first that the run makes.
     first_of_input: ObjectId,
+    /// The number of objects that exist from the start, or are those of an input.
+    given: ObjectId,
     /// The instances of predicates without a body, by number.
     instances: IndexSet<(PredId, Vec<Value>), FxBuildHasher>,
     /// The results of pure calls in annotations, for the heap as it is.
@@ -108,6 +110,7 @@ impl<'p> Concrete<'p> {
             first_of_pair: None,
             limit,
             first_of_input,
+            given: first_of_input,
             instances: IndexSet::default(),
             results: Results::default(),
             work: 0,
@@ -181,6 +184,11 @@ impl<'p> Concrete<'p> {
             Value::Ref(id) => Ok(*id),
             _ => Err(null()),
         }
+    }
+
+    /// Whether the run has made objects, those of initialisers and of new texts included.
+    pub(crate) fn has_made_objects(&self) -> bool {
+        self.heap.object_count() > self.given
     }
 
     /// The characters of a string.

@@ -9,7 +9,7 @@ use crate::input::{Input, InputUnknown, InputValue};
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 use std::convert::Infallible;
-use veriframe_ir::{ClassId, Type, ids};
+use veriframe_ir::Type;
 
 /// The values that nobody knows, and those of them that the run has taken.
 #[derive(Clone, Debug, Default)]
@@ -110,13 +110,11 @@ impl Concrete<'_> {
             ("word", Reading::Word)
         };
         if !unknowns.has_defaults {
-            let classes = ids::<ClassId>(self.program.classes.len());
-            let mut classes = classes.filter(|class| self.program.class(*class).name == "String");
             unknowns.missing = Some(Missing {
                 name: name.to_owned(),
                 site: UnknownSite {
                     label: name.to_owned(),
-                    ty: classes.next().map_or(Type::Object, Type::Class),
+                    ty: (self.program.text_class()).map_or(Type::Object, Type::Class),
                     reading,
                 },
             });

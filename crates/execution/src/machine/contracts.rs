@@ -242,7 +242,10 @@ impl<D: Domain> Machine<'_, D> {
     ) -> Result<Option<Fraction>, Halt<D::Choice>> {
         Ok(match demand {
             Demand::Write => Some(Fraction::Full),
-            Demand::Wildcard => None,
+            Demand::Wildcard => {
+                c.domain.any_amount();
+                None
+            }
             Demand::Fraction(operand) => {
                 let amount = self.value(c, operand);
                 let Some(fraction) = c.domain.fraction(&amount)? else {

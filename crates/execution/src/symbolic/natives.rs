@@ -3,7 +3,7 @@
 
 use super::{Symbolic, Value, formulas};
 use crate::domain::{Interrupt, Outcome};
-use crate::natives::{Native, NumberOp, ObjectOp, Printed, TextOp};
+use crate::natives::{CharacterOp, Native, NumberOp, ObjectOp, Printed, TextOp};
 use num_traits::ToPrimitive;
 use std::rc::Rc;
 use veriframe_base::diagnostics::Code as ErrorCode;
@@ -33,6 +33,7 @@ impl Symbolic<'_> {
             }
             (Native::Concatenate(Printed::Text, Printed::Text), &[a, b]) => self.joined(a, b),
             (Native::Number(op, width), _) => self.number_member(op, width, &operands),
+            (Native::Character(op), &[c, ..]) => self.character_member(op, c, operands.get(1)),
             (Native::Object(op), _) => self.object_member(op, &operands),
             _ => Err(Interrupt::Unsupported(
                 "this member of the library, which has no symbolic execution,".to_owned(),
@@ -111,9 +112,8 @@ impl Symbolic<'_> {
         width: Width,
         operands: &[Term],
     ) -> Outcome<Value, Term> {
-        let exact = formulas::exact_number(&mut self.terms(), op, operands);
-        if let Some(result) = exact {
-            let width = op.result(width);
+        let exact = formulas::exact_number(&mut self.terms(), op, width, operands);
+        if let Some((result, width)) = exact {
             let fits = formulas::in_range(&mut self.terms(), width, result);
             return if self.decide(fits)? {
                 Ok(Value::of(result))
@@ -130,6 +130,32 @@ impl Symbolic<'_> {
                 "this function of the library, which has no symbolic execution,".to_owned(),
             )
         })
+    }
+
+    fn character_member(
+        &mut self,
+        op: CharacterOp,
+        c: Term,
+        other: Option<&Term>,
+    ) -> Outcome<Value, Term> {
+        if let (CharacterOp::Compare, Some(other)) = (op, other) {
+            return Ok(Value::of(self.terms().sub(c, *other)));
+        }
+        let unsupported = || {
+            let what = "a function on characters that are not of ASCII, or that makes texts,";
+            Interrupt::Unsupported(what.to_owned())
+        };
+        let is_ascii = {
+            let mut terms = self.terms();
+            let last = terms.int(formulas::LAST_OF_ASCII);
+            terms.le(c, last)
+        };
+        let result = formulas::ascii(&mut self.terms(), op, c).ok_or_else(unsupported)?;
+        if self.decide(is_ascii)? {
+            Ok(Value::of(result))
+        } else {
+            Err(unsupported())
+        }
     }
 
     fn object_member(&mut self, op: ObjectOp, operands: &[Term]) -> Outcome<Value, Term> {

@@ -12,12 +12,6 @@ use veriframe_logic::{FactKind, Func, Sort, Term};
 /// How many characters are asked of each text of an input.
 pub(super) const ASKED: usize = 6;
 
-/// The characters that texts have if they can.
-pub(super) const LETTERS: [u16; 2] = [b'a' as u16, b'z' as u16];
-
-/// The characters that can be read.
-pub(super) const PRINTABLE: [u16; 2] = [b' ' as u16, b'~' as u16];
-
 /// All characters.
 pub(super) const UNITS: [u16; 2] = [0, u16::MAX];
 

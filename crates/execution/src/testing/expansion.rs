@@ -3,6 +3,7 @@
 use super::parts;
 use crate::concolic::symbols::{MAX_LENGTH, MAX_SIZE, Spot, Symbol, Symbols};
 use crate::concolic::{Concolic, Formulas};
+use crate::formulas::{LETTERS, PRINTABLE};
 use crate::input::{Input, InputId, InputObject, InputUnknown, InputValue};
 use rustc_hash::{FxHashMap, FxHashSet};
 use veriframe_ir::{ClassId, Program, Type, UniqueId};
@@ -24,6 +25,8 @@ pub struct Child {
     pub input: Input,
     /// The position of the negated condition.
     pub negated: usize,
+    /// The position from which on conditions of its run are negated.
+    pub bound: usize,
 }
 
 /// What the conditions of a path gave.
@@ -117,6 +120,7 @@ pub fn expand(
                         Some(input) => expansion.children.push(Child {
                             input,
                             negated: position,
+                            bound: position + usize::from(!decision.is_replaced),
                         }),
                         None => expansion.beyond += 1,
                     }
@@ -211,10 +215,16 @@ impl Query {
         mentions: &mut Mentions,
         negated: Term,
     ) -> Query {
-        let own = mentioned(terms, symbols, &[negated]);
+        let mut own = mentioned(terms, symbols, &[negated]);
+        // Where a reference becomes one to another text, its characters have to take the same path.
+        let contents: Vec<Term> = own.iter().flat_map(|own| symbols.contents(*own)).collect();
+        own.extend(&contents);
         let mut facts = mentions.related(&own);
         let all = [facts.as_slice(), &[negated]].concat();
-        let all = mentioned(terms, symbols, &all);
+        let mut all = mentioned(terms, symbols, &all);
+        all.extend(contents);
+        all.sort_unstable();
+        all.dedup();
         let mut all: Vec<Symbol> = all
             .iter()
             .filter_map(|term| symbols.get(*term).cloned())
@@ -260,7 +270,7 @@ impl Query {
         }
     }
 
-    /// The path on which arrays and collections are not longer than those of inputs; `None` if there
+    /// The path on which arrays, texts and collections are not longer than those of inputs; `None` if there
     /// are none.
     fn within_lengths(&self, terms: &mut Terms) -> Option<Path> {
         let lengths = self.symbols.iter().filter_map(|symbol| match symbol.spot {
@@ -289,7 +299,7 @@ impl Query {
         if units.is_empty() {
             return Vec::new();
         }
-        let within = |[first, last]: [u8; 2]| {
+        let within = |[first, last]: [u16; 2]| {
             let (first, last) = (terms.int(first), terms.int(last));
             let mut path = short.unwrap_or(&self.path).clone();
             for &unit in &units {
@@ -298,7 +308,7 @@ impl Query {
             }
             path
         };
-        [[b'a', b'z'], [b' ', b'~']].map(within).into()
+        [LETTERS, PRINTABLE].map(within).into()
     }
 }
 
@@ -359,14 +369,13 @@ impl Changed<'_, '_> {
                 ModelValue::Int(n) => u32::try_from(n).ok().map(ClassId),
                 _ => None,
             };
-            // Equal texts are told apart by what is in them: each reference has its own.
-            let is_text =
-                (symbol.ty.class()).is_some_and(|class| self.program.class(class).is_text());
             let target = match targets.get(&number) {
-                Some(known) if !is_text || matches!(known, InputValue::Unique(_)) => known.clone(),
-                Some(_) | None => self.target(symbol, class, &mut taken)?,
+                Some(known) => known.clone(),
+                None => self.target(symbol, class, &mut taken)?,
             };
-            if !is_text {
+            // Whether two texts are equal is decided by their characters: each reference has its own.
+            let is_text = |class| self.program.class(class).is_text();
+            if !symbol.ty.class().is_some_and(is_text) {
                 targets.insert(number, target.clone());
             }
             self.set(symbol.spot, target);

@@ -10,7 +10,7 @@ use num_traits::{Signed, Zero};
 /// The most runs that make one input smaller.
 const MAX_RUNS: usize = 400;
 
-/// Makes an input smaller, as long as the violation stays: references become null, arrays shorter,
+/// Makes an input smaller, as long as the violation stays: references become null, arrays and texts shorter,
 /// numbers closer to 0.
 pub fn reduced(
     runner: &mut Runner<'_>,
@@ -43,7 +43,7 @@ pub fn reduced(
     }
 }
 
-/// The parts of an input, and the lengths of its arrays.
+/// The parts of an input, and the lengths of its arrays and texts.
 fn spots(input: &Input) -> Vec<Spot> {
     let mut spots: Vec<Spot> = Vec::new();
     spots.extend((0..).zip(&input.args).map(|(number, _)| Spot::Arg(number)));

@@ -65,6 +65,8 @@ pub struct Ran {
     pub ended: Ended,
     /// Whether the whole precondition was evaluated.
     pub is_checked: bool,
+    /// Whether a condition could not be evaluated, of the precondition or of what the run checks.
+    pub leaves_out: bool,
     /// The values that nobody knows that it has taken.
     pub unknowns: Vec<InputUnknown>,
 }
@@ -310,6 +312,7 @@ fn not_run() -> Ran {
         // There was no place for the input, or for what static initialisers make.
         ended: Ended::Bound(Reached::Memory),
         is_checked: false,
+        leaves_out: false,
         unknowns: Vec::new(),
     }
 }
@@ -376,6 +379,7 @@ fn go<'p, D: Domain<Choice = Infallible>>(
                         return Ran {
                             ended: Ended::Stopped,
                             is_checked,
+                            leaves_out: false,
                             unknowns: taken(&c.domain).to_vec(),
                         };
                     }
@@ -394,6 +398,7 @@ fn go<'p, D: Domain<Choice = Infallible>>(
         return Ran {
             ended,
             is_checked,
+            leaves_out: !c.counts.unevaluated.is_empty(),
             unknowns: taken(&c.domain).to_vec(),
         };
     }

@@ -67,7 +67,7 @@ pub struct Tally {
     pub runs: u64,
     /// Inputs that violate the precondition.
     pub invalid: u64,
-    /// Inputs whose precondition could not be evaluated.
+    /// Inputs with a condition that could not be evaluated: of the precondition, or of what the run checks.
     pub unchecked: u64,
     /// Runs that ended at the bound on steps.
     pub long: u64,
@@ -192,6 +192,7 @@ impl PartialOrd for Waiting {
 struct New {
     input: Input,
     parent: Option<usize>,
+    negated: usize,
     bound: usize,
     generation: u32,
 }
@@ -258,6 +259,7 @@ pub fn search(
     let first = first.into_iter().map(|input| New {
         input,
         parent: None,
+        negated: 0,
         bound: 0,
         generation: 0,
     });
@@ -310,7 +312,8 @@ impl Search<'_> {
                     new.push(New {
                         input: child.input,
                         parent: Some(parent.order.0),
-                        bound: child.negated + 1,
+                        negated: child.negated,
+                        bound: child.bound,
                         generation: parent.generation + 1,
                     });
                 }
@@ -347,7 +350,7 @@ impl Search<'_> {
                 self.result.nodes.push(Node {
                     input: new.input.clone(),
                     parent: new.parent,
-                    negated: new.bound.saturating_sub(1),
+                    negated: new.negated,
                     generation: new.generation,
                     score,
                     is_valid: !matches!(ran.ended, Ended::Invalid),
@@ -378,7 +381,7 @@ impl Search<'_> {
                 let first = &mut self.result.unsupported;
                 first.get_or_insert_with(|| (*place, what.clone()));
             }
-            _ if !ran.is_checked => tally.unchecked += 1,
+            _ if !ran.is_checked || ran.leaves_out => tally.unchecked += 1,
             _ => {}
         }
     }

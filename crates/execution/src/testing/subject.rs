@@ -121,11 +121,6 @@ impl Subject {
 /// override the member.
 fn receiver_class(program: &Program, member: MemberId, class: ClassId) -> Option<ClassId> {
     let vars = program.vars(member);
-    let name = |other: MemberId| match other {
-        MemberId::Method(id) => &program.method(id).name,
-        MemberId::Pure(id) => &program.pure_method(id).name,
-        MemberId::Pred(id) => &program.pred(id).name,
-    };
     let overrides = |below: ClassId| {
         program.members.iter().any(|&other| {
             let of = match other {
@@ -139,7 +134,7 @@ fn receiver_class(program: &Program, member: MemberId, class: ClassId) -> Option
             };
             other != member
                 && of.is_some_and(is_between)
-                && name(other) == name(member)
+                && program.title(other).1 == program.title(member).1
                 && program.vars(other).signature() == vars.signature()
         })
     };

@@ -238,15 +238,27 @@ impl<'p> Engine<'p> {
         context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
-        let Some((first, rest)) = rest.split_first() else {
-            let sum = self.session.terms.sum(values);
-            return k(self, s, sum);
-        };
-        self.eval(s, first, context, &mut |this, s, value| {
-            values.push(value);
-            this.eval_sum(s, rest, values, context, k);
-            values.pop();
-        });
+        if self.attempt_failed() {
+            return;
+        }
+        let before = values.len();
+        let mut left = rest.iter();
+        while let Some(summand) = left.next() {
+            if let Some(value) = self.direct(&s, summand) {
+                values.push(value);
+                continue;
+            }
+            let rest = left.as_slice();
+            self.eval(s, summand, context, &mut |this, s, value| {
+                values.push(value);
+                with_stack(|| this.eval_sum(s, rest, values, context, k));
+                values.pop();
+            });
+            return values.truncate(before);
+        }
+        let sum = self.session.terms.sum(values);
+        k(self, s, sum);
+        values.truncate(before);
     }
 
     /// The value of an expression whose evaluation cannot branch or fail and reads only
