@@ -227,7 +227,8 @@ fn with_input(member: &TestMember, finding: &TestFinding) -> Diagnostic {
     }
 }
 
-const UNCHECKED: &str = "with a condition that cannot be evaluated";
+const UNCHECKED: &str = "with a precondition that cannot be evaluated";
+const UNEVALUATED: &str = "left out a condition that cannot be evaluated";
 const LONG: &str = "ended at the bound on steps";
 const LARGE: &str = "ended at the bound on memory";
 const DEEP: &str = "ended at the bound on calls under way";
@@ -245,6 +246,7 @@ fn line_of(member: &TestMember) -> String {
             "violate the precondition",
         ),
         (tally.unchecked, UNCHECKED, UNCHECKED),
+        (tally.unevaluated, UNEVALUATED, UNEVALUATED),
         (tally.long, LONG, LONG),
         (tally.large, LARGE, LARGE),
         (tally.deep, DEEP, DEEP),

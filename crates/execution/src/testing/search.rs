@@ -67,8 +67,10 @@ pub struct Tally {
     pub runs: u64,
     /// Inputs that violate the precondition.
     pub invalid: u64,
-    /// Inputs with a condition that could not be evaluated: of the precondition, or of what the run checks.
+    /// Inputs whose precondition could not be evaluated.
     pub unchecked: u64,
+    /// Runs in which another condition could not be evaluated.
+    pub unevaluated: u64,
     /// Runs that ended at the bound on steps.
     pub long: u64,
     /// Runs that ended at the bound on the size of the heap.
@@ -107,6 +109,7 @@ impl Tally {
     pub fn is_complete(&self) -> bool {
         let left_out = [
             self.unchecked,
+            self.unevaluated,
             self.bounded(),
             self.unsupported,
             self.unconfirmed,
@@ -381,7 +384,8 @@ impl Search<'_> {
                 let first = &mut self.result.unsupported;
                 first.get_or_insert_with(|| (*place, what.clone()));
             }
-            _ if !ran.is_checked || ran.leaves_out => tally.unchecked += 1,
+            _ if !ran.is_checked => tally.unchecked += 1,
+            _ if ran.leaves_out => tally.unevaluated += 1,
             _ => {}
         }
     }

@@ -30,7 +30,10 @@ impl<'p> Engine<'p> {
         let footprints = self.ctx.footprints;
         // Less can usually be held beside a part of it, and opening costs queries.
         let whole = self.session.terms.write();
-        let mut doubtful = chunks.iter().filter(|chunk| {
+        // No location is within another one.
+        let instances = chunks.iter();
+        let instances = instances.filter(|chunk| !chunk.resource().has_locations());
+        let mut doubtful = instances.filter(|chunk| {
             chunks.iter().any(|other| {
                 other.serial != chunk.serial
                     && other.amount == whole
