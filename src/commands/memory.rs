@@ -1,6 +1,5 @@
 //! The memory limit of a run: what the process uses, Z3 included, and what it may use.
 
-use super::huge_pages::HugePages;
 use bytesize::ByteSize;
 use memory_stats::memory_stats;
 use rustix::process::{Resource, getrlimit};
@@ -64,7 +63,6 @@ pub struct Meter {
     threshold: u64,
     /// What may be used until the address space counts as exceeded once more.
     accepted: u64,
-    huge_pages: HugePages,
 }
 
 /// What the process uses, compared with its limit.
@@ -86,7 +84,6 @@ impl Meter {
             address_space: getrlimit(Resource::As).current,
             threshold: limit.0,
             accepted: 0,
-            huge_pages: HugePages::default(),
         }
     }
 
@@ -98,7 +95,6 @@ impl Meter {
         let bytes = |size: usize| u64::try_from(size).unwrap_or(u64::MAX);
         let physical = bytes(stats.physical_mem);
         let reserved = bytes(stats.virtual_mem);
-        self.huge_pages.allow_from(physical);
         match (self.compare(physical), self.address_space) {
             (Usage::Accepted, Some(most)) => self.compare_reserved(physical, reserved, most),
             (usage, _) => usage,

@@ -4,6 +4,7 @@
 //! Work polls the stop signal. What does not poll it, such as parsing, or a single long
 //! step, is ended by the watchdog.
 
+use super::huge_pages;
 use super::memory::{Limit, Meter, Usage};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
@@ -67,7 +68,10 @@ fn look(run: &dyn Watched, limit: Option<Limit>, over: &Receiver<()>) {
         {
             end(run, why);
         }
-        let meter = meter.get_or_insert_with(|| Meter::new(limit.unwrap_or_default()));
+        let meter = meter.get_or_insert_with(|| {
+            huge_pages::allow();
+            Meter::new(limit.unwrap_or_default())
+        });
         match meter.read() {
             Usage::Accepted => {}
             Usage::Exceeded(bound) if run.yields_memory() => run.stop().out_of_memory(bound),
