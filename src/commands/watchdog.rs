@@ -69,6 +69,7 @@ fn look(run: &dyn Watched, limit: Option<Limit>, over: &Receiver<()>) {
             end(run, why);
         }
         let meter = meter.get_or_insert_with(|| {
+            // It is no short run.
             huge_pages::allow();
             Meter::new(limit.unwrap_or_default())
         });

@@ -93,10 +93,7 @@ impl<'r> InputText<'r> {
 /// The value of a type that a word is.
 fn value(program: &Program, ty: &Type, word: &str) -> Option<Word> {
     match ty.value_kind() {
-        ValueKind::Reference => {
-            let is_text = (ty.class()).is_some_and(|c| program.class(c).is_text());
-            is_text.then(|| Word::Text(word.to_owned()))
-        }
+        ValueKind::Reference => program.is_text(ty).then(|| Word::Text(word.to_owned())),
         ValueKind::Boolean => match word.to_ascii_lowercase().as_str() {
             "true" => Some(Word::Bool(true)),
             "false" => Some(Word::Bool(false)),

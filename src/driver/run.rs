@@ -351,10 +351,9 @@ fn can_be_entry(program: &Program, method: &Method) -> bool {
     };
     let plain = |ty: &Type| match ty.value_kind() {
         ValueKind::Integer | ValueKind::Boolean => true,
-        ValueKind::Reference => match ty.class() {
-            Some(class) => program.class(class).is_text(),
-            None => matches!(ty, Type::Array(_)) && method.kind == MethodKind::Main,
-        },
+        ValueKind::Reference => {
+            program.is_text(ty) || matches!(ty, Type::Array(_)) && method.kind == MethodKind::Main
+        }
         ValueKind::Amount | ValueKind::Collection => false,
     };
     callable && !method.name_span.file.is_library() && method.vars.param_types().all(plain)

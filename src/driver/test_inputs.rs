@@ -116,7 +116,7 @@ pub(super) fn parsed(
             input.objects.push(array);
             Some(InputValue::Object(id))
         }
-        Type::Class(class) if program.class(*class).is_text() => {
+        Type::Class(_) if program.is_text(ty) => {
             let is_quoted = text.len() > 1 && text.starts_with('"') && text.ends_with('"');
             let units = is_quoted.then(|| literal_text(text))??;
             let id = InputId(u32::try_from(input.objects.len()).ok()?);

@@ -7,7 +7,7 @@
 
 use super::dispatch::{Declarations, Dispatch, Name, Visible};
 use super::subtyping::Subtyping;
-use super::{ClassId, ClassKind, MemberId, MethodId, MethodKind, PredId, Program, PureId};
+use super::{ClassId, ClassKind, MemberId, MethodId, MethodKind, PredId, Program, PureId, Type};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -110,6 +110,12 @@ impl Program {
     #[must_use]
     pub fn text_class(&self) -> Option<ClassId> {
         super::ids(self.classes.len()).find(|class| self.class(*class).is_text())
+    }
+
+    /// Whether values of a type are texts, or null.
+    #[must_use]
+    pub fn is_text(&self, ty: &Type) -> bool {
+        ty.class().is_some_and(|class| self.class(class).is_text())
     }
 
     /// Whether a class that is not declared below another one may be so all the same: the interfaces of

@@ -20,7 +20,7 @@ pub fn of_call<'p>(program: &'p Program, call: &Call) -> Option<&'p Type> {
     let ty = &method.vars.get(method.vars.result?).ty;
     let is_plain = match ty.value_kind() {
         ValueKind::Integer | ValueKind::Boolean => true,
-        ValueKind::Reference => (ty.class()).is_some_and(|c| program.class(c).is_text()),
+        ValueKind::Reference => program.is_text(ty),
         ValueKind::Amount | ValueKind::Collection => false,
     };
     (is_free && is_plain).then_some(ty)

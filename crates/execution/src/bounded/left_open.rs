@@ -77,7 +77,7 @@ impl Bounded<'_> {
             // Of an erased type: what a library keeps was given to it, or is a text. What others
             // return can be a new object with any values.
             Type::Object if self.shared.returns_given && self.shared.is_library.get() => {
-                if let Some(string) = self.string() {
+                if let Some(string) = self.shared.program.text_class() {
                     objects.push(self.made(string)?);
                 }
             }

@@ -9,7 +9,7 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use std::rc::Rc;
 use veriframe_base::diagnostics::Code as ErrorCode;
-use veriframe_ir::{BinOp, ClassId, Overflow, Width};
+use veriframe_ir::{BinOp, Overflow, Width};
 use veriframe_logic::bits::{Formula, Formulas, Machine};
 
 /// The machine type of a width.
@@ -173,7 +173,7 @@ impl Bounded<'_> {
 
     /// Whether a value can be a text.
     fn is_text(&self, value: &Value) -> bool {
-        let string = self.string();
+        let string = self.shared.program.text_class();
         let is_text = |object: ObjectId| match (string, self.class(object)) {
             (Some(string), Some(class)) => self.shared.program.hierarchy.is_below(string, class),
             (_, class) => class.is_some(),
@@ -182,10 +182,5 @@ impl Bounded<'_> {
             Value::Ref(reference) => reference.objects.iter().any(|object| is_text(*object)),
             _ => *value != Value::Unset,
         }
-    }
-
-    /// The class of texts.
-    pub(super) fn string(&self) -> Option<ClassId> {
-        self.shared.program.text_class()
     }
 }

@@ -174,6 +174,11 @@ impl<'p> Concolic<'p> {
         self.concrete.take_output()
     }
 
+    /// Notes that a value was computed from the input that has no term, if it is so.
+    fn opaque_if(&self, has_no_term: bool) {
+        self.is_opaque.set(self.is_opaque.get() || has_no_term);
+    }
+
     /// Records a decision.
     fn decide(&mut self, condition: Option<Term>, outcome: bool) {
         let Some(condition) = condition else { return };
@@ -227,7 +232,7 @@ impl<'p> Concolic<'p> {
                     (&left.concrete, &right.concrete),
                     (Value::Seq(a), Value::Seq(b)) if a.len() != b.len()
                 );
-                self.is_opaque.set(self.is_opaque() || !differ);
+                self.opaque_if(!differ);
                 return None;
             };
             return if op.equality()? {
@@ -319,14 +324,20 @@ impl<'p> Concolic<'p> {
             // As many elements as there are.
             self.fix(&length);
         }
+        self.bounds(&length, from, until);
+        Ok(())
+    }
+
+    /// Decides whether the bounds of a part are within a length and in order, and which they are.
+    fn bounds(&mut self, length: &Mixed, from: Option<&Mixed>, until: Option<&Mixed>) {
         let zero = plain(Value::Int(0));
         let is_less = |left: &Mixed, right: &Mixed| left.concrete.big() < right.concrete.big();
         for bound in [from, until].into_iter().flatten() {
             let negative = self.binary_term(BinOp::Lt, bound, &zero);
             self.decide(negative, is_less(bound, &zero));
-            let outside = self.binary_term(BinOp::Lt, &length, bound);
-            self.decide(outside, is_less(&length, bound));
-            if !is_less(bound, &zero) && !is_less(&length, bound) {
+            let outside = self.binary_term(BinOp::Lt, length, bound);
+            self.decide(outside, is_less(length, bound));
+            if !is_less(bound, &zero) && !is_less(length, bound) {
                 self.fix(bound);
             }
         }
@@ -334,7 +345,6 @@ impl<'p> Concolic<'p> {
             let reversed = self.binary_term(BinOp::Lt, until, from);
             self.decide(reversed, is_less(until, from));
         }
-        Ok(())
     }
 
     fn changed(&mut self) {
@@ -645,8 +655,7 @@ impl Domain for Concolic<'_> {
         let concrete = self.concrete.any_value(site)?;
         // It can also be an object that the run has made, or an amount above 1.
         let is_made = || site.ty.is_ref() && self.concrete.has_made_objects();
-        self.is_opaque
-            .set(self.is_opaque() || site.ty == Type::Perm || is_made());
+        self.opaque_if(site.ty == Type::Perm || is_made());
         let taken = self.concrete.unknowns().taken();
         let number = taken.len().saturating_sub(1);
         let spot = Spot::Unknown(u32::try_from(number).unwrap_or(u32::MAX));
@@ -719,7 +728,7 @@ impl Domain for Concolic<'_> {
                 let condition = self.term(|terms| Some(terms.eq(now, then)));
                 self.decide(condition, same);
             }
-            (now, then) => self.is_opaque.set(self.is_opaque() || now != then),
+            (now, then) => self.opaque_if(now != then),
         }
         Ok(same)
     }
@@ -730,8 +739,7 @@ impl Domain for Concolic<'_> {
         let fraction = self.concrete.fraction(&amount.concrete)?;
         self.decide(positive, fraction.is_some());
         // What is held has no term: how much is enough is not decided.
-        self.is_opaque
-            .set(self.is_opaque() || amount.term.is_some());
+        self.opaque_if(amount.term.is_some());
         self.fix(amount);
         Ok(fraction)
     }

@@ -90,9 +90,19 @@ impl Concolic<'_> {
             let terms = &mut self.formulas.borrow_mut().terms;
             formulas::total_number(terms, op, width, &numbers)
         };
-        let Some(total) = total else { return Ok(None) };
+        self.with_term(native, operands, total)
+    }
+
+    /// The result that has this term.
+    fn with_term(
+        &mut self,
+        native: Native,
+        operands: &[Mixed],
+        term: Option<Term>,
+    ) -> Result1<Option<Mixed>> {
+        let Some(term) = term else { return Ok(None) };
         let concrete = self.concrete_native(native, operands, None)?;
-        let term = self.term(|_| Some(total));
+        let term = self.term(|_| Some(term));
         Ok(Some(mixed(concrete, term)))
     }
 
@@ -120,9 +130,6 @@ impl Concolic<'_> {
             let terms = &mut self.formulas.borrow_mut().terms;
             formulas::ascii(terms, op, unit)
         };
-        let Some(term) = term else { return Ok(None) };
-        let concrete = self.concrete_native(native, operands, None)?;
-        let term = self.term(|_| Some(term));
-        Ok(Some(mixed(concrete, term)))
+        self.with_term(native, operands, term)
     }
 }

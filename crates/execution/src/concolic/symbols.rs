@@ -88,6 +88,17 @@ pub struct TextSymbols {
     pub units: Rc<[Term]>,
 }
 
+/// A text that exists from the start.
+#[derive(Clone, Copy, Debug)]
+pub struct LiteralText<'p> {
+    /// Which object it is.
+    pub id: UniqueId,
+    /// The term of a reference to it.
+    pub term: Term,
+    /// Its characters.
+    pub units: &'p [u16],
+}
+
 /// The symbols of one input.
 #[derive(Debug)]
 pub struct Symbols<'p> {
@@ -161,12 +172,16 @@ impl<'p> Symbols<'p> {
     }
 
     /// The texts that exist from the start.
-    pub fn literals(&self) -> Vec<(UniqueId, Term)> {
+    pub fn literals(&self) -> Vec<LiteralText<'p>> {
         let all = ids::<UniqueId>(self.program.uniques.len()).zip(&self.program.uniques);
-        let texts = all.filter(|(_, unique)| unique.text.is_some());
-        texts
-            .filter_map(|(id, _)| Some((id, self.unique(id)?)))
-            .collect()
+        let texts = all.filter_map(|(id, unique)| {
+            Some(LiteralText {
+                id,
+                term: self.unique(id)?,
+                units: unique.text.as_ref()?,
+            })
+        });
+        texts.collect()
     }
 
     /// The symbol of a part of the input, made now; of a collection, that of its size. `None` if values
@@ -301,18 +316,14 @@ impl<'p> Symbols<'p> {
             return Vec::new();
         };
         let mut facts = Vec::new();
-        for (id, literal) in self.literals() {
-            let unique = self.program.uniques.get(id.index());
-            let Some(units) = unique.and_then(|unique| unique.text.as_ref()) else {
-                continue;
-            };
-            let length = terms.int(units.len());
+        for literal in self.literals() {
+            let length = terms.int(literal.units.len());
             let mut same = vec![terms.eq(text.length, length)];
-            for (own, unit) in text.units.iter().zip(units) {
+            for (own, unit) in text.units.iter().zip(literal.units) {
                 let unit = terms.int(*unit);
                 same.push(terms.eq(*own, unit));
             }
-            let (is_it, same) = (terms.eq(symbol.term, literal), terms.and(same));
+            let (is_it, same) = (terms.eq(symbol.term, literal.term), terms.and(same));
             facts.push(terms.implies(is_it, same));
         }
         facts
@@ -411,10 +422,10 @@ pub fn restrictions(program: &Program, params: &[Type], others: Vec<Type>) -> Ve
             Type::Array(elem) => todo.push(*elem),
             Type::Class(class) => {
                 let info = program.class(class);
-                let below = candidates(program, class);
                 if info.is_text() {
                     continue;
                 }
+                let below = candidates(program, class);
                 if info.span.file.is_library() {
                     let name = &info.name;
                     found.insert(if below.is_empty() {

@@ -39,18 +39,18 @@ fn number(n: usize) -> Mixed {
 impl Concolic<'_> {
     /// Whether a symbol is that of a reference to a text.
     pub(super) fn is_text_symbol(&self, symbol: Term) -> bool {
-        let class = match self.formulas.borrow().symbols.get(symbol) {
-            Some(symbol) => symbol.ty.class(),
-            None => None,
-        };
-        class.is_some_and(|class| self.program.class(class).is_text())
+        let symbols = &self.formulas.borrow().symbols;
+        let ty = symbols.get(symbol).map(|symbol| &symbol.ty);
+        ty.is_some_and(|ty| self.program.is_text(ty))
     }
 
     /// Whether a value is a text that depends on the input.
     pub(super) fn is_input_text(&self, value: &Mixed) -> bool {
-        let is_of_input = match (&value.term, &value.parts) {
-            (Some(symbol), _) => self.is_text_symbol(*symbol),
-            (None, parts) => parts.is_some(),
+        // Most values are numbers.
+        let is_of_input = match (&value.concrete, &value.term) {
+            (Value::Ref(_), Some(symbol)) => self.is_text_symbol(*symbol),
+            (Value::Ref(_), None) => value.parts.is_some(),
+            _ => false,
         };
         is_of_input && self.concrete.characters(&value.concrete).is_some()
     }
@@ -64,16 +64,16 @@ impl Concolic<'_> {
         let (Some(symbol), Value::Ref(object)) = (text.term, &text.concrete) else {
             return;
         };
-        let (is_own, literals) = {
-            let symbols = &self.formulas.borrow().symbols;
-            (symbols.text(symbol).is_some(), symbols.literals())
-        };
-        let own = literals.iter().find(|(id, _)| id.0 == *object);
-        let Some((_, literal)) = own.filter(|_| !is_own && self.is_text_symbol(symbol)) else {
+        if self.has_symbols(symbol) || !self.is_text_symbol(symbol) {
+            return;
+        }
+        let literals = self.formulas.borrow().symbols.literals();
+        let own = literals.iter().find(|literal| literal.id.0 == *object);
+        let Some(literal) = own.map(|literal| literal.term) else {
             return;
         };
         let among = self.term(|terms| {
-            let each = literals.iter().map(|(_, other)| terms.eq(symbol, *other));
+            let each = literals.iter().map(|other| terms.eq(symbol, other.term));
             let each: Vec<Term> = each.collect();
             Some(terms.or(each))
         });
@@ -81,8 +81,13 @@ impl Concolic<'_> {
             let terms = &mut self.formulas.borrow_mut().terms;
             self.trace.decide_alone(terms, among, self.place);
         }
-        let same = self.term(|terms| Some(terms.eq(symbol, *literal)));
+        let same = self.term(|terms| Some(terms.eq(symbol, literal)));
         self.decide(same, true);
+    }
+
+    /// Whether a reference is to a text of the input that has symbols of its own: it is no literal.
+    fn has_symbols(&self, reference: Term) -> bool {
+        self.formulas.borrow().symbols.text(reference).is_some()
     }
 
     /// What is in a text that is not null.
@@ -156,10 +161,10 @@ impl Concolic<'_> {
     /// beside the literal `null`.
     pub(super) fn equal_texts(&mut self, left: &Mixed, right: &Mixed) -> Option<Mixed> {
         let is_literally_null = |value: &Mixed| is_null(value) && value.term.is_none();
-        let is_text = |value: &Mixed| {
-            value.term.is_some_and(|symbol| self.is_text_symbol(symbol))
-                || self.is_input_text(value)
+        let is_null_text = |value: &Mixed| {
+            is_null(value) && value.term.is_some_and(|symbol| self.is_text_symbol(symbol))
         };
+        let is_text = |value: &Mixed| is_null_text(value) || self.is_input_text(value);
         let is_one = is_text(left) || is_text(right);
         if !is_one || is_literally_null(left) || is_literally_null(right) {
             return None;
@@ -294,9 +299,9 @@ impl Concolic<'_> {
         let (Some(unique), true) = (self.term_of(literal), self.is_text_symbol(symbol)) else {
             return;
         };
-        let is_own = self.formulas.borrow().symbols.text(symbol).is_some();
         let same = self.term(|terms| Some(terms.eq(symbol, unique)));
-        self.decide(same, !is_own && text.concrete == literal.concrete);
+        let is_it = text.concrete == literal.concrete && !self.has_symbols(symbol);
+        self.decide(same, is_it);
     }
 
     /// A text made of the texts that values of these kinds are printed as.
@@ -370,15 +375,9 @@ impl Concolic<'_> {
         };
         let length = number(units.len());
         let until = rest.first().unwrap_or(&length);
-        // `0 <= from <= until <= length`
-        for (low, high) in [(&number(0), from), (from, until), (until, &length)] {
-            let reversed = self.binary_term(BinOp::Lt, high, low);
-            self.decide(reversed, high.concrete.big() < low.concrete.big());
-        }
+        self.bounds(&length, Some(from), Some(until));
         let native = Native::Text(TextOp::Substring);
         let concrete = self.concrete_native(native, operands, at)?;
-        self.fix(from);
-        self.fix(until);
         let range = from.concrete.index().zip(until.concrete.index());
         let part = range.and_then(|(from, until)| units.get(from..until));
         Ok(part.and_then(|part| self.text_of(concrete, part.to_vec())))

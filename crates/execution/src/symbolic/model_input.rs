@@ -373,7 +373,7 @@ impl<'b, 'p> Builder<'b, 'p> {
         };
         let class = self.model.classes.get(&number).copied().or(first)?;
         // No input has an object of a class that is not known.
-        if self.domain.string() == Some(class) {
+        if self.domain.program.text_class() == Some(class) {
             return self.text_of_model(number).map(InputObject::Text);
         }
         if !self.domain.program.class(class).kind.has_objects() {

@@ -7,7 +7,7 @@ use crate::natives::{CharacterOp, Native, NumberOp, ObjectOp, Printed, TextOp};
 use num_traits::ToPrimitive;
 use std::rc::Rc;
 use veriframe_base::diagnostics::Code as ErrorCode;
-use veriframe_ir::{ClassId, Type, Width};
+use veriframe_ir::{Type, Width};
 use veriframe_logic::terms::term::Node;
 use veriframe_logic::{Sort, Term};
 
@@ -94,16 +94,11 @@ impl Symbolic<'_> {
                 };
                 let hierarchy = &self.program.hierarchy;
                 class.is_some_and(|class| {
-                    let string = self.string();
+                    let string = self.program.text_class();
                     string.is_none_or(|string| hierarchy.is_below(string, class))
                 })
             }
         }
-    }
-
-    /// The class of texts.
-    pub(super) fn string(&self) -> Option<ClassId> {
-        self.program.text_class()
     }
 
     fn number_member(

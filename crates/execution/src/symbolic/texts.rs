@@ -69,7 +69,8 @@ impl Symbolic<'_> {
     /// text, too.
     pub(super) fn joined(&mut self, a: Term, b: Term) -> Outcome<Value, Term> {
         let unsupported = || Interrupt::Unsupported("a sum of other values than texts".to_owned());
-        let (Some(functions), Some(string)) = (self.text_functions(), self.string()) else {
+        let (Some(functions), Some(string)) = (self.text_functions(), self.program.text_class())
+        else {
             return Err(unsupported());
         };
         if !self.is_certainly_text(a, string) || !self.is_certainly_text(b, string) {
@@ -145,7 +146,7 @@ impl Symbolic<'_> {
 
     /// The function that stands for a member of `String`.
     fn text_function(&self, name: &str) -> Option<Func> {
-        let string = self.string()?;
+        let string = self.program.text_class()?;
         let mut pures = ids::<PureId>(self.program.pures.len());
         let pure = pures.find(|pure| {
             let pure = self.program.pure_method(*pure);
@@ -168,7 +169,8 @@ impl Symbolic<'_> {
     /// What the path condition asks of texts.
     pub(super) fn asked_texts(&self) -> AskedTexts {
         let mut asked = AskedTexts::default();
-        let (Some(functions), Some(string)) = (self.text_functions(), self.string()) else {
+        let (Some(functions), Some(string)) = (self.text_functions(), self.program.text_class())
+        else {
             return asked;
         };
         let of_type = self.types.iter().filter_map(|(t, ty)| {

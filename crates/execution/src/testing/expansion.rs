@@ -374,8 +374,7 @@ impl Changed<'_, '_> {
                 None => self.target(symbol, class, &mut taken)?,
             };
             // Whether two texts are equal is decided by their characters: each reference has its own.
-            let is_text = |class| self.program.class(class).is_text();
-            if !symbol.ty.class().is_some_and(is_text) {
+            if !self.program.is_text(&symbol.ty) {
                 targets.insert(number, target.clone());
             }
             self.set(symbol.spot, target);
