@@ -341,6 +341,69 @@ pub fn getters(n: usize) -> String {
     )
 }
 
+/// A class with `n` fields in one predicate, a pure method for each of them, and `m` methods that
+/// set one each and frame all others.
+pub fn setters(n: usize, m: usize) -> String {
+    let all = each(n, " * ", |i| format!("acc(f{i})"));
+    let getters = each(n, "", |i| {
+        format!("  pure int get{i}() requires all(); {{ return f{i}; }}\n")
+    });
+    let setters = each(m, "", |number| {
+        let i = (number - 1) % n + 1;
+        let others = each(n, "", |j| match j {
+            _ if j == i => String::new(),
+            _ => format!(" * get{j}() = old(get{j}())"),
+        });
+        format!(
+            "  void set{number}(int v) requires all(); ensures all() * get{i}() = v{others}; {{ f{i} := v; }}\n"
+        )
+    });
+    fields(
+        n,
+        &format!("  predicate all() {{ return {all}; }}\n{getters}{setters}"),
+    )
+}
+
+/// `n` methods that set one of 20 fields and frame all others.
+pub fn framing(n: usize) -> String {
+    setters(20, n)
+}
+
+/// `n` `if`s in sequence that count.
+pub fn counted(n: usize) -> String {
+    let parameters = each(n, ", ", |i| format!("bool b{i}"));
+    let body = each(n, "", |i| format!("    if (b{i}) {{ x := x + 1; }}\n"));
+    format!(
+        "class A {{
+  int x;
+  void m({parameters})
+    requires acc(x) * x = 0; ensures acc(x) * 0 <= x <= {n};
+  {{
+{body}  }}
+}}
+"
+    )
+}
+
+/// A list that is opened `n` deep by reading it.
+pub fn unfolded(n: usize) -> String {
+    let reads = each(n, "", |i| {
+        let before = i - 1;
+        format!("    Node n{i} := n{before}.next;\n    if (n{i} = null) {{ return; }}\n")
+    });
+    format!(
+        "class Node {{
+  int value; Node next;
+  predicate list() {{ return acc(value) * acc(next) * (next != null ==> next.list()); }}
+  static void m(Node n0) requires n0.list(); ensures n0.list();
+  {{
+{reads}    n{n}.value := 3;
+  }}
+}}
+"
+    )
+}
+
 /// `n` objects of as many classes that implement an interface.
 pub fn dispatched(n: usize) -> String {
     let classes = each(n, "", |i| {

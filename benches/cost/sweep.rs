@@ -99,7 +99,7 @@ const fn cached(name: &'static str, sweep: Sweep) -> Sweep {
 }
 
 /// All constructs.
-static ALL: [Sweep; 52] = [
+static ALL: [Sweep; 55] = [
     text("locals", 100_000, "statements", constructs::locals),
     text("declared", 20_000, "variables", constructs::declared),
     text("straight", 100_000, "updates", programs::straight),
@@ -113,7 +113,8 @@ static ALL: [Sweep; 52] = [
     text("mapped", 1_000, "entries", constructs::mapped),
     of(2, text("ifs_used", 10_000, "`if`s", programs::ifs_used)),
     of(2, text("ifs_field", 10_000, "`if`s", constructs::ifs_field)),
-    of(3, text("else_ifs", 1_000, "`if`s", constructs::else_ifs)),
+    of(3, text("else_ifs", 10_000, "`if`s", constructs::else_ifs)),
+    of(2, text("counted", 8_000, "`if`s", constructs::counted)),
     of(2, text("returns", 1_000, "`if`s", constructs::returns)),
     of(2, text("nested_ifs", 300, "`if`s", constructs::nested_ifs)),
     of(2, text("whiles", 10_000, "loops", constructs::whiles)),
@@ -121,6 +122,7 @@ static ALL: [Sweep; 52] = [
         2,
         text("nested_whiles", 300, "loops", constructs::nested_whiles),
     ),
+    of(2, text("unfolded", 200, "nodes", constructs::unfolded)),
     of(4, text("filled", 400, "loops", constructs::filled)),
     of(2, text("objects", 50_000, "objects", constructs::objects)),
     of(3, text("dropped", 50_000, "objects", constructs::dropped)),
@@ -140,6 +142,7 @@ static ALL: [Sweep; 52] = [
     ),
     text("functions", 5_000, "members", constructs::functions),
     text("getters", 400, "members", constructs::getters),
+    text("framing", 1_000, "members", constructs::framing),
     text("constants", 5_000, "constants", constructs::constants),
     text("nest", 1_000, "predicates", programs::nest),
     of(

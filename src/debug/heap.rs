@@ -103,7 +103,7 @@ const MAX_EQUALITIES: usize = 100;
 /// The equalities between references in a path condition.
 fn equalities(engine: &Engine<'_>, state: &StepRecord) -> Vec<(Term, Term)> {
     let terms = &engine.session.terms;
-    let facts = state.path.nodes().map(|node| node.fact);
+    let facts = state.path.facts().map(|(fact, _)| fact);
     let equal = facts.filter_map(|fact| match terms.node(fact) {
         Node::Eq(a, b) if terms.sort(*a) == Sort::Ref => Some((*a, *b)),
         _ => None,

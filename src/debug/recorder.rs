@@ -398,9 +398,9 @@ impl Listener for Listening {
 
 /// The conditions of branches that a path has and an earlier one has not.
 fn branches(earlier: &Path, path: &Path) -> Vec<Term> {
-    let new = path.since(&path.common(earlier));
-    let branches = new.iter().filter(|node| node.kind == FactKind::Branch);
-    branches.map(|node| node.fact).collect()
+    let new = path.facts_since(&path.common(earlier)).into_iter();
+    let branches = new.filter(|(_, kind)| *kind == FactKind::Branch);
+    branches.map(|(fact, _)| fact).collect()
 }
 
 fn failed(diagnostic: &Diagnostic) -> End {

@@ -2,6 +2,7 @@
 //! process measures itself, so this is the only test of its binary.
 
 use crate::allocations::alone;
+use crate::constructs;
 use crate::programs;
 use crate::support;
 
@@ -41,6 +42,44 @@ fn empty() -> Program {
         name: "empty.idf".to_owned(),
         text: "class C { void m() { } }".to_owned(),
     }
+}
+
+/// With quadratic time, four times as many branches would take sixteen times as long.
+#[test]
+fn time_grows_in_proportion_to_the_number_of_branches() {
+    let _alone = alone();
+    type Generate = fn(usize) -> String;
+    let all: [(&str, usize, Generate); 2] = [
+        ("else_ifs", 1_500, constructs::else_ifs),
+        ("counted", 1_500, constructs::counted),
+    ];
+    for (name, size, generate) in all {
+        let times = [size, 4 * size].map(|n| {
+            let program = Program {
+                name: format!("{name}({n}).idf"),
+                text: generate(n),
+            };
+            time(&program, Exit::Verified)
+        });
+        let bound = 8 * times[0] + Duration::from_millis(50);
+        assert!(times[1] <= bound, "{name}: {times:?}");
+    }
+}
+
+/// A contract that frames many getters reads them all in the same heap: the predicate is opened and
+/// closed once, not for each of them, which would take forty times as long.
+#[test]
+fn framing_many_getters_costs_about_what_they_cost() {
+    let _alone = alone();
+    let [without, with] = [0, 20].map(|setters| {
+        let program = Program {
+            name: format!("setters({setters}).idf"),
+            text: constructs::setters(80, setters),
+        };
+        time(&program, Exit::Verified)
+    });
+    let bound = 8 * without + Duration::from_millis(50);
+    assert!(with <= bound, "{without:?}, {with:?}");
 }
 
 /// With quadratic time, four times as many classes would take sixteen times as long.

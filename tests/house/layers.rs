@@ -292,7 +292,7 @@ const LAYERS: [(&str, &[&[&str]]); 5] = [
             &["models", "axioms.rs", "alignment.rs"],
             &["transcript", "z3"],
             &["known_models.rs"],
-            &["solver.rs", "countermodel.rs"],
+            &["solver.rs", "countermodel.rs", "known_terms.rs"],
         ],
     ),
     (

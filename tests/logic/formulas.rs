@@ -108,6 +108,7 @@ impl Formulas {
     fn built_in(&mut self, name: &str, args: &[Term]) -> Option<Term> {
         let t = &mut self.terms;
         Some(match (name, args) {
+            ("quotient", &[a, b]) => t.div(a, b),
             ("multiset", &[s]) => t.multiset_of_seq(s),
             ("set", &[s]) => t.set_of_seq(s),
             ("insert", &[s, v]) => t.set_insert(s, v),
@@ -375,6 +376,9 @@ impl<'t> Parser<'_, 't> {
                 Sort::Set(_) => t.set_size(all),
                 _ => t.multiset_size(all),
             };
+        }
+        if self.skip("[]") {
+            return self.formulas.terms.seq_empty(Elem::INT);
         }
         if self.skip("[") {
             let items = self.list("]");

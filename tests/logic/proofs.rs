@@ -9,7 +9,7 @@ use std::time::Duration;
 use veriframe::internals::logic::{Answer, Elem, Prover, Solver, Sort, Term};
 
 /// What the solver decides without Z3: for what does not follow, it has a countermodel.
-const DECIDED: [Case; 8] = [
+const DECIDED: [Case; 11] = [
     (
         "products have countermodels",
         "int x, y, z, v",
@@ -78,6 +78,35 @@ const DECIDED: [Case; 8] = [
          no forall i :: 0 <= i < n + k ==> 0 < a[i]
          k < n
          yes 0 < a[k]",
+    ),
+    (
+        "quotients have countermodels of whole numbers",
+        "int x, y, z",
+        "x + 1 < y
+         no y <= x + quotient(y - x, 2)
+         yes x < x + quotient(y - x, 2)
+         z < quotient(y, 3)
+         no z < quotient(x, 3)",
+    ),
+    (
+        "what is equal to an empty part is left out",
+        "seq s, t, e; multiset b, c, d",
+        "s == t ++ e
+         no s == t
+         e == []
+         yes s == t
+         no s == e
+         b == c union d
+         d == multiset(e)
+         yes b == c",
+    ),
+    (
+        "what has an element is not empty",
+        "int x, y; seq s; set t; multiset b",
+        "yes multiset([]) != multiset([x]) union b
+         no multiset([]) != b
+         b == multiset([]) union multiset(s)
+         no b == multiset([])",
     ),
     (
         "what cannot be listed is not taken for true",

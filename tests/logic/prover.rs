@@ -522,7 +522,7 @@ fn differences_are_decided_completely() {
             }
         }
         let falsity = terms.bool(false);
-        let facts: Vec<String> = path.nodes().map(|n| text(&terms, n.fact)).collect();
+        let facts: Vec<String> = path.facts().map(|(fact, _)| text(&terms, fact)).collect();
         let refuted = prover.holds(&mut terms, falsity);
         assert_eq!(refuted, !consistent, "seed {seed}: {facts:#?}");
     }

@@ -2324,12 +2324,12 @@ fn paths_are_values() {
         "two branches may say the same"
     );
     let longer = right.with(r, FactKind::Fact);
-    let facts = |path: &Path| path.nodes().map(|node| node.fact).collect::<Vec<_>>();
+    let facts = |path: &Path| path.facts().map(|(fact, _)| fact).collect::<Vec<_>>();
     assert_eq!(facts(&longer), [r, q, p]);
     assert_eq!(facts(&left), [q, p]);
     assert_eq!(facts(longer.newest().unwrap().parent()), [q, p]);
-    let since: Vec<Term> = longer.since(&root).iter().map(|node| node.fact).collect();
-    assert_eq!(since, [q, r]);
+    let since = longer.facts_since(&root);
+    assert_eq!(since, [(q, FactKind::Branch), (r, FactKind::Fact)]);
     assert_eq!(longer.newest().unwrap().kind, FactKind::Fact);
     assert_eq!(longer.newest().unwrap().depth, 3);
 }

@@ -6,9 +6,11 @@
 //! most queries do not depend on them; but each branch condition would be propagated through
 //! the definitions of all earlier merges. A proof from some of the facts is a proof.
 
-use super::path::{FactKind, Path, PathNode};
+use super::definitions::Definitions;
+use super::path::{Path, PathNode};
 use super::prover::{Mark, Prover};
-use super::terms::term::{Term, Terms};
+use super::terms::term::Terms;
+use crate::Facts;
 
 /// A path node that the prover has reached, with the mark before it.
 #[derive(Debug)]
@@ -17,11 +19,11 @@ struct Entry {
     mark: Mark,
 }
 
-/// A definition on the path.
+/// Definitions that a node of the path adds.
 #[derive(Debug)]
-struct Definition {
-    fact: Term,
-    /// The depth of its node.
+struct Defined {
+    definitions: Definitions,
+    /// The depth of the node.
     depth: usize,
 }
 
@@ -30,24 +32,38 @@ struct Definition {
 struct Assertion {
     /// The depth of the path then.
     depth: usize,
-    /// The number of definitions asserted before.
+    /// The number of nodes with definitions that were asserted before.
     before: usize,
 }
 
 /// The built-in prover with the facts of a path.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct AlignedProver {
     prover: Prover,
+    /// Which facts it is given.
+    facts: Facts,
     entries: Vec<Entry>,
-    /// The definitions on the path, oldest first.
-    definitions: Vec<Definition>,
-    /// The number of definitions that are asserted: the oldest ones.
+    /// The definitions on the path by node, oldest first.
+    definitions: Vec<Defined>,
+    /// The number of nodes with definitions that are asserted: the oldest ones.
     asserted: usize,
     /// The assertions of definitions, oldest first.
     assertions: Vec<Assertion>,
 }
 
 impl AlignedProver {
+    /// A prover that is given these facts of a path.
+    pub fn new(facts: Facts) -> AlignedProver {
+        AlignedProver {
+            prover: Prover::default(),
+            facts,
+            entries: Vec::new(),
+            definitions: Vec::new(),
+            asserted: 0,
+            assertions: Vec::new(),
+        }
+    }
+
     /// The number of propagation steps so far.
     pub fn steps(&self) -> u64 {
         self.prover.steps
@@ -61,8 +77,12 @@ impl AlignedProver {
                 depth: self.entries.len(),
                 before: self.asserted,
             });
-            for definition in self.definitions.iter().skip(self.asserted) {
-                self.prover.assume(terms, definition.fact);
+            for defined in self.definitions.iter().skip(self.asserted) {
+                for fact in defined.definitions.facts() {
+                    if self.facts.include(terms, fact) {
+                        self.prover.assume(terms, fact);
+                    }
+                }
             }
             self.asserted = self.definitions.len();
         }
@@ -80,7 +100,7 @@ impl AlignedProver {
         &mut self.prover
     }
 
-    /// The number of definitions that the prover has: the oldest ones.
+    /// The number of nodes whose definitions the prover has: the oldest ones.
     pub fn definitions(&self) -> usize {
         self.asserted
     }
@@ -106,13 +126,18 @@ impl AlignedProver {
         self.undo_to(path.depth() - missing.len());
         for node in &missing {
             let mark = self.prover.mark();
-            if node.kind == FactKind::Definition {
-                self.definitions.push(Definition {
-                    fact: node.fact,
+            match node.definitions() {
+                Some(definitions) => self.definitions.push(Defined {
+                    definitions,
                     depth: node.depth,
-                });
-            } else {
-                self.prover.assume(terms, node.fact);
+                }),
+                None => {
+                    for fact in node.facts() {
+                        if self.facts.include(terms, fact) {
+                            self.prover.assume(terms, fact);
+                        }
+                    }
+                }
             }
             self.entries.push(Entry {
                 serial: node.serial,

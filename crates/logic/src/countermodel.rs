@@ -6,7 +6,7 @@ use super::path::Path;
 use super::prover::Candidate;
 use super::solver::{ProverMode, Solver};
 use super::terms::term::{Term, Terms};
-use crate::{ModelSearch, ModelValue};
+use crate::{Facts, ModelSearch, ModelValue};
 
 /// Z3's resource limit for a model that only explains: what the check could not decide with much
 /// more seldom has one that is found with less.
@@ -42,17 +42,25 @@ impl Solver<'_> {
         })
     }
 
-    /// The built-in prover's candidates for a model of a path in which `goal` is false.
+    /// The built-in prover's candidates for a model of these facts of a path in which `goal` is
+    /// false.
     pub(super) fn candidates(
         &mut self,
         terms: &mut Terms,
         path: &Path,
         goal: Term,
+        facts: Facts,
     ) -> Vec<Candidate> {
         match self.prover_mode {
             ProverMode::Off => Vec::new(),
             ProverMode::On | ProverMode::Check => {
-                let prover = self.prover.with_all_facts(terms, path);
+                let only_plain = facts == Facts::Plain && self.is_rich(terms, path);
+                let prover = if only_plain {
+                    &mut self.plain_prover
+                } else {
+                    &mut self.prover
+                };
+                let prover = prover.with_all_facts(terms, path);
                 prover.candidates(terms, goal)
             }
         }
@@ -67,7 +75,7 @@ impl Solver<'_> {
     ) -> Option<Vec<ModelValue>> {
         let facts = self.facts(terms, path, goal);
         let nodes = path.since(&Path::default());
-        let candidates = self.candidates(terms, path, goal);
+        let candidates = self.candidates(terms, path, goal, facts);
         candidates.into_iter().find_map(|mut model| {
             let facts = facts_among(terms, &nodes, facts);
             let is_one = is_countermodel(terms, &mut model, facts, goal);

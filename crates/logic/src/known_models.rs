@@ -18,7 +18,7 @@ pub(super) fn facts_among(
     nodes: &[Rc<PathNode>],
     facts: Facts,
 ) -> impl Iterator<Item = Term> {
-    let all = nodes.iter().map(|node| node.fact);
+    let all = nodes.iter().flat_map(|node| node.facts());
     all.filter(move |&fact| facts.include(terms, fact))
 }
 

@@ -9,7 +9,9 @@ mod axioms;
 pub mod bits;
 mod cost;
 mod countermodel;
+mod definitions;
 mod known_models;
+mod known_terms;
 mod models;
 pub mod path;
 pub mod prover;
@@ -27,6 +29,7 @@ pub(crate) use veriframe_base::stack::deep;
 
 pub use answer::{Answer, Answered, AnsweredBy, Effort, Facts, ModelValue};
 pub use cost::limit_of_attempt;
+pub use definitions::Definitions;
 pub use path::{FactKind, Path};
 pub use solved_forms::Equations;
 pub use solver::{ProverMode, Solver};

@@ -2,8 +2,10 @@
 //!
 //! A path condition is a value: states share it, and branches share its prefix.
 
-use super::terms::term::Term;
+use super::definitions::Definitions;
+use super::terms::term::{Term, Terms};
 use rpds::RedBlackTreeMap;
+use smallvec::{SmallVec, smallvec};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -28,14 +30,20 @@ pub enum FactKind {
     Shape,
 }
 
-/// One formula of a path condition.
+/// What a node of a path condition adds.
+#[derive(Clone, Debug)]
+enum Added {
+    Fact(Term),
+    Definitions(Definitions),
+}
+
+/// One formula of a path condition, or the definitions of branches that met.
 #[derive(Debug)]
 pub struct PathNode {
-    /// The formula.
-    pub fact: Term,
+    added: Added,
     /// Its origin.
     pub kind: FactKind,
-    /// The number of formulas up to and with this one.
+    /// The number of nodes up to and with this one.
     pub depth: usize,
     /// Identifies the node within its thread.
     pub serial: u64,
@@ -45,10 +53,44 @@ pub struct PathNode {
 }
 
 impl PathNode {
-    /// The path condition without this formula.
+    /// The path condition without this node.
     #[must_use]
     pub fn parent(&self) -> &Path {
         &self.parent
+    }
+
+    /// The formulas, oldest first: one, unless they are definitions.
+    #[must_use]
+    pub fn facts(&self) -> SmallVec<[Term; 1]> {
+        match &self.added {
+            Added::Fact(fact) => smallvec![*fact],
+            Added::Definitions(all) => all.facts().into(),
+        }
+    }
+
+    /// The definitions, if this is what the node adds.
+    #[must_use]
+    pub fn definitions(&self) -> Option<Definitions> {
+        match &self.added {
+            Added::Fact(fact) => {
+                (self.kind == FactKind::Definition).then_some(Definitions::One(*fact))
+            }
+            Added::Definitions(all) => Some(all.clone()),
+        }
+    }
+
+    /// Whether it adds just this formula.
+    #[must_use]
+    pub fn is(&self, formula: Term) -> bool {
+        matches!(self.added, Added::Fact(fact) if fact == formula)
+    }
+
+    /// Whether there are quantifiers or collections in a formula.
+    pub(crate) fn is_rich(&self, terms: &Terms) -> bool {
+        match &self.added {
+            Added::Fact(fact) => terms.is_rich(*fact),
+            Added::Definitions(all) => all.is_rich(terms),
+        }
     }
 }
 
@@ -68,6 +110,13 @@ impl Path {
         self.with_values(fact, kind, Vec::new())
     }
 
+    /// The path condition with definitions of branches that met.
+    #[must_use]
+    pub fn with_definitions(&self, all: Definitions) -> Path {
+        let values = self.0.as_ref().and_then(|node| node.values.clone());
+        self.with_node(Added::Definitions(all), FactKind::Definition, values)
+    }
+
     /// The path condition with one more formula, which determines the values of these applications.
     pub(crate) fn with_values(
         &self,
@@ -82,13 +131,17 @@ impl Path {
                 all.insert_mut(application, value);
             }
         }
+        self.with_node(Added::Fact(fact), kind, values)
+    }
+
+    fn with_node(&self, added: Added, kind: FactKind, values: Option<Rc<Values>>) -> Path {
         let serial = SERIAL.with(|next| {
             let serial = next.get();
             next.set(serial + 1);
             serial
         });
         Path(Some(Rc::new(PathNode {
-            fact,
+            added,
             kind,
             depth: self.depth() + 1,
             serial,
@@ -111,13 +164,13 @@ impl Path {
         self.values()?.get(&application).copied()
     }
 
-    /// The number of formulas.
+    /// The number of nodes.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.0.as_ref().map_or(0, |node| node.depth)
     }
 
-    /// The newest formula's node.
+    /// The newest node.
     #[must_use]
     pub fn newest(&self) -> Option<&Rc<PathNode>> {
         self.0.as_ref()
@@ -126,6 +179,20 @@ impl Path {
     /// The nodes, newest first.
     pub fn nodes(&self) -> impl Iterator<Item = &Rc<PathNode>> {
         std::iter::successors(self.0.as_ref(), |node| node.parent.0.as_ref())
+    }
+
+    /// The formulas with their origins, newest first.
+    pub fn facts(&self) -> impl Iterator<Item = (Term, FactKind)> {
+        newest_first(self.nodes())
+    }
+
+    /// The formulas after `earlier` (a prefix of this path) with their origins, oldest first.
+    #[must_use]
+    pub fn facts_since(&self, earlier: &Path) -> Vec<(Term, FactKind)> {
+        let after = self.depth().saturating_sub(earlier.depth());
+        let mut facts: Vec<_> = newest_first(self.nodes().take(after)).collect();
+        facts.reverse();
+        facts
     }
 
     /// The longest common prefix of two path conditions.
@@ -160,6 +227,15 @@ impl Path {
         new.reverse();
         new
     }
+}
+
+fn newest_first<'n>(
+    nodes: impl Iterator<Item = &'n Rc<PathNode>>,
+) -> impl Iterator<Item = (Term, FactKind)> {
+    nodes.flat_map(|node| {
+        let kind = node.kind;
+        node.facts().into_iter().rev().map(move |fact| (fact, kind))
+    })
 }
 
 impl Drop for PathNode {

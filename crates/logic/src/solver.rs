@@ -53,6 +53,9 @@ type Search = fn(&mut Prover, &mut Terms, Term, AtOpenCase<'_>) -> bool;
 #[derive(Debug)]
 pub struct Solver<'w> {
     pub(super) prover: AlignedProver,
+    /// The built-in prover with the plain facts only, in which countermodels to them are searched:
+    /// collections and quantifiers make that costly.
+    pub(super) plain_prover: AlignedProver,
     backend: Option<Backend>,
     /// Z3 with the plain facts only: those without quantifiers and collections.
     plain: Option<Backend>,
@@ -110,7 +113,8 @@ impl<'w> Solver<'w> {
     #[must_use]
     pub fn new(rlimit: u32, extra: Vec<Sort>) -> Solver<'w> {
         Solver {
-            prover: AlignedProver::default(),
+            prover: AlignedProver::new(Facts::All),
+            plain_prover: AlignedProver::new(Facts::Plain),
             backend: None,
             plain: None,
             limits: Limits::new(rlimit),
@@ -177,7 +181,7 @@ impl<'w> Solver<'w> {
     /// The number of propagation steps of the built-in prover so far.
     #[must_use]
     pub fn steps(&self) -> u64 {
-        self.prover.steps()
+        self.prover.steps() + self.plain_prover.steps()
     }
 
     /// Whether `goal` follows from the path condition.
@@ -454,7 +458,7 @@ impl<'w> Solver<'w> {
     /// Searches a new model of a path's facts in which `goal` is false.
     fn refutes(&mut self, terms: &mut Terms, path: &Path, goal: Term, facts: Facts) -> bool {
         let nodes = path.since(&Path::default());
-        let mut candidates = self.candidates(terms, path, goal).into_iter();
+        let mut candidates = self.candidates(terms, path, goal, facts).into_iter();
         let model = candidates.find_map(|mut model| {
             let facts = facts_among(terms, &nodes, facts);
             is_countermodel(terms, &mut model, facts, goal).then_some(model)
@@ -543,7 +547,7 @@ impl<'w> Solver<'w> {
             new.push(node.clone());
         }
         for (index, node) in new.iter().enumerate().rev() {
-            rich |= terms.is_rich(node.fact);
+            rich |= node.is_rich(terms);
             if index == 0 || node.depth.is_multiple_of(RICH_STEP) {
                 self.rich.insert(node.serial, rich);
             }
@@ -624,13 +628,6 @@ impl<'w> Solver<'w> {
             "the built-in prover calls `{}` valid, and Z3 has a counterexample",
             terms.text(goal)
         );
-    }
-
-    /// The other terms in the equivalence class of `t`, oldest first.
-    pub fn equal_terms(&mut self, terms: &mut Terms, path: &Path, t: Term) -> Vec<Term> {
-        self.prover
-            .without_definitions(terms, path)
-            .equal_terms(terms, t)
     }
 
     /// Whether the path condition is unsatisfiable.

@@ -56,6 +56,8 @@ pub struct Footprints {
     /// By predicate: whether two full instances with the same receiver and arguments can
     /// never be held together.
     exclusive: Vec<bool>,
+    /// By predicate: whether its body calls a pure method.
+    calling: Vec<bool>,
     /// By family of pure methods: the dispatched predicates of the receiver in its preconditions,
     /// one per family of predicates.
     of_receivers: BTreeMap<PureId, Vec<PredId>>,
@@ -81,8 +83,19 @@ impl Footprints {
             predicates: Mutex::default(),
             passed: Passed::new(program),
             exclusive,
+            calling: program
+                .preds
+                .iter()
+                .map(|pred| calls_pure(pred.body.as_ref()))
+                .collect(),
             of_receivers: predicates_of_receivers(program),
         }
+    }
+
+    /// Whether the body of a predicate calls a pure method.
+    #[must_use]
+    pub fn calls_pure(&self, pred: PredId) -> bool {
+        self.calling.get(pred.index()).is_none_or(|calls| *calls)
     }
 
     /// The dispatched predicates of the receiver in the preconditions of a pure method's family,
@@ -330,6 +343,16 @@ fn permissions(body: Option<&Assertion>) -> Vec<&Assertion> {
         }
     }
     found
+}
+
+fn calls_pure(body: Option<&Assertion>) -> bool {
+    let mut calls = false;
+    if let Some(body) = body {
+        veriframe_ir::walk::in_assertion(body, &mut |e| {
+            calls |= matches!(e.kind, ExprKind::Pure(_))
+        });
+    }
+    calls
 }
 
 /// The resource of a location or predicate instance.

@@ -75,10 +75,8 @@ impl<'p> Engine<'p> {
     /// Whether a goal follows with the ground terms of the source.
     pub(crate) fn follows_with_ground_terms(&mut self, s: &State, goal: Term) -> bool {
         let terms = &self.session.terms;
-        let all = veriframe_logic::Path::default();
-        let facts = s.path.since(&all);
-        let is_quantified = |t: Term| terms.has_quantifier(t);
-        if s.known.ground_terms.is_empty() || !facts.iter().any(|node| is_quantified(node.fact)) {
+        let mut facts = s.path.facts();
+        if s.known.ground_terms.is_empty() || !facts.any(|(fact, _)| terms.has_quantifier(fact)) {
             return false;
         }
         let mut ground_terms: Vec<Term> = s.known.ground_terms.iter().copied().collect();

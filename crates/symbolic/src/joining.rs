@@ -8,7 +8,7 @@ use super::engine::Engine;
 use super::error_context::Failure;
 use super::state::symbolic_state::{Deferred, State};
 use veriframe_logic::terms::term::Node;
-use veriframe_logic::{FactKind, Path, Sort, Term};
+use veriframe_logic::{Definitions, FactKind, Path, Sort, Term};
 
 /// The maximum number of conditions that guard the range of a merged value: else each of many
 /// nested branches would guard anew the ranges of all values merged within it.
@@ -35,23 +35,14 @@ pub(crate) struct GuardedFact {
     pub kind: FactKind,
 }
 
-impl GuardedFact {
-    /// The definition of a symbol, which holds on every branch.
-    pub fn definition(fact: Term) -> GuardedFact {
-        GuardedFact {
-            fact,
-            guarded: fact,
-            kind: FactKind::Definition,
-        }
-    }
-}
-
 /// What a branch learned.
 #[derive(Debug)]
 pub(crate) struct GuardedFacts {
     /// The branch's conditions.
     pub guard: Term,
-    /// The facts, oldest first.
+    /// The definitions of symbols, which hold on every branch.
+    pub definitions: Vec<Definitions>,
+    /// The other facts, oldest first.
     pub facts: Vec<GuardedFact>,
 }
 
@@ -80,8 +71,12 @@ impl<'p> Engine<'p> {
         let mut joined = s.clone();
         let mut guards = Vec::new();
         for leaf in &leaves {
-            let GuardedFacts { guard, facts } =
-                self.guarded_facts(&s.path, &leaf.state.path, LongGuards::Written);
+            let GuardedFacts {
+                guard,
+                definitions,
+                facts,
+            } = self.guarded_facts(&s.path, &leaf.state.path, LongGuards::Written);
+            joined.define(&self.session.terms, definitions);
             for learned in facts {
                 joined.assume(&self.session.terms, learned.guarded, learned.kind);
             }
@@ -106,34 +101,42 @@ impl<'p> Engine<'p> {
         long_guards: LongGuards,
     ) -> GuardedFacts {
         let mut guard = self.session.terms.truth();
-        let mut facts = Vec::new();
+        let (mut definitions, mut facts) = (Vec::new(), Vec::new());
         for node in path.since(base) {
-            let (fact, kind) = (node.fact, node.kind);
-            match kind {
-                FactKind::Branch => {
-                    guard = self.session.terms.and([guard, fact]);
-                    let is_long = self.session.terms.size(guard) > MAX_GUARD;
-                    if is_long && long_guards == LongGuards::Named {
-                        let name = self.session.terms.fresh("branch", Sort::Bool);
-                        let definition = self.session.terms.eq(name, guard);
-                        facts.push(GuardedFact::definition(definition));
-                        guard = name;
+            if let Some(defined) = node.definitions() {
+                definitions.push(defined);
+                continue;
+            }
+            for fact in node.facts() {
+                match node.kind {
+                    FactKind::Branch => {
+                        guard = self.session.terms.and([guard, fact]);
+                        let is_long = self.session.terms.size(guard) > MAX_GUARD;
+                        if is_long && long_guards == LongGuards::Named {
+                            let name = self.session.terms.fresh("branch", Sort::Bool);
+                            let definition = self.session.terms.eq(name, guard);
+                            definitions.push(Definitions::One(definition));
+                            guard = name;
+                        }
                     }
-                }
-                FactKind::Definition => facts.push(GuardedFact::definition(fact)),
-                FactKind::Fact | FactKind::Range | FactKind::Shape => {
-                    let guarded = self.session.terms.implies(guard, fact);
-                    if kind != FactKind::Range || !self.is_guarded_much(guarded) {
-                        facts.push(GuardedFact {
-                            fact,
-                            guarded,
-                            kind,
-                        });
+                    kind => {
+                        let guarded = self.session.terms.implies(guard, fact);
+                        if kind != FactKind::Range || !self.is_guarded_much(guarded) {
+                            facts.push(GuardedFact {
+                                fact,
+                                guarded,
+                                kind,
+                            });
+                        }
                     }
                 }
             }
         }
-        GuardedFacts { guard, facts }
+        GuardedFacts {
+            guard,
+            definitions,
+            facts,
+        }
     }
 
     /// Whether a fact has more than [`MAX_GUARDS`] guards.

@@ -23,6 +23,7 @@ use super::events::EventKind;
 use super::joining::{GuardedFact, GuardedFacts, LongGuards};
 use super::judgements::Flow;
 use super::run::{Ended, Strategy};
+use super::session::Session;
 use super::state::chunk::Chunk;
 use super::state::heap::Heap;
 use super::state::modes::Modes;
@@ -35,7 +36,7 @@ use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 use veriframe_base::source::Span;
 use veriframe_logic::terms::term::Node;
-use veriframe_logic::{FactKind, Path, Sort, Term, Terms};
+use veriframe_logic::{Definitions, FactKind, Path, Sort, Term, Terms};
 
 /// The maximum size, in nodes, of a boolean or a value with references that is merged
 /// into an if-then-else. Other values get a symbol, so that terms do not double with
@@ -91,7 +92,7 @@ struct Merging {
     /// merging.
     merged_values: IndexMap<Vec<Term>, Term>,
     /// The definitions of the symbols among these terms.
-    definitions: Vec<Term>,
+    definitions: Vec<Definitions>,
     /// The join point.
     span: Span,
 }
@@ -258,7 +259,7 @@ impl<'p> Engine<'p> {
     /// them, otherwise guarded.
     fn merge_facts(&mut self, s: &mut State, base: &Path, merged: &[&State], merging: Merging) {
         let mut candidates = self.learned(base, merged);
-        candidates.extend(self.ranges(&merging));
+        candidates.extend(self.ranges(&merging, merged));
         for (index, branch) in merged.iter().enumerate() {
             candidates.retain(|candidate| {
                 let fact = candidate.on_each.get(index);
@@ -274,50 +275,46 @@ impl<'p> Engine<'p> {
             self.assume_new(s, candidate.fact, candidate.kind);
         }
         let everywhere: FxHashSet<Term> = candidates.iter().map(|c| c.fact).collect();
-        for branch in merging.learned {
-            self.add_guarded(s, branch.facts, &everywhere);
-        }
         // The guards of two branches exclude each other, so the definitions of a symbol
         // never conflict.
-        for fact in merging.definitions {
-            s.assume(&self.session.terms, fact, FactKind::Definition);
+        let mut definitions = merging.definitions;
+        for mut branch in merging.learned {
+            definitions.append(&mut branch.definitions);
+            definitions.extend(self.add_guarded(s, branch.facts, &everywhere));
         }
+        s.define(&self.session.terms, definitions);
     }
 
     /// Adds the facts of a branch, except those that hold on all. Many facts under long guards
     /// are stated by one symbol that implies them: it alone is guarded further where the
     /// merged state meets others. It can be false in other states, so these implications
-    /// hold on every branch.
+    /// hold on every branch: they are returned.
     fn add_guarded(
         &mut self,
         s: &mut State,
         facts: Vec<GuardedFact>,
         everywhere: &FxHashSet<Term>,
-    ) {
-        let new = |learned: &GuardedFact| match learned.kind {
-            FactKind::Definition => true,
-            _ => !everywhere.contains(&learned.fact),
-        };
+    ) -> Vec<Definitions> {
+        let new = |learned: &GuardedFact| !everywhere.contains(&learned.fact);
         let facts: Vec<GuardedFact> = facts.into_iter().filter(new).collect();
-        let has_long_guard = |this: &Self, learned: &GuardedFact| {
-            learned.kind != FactKind::Definition && this.is_guarded_much(learned.guarded)
-        };
-        let long = facts.iter().filter(|learned| has_long_guard(self, learned));
+        let is_long = |this: &Self, learned: &GuardedFact| this.is_guarded_much(learned.guarded);
+        let long = facts.iter().filter(|learned| is_long(self, learned));
         let states_all = (long.count() > MAX_GUARDED && s.modes.quantifiers == 0)
             .then(|| self.session.terms.fresh("branches", Sort::Bool));
+        let mut stated = Vec::new();
         for learned in facts {
-            let (fact, kind) = match states_all {
-                Some(all) if has_long_guard(self, &learned) => {
-                    let stated = self.session.terms.implies(all, learned.guarded);
-                    (stated, FactKind::Definition)
+            match states_all {
+                Some(all) if is_long(self, &learned) => {
+                    let implied = self.session.terms.implies(all, learned.guarded);
+                    stated.push(Definitions::One(implied));
                 }
-                _ => (learned.guarded, learned.kind),
-            };
-            s.assume(&self.session.terms, fact, kind);
+                _ => s.assume(&self.session.terms, learned.guarded, learned.kind),
+            }
         }
         if let Some(all) = states_all {
             s.assume(&self.session.terms, all, FactKind::Fact);
         }
+        stated
     }
 
     /// The facts that some branch learned since `base`, without duplicates, as
@@ -326,19 +323,23 @@ impl<'p> Engine<'p> {
         let mut seen = FxHashSet::default();
         let mut learned = Vec::new();
         for branch in merged {
-            let facts = branch.path.since(base);
             let is_learned = |kind| match kind {
                 FactKind::Fact | FactKind::Shape => true,
                 // The other branches know nothing of a value that this one merged.
                 FactKind::Branch | FactKind::Definition | FactKind::Range => false,
             };
-            let facts = facts.iter().filter(|node| is_learned(node.kind));
-            for node in facts.take(MAX_COMMON) {
-                if seen.insert(node.fact) {
+            let nodes = branch.path.since(base).into_iter();
+            let nodes = nodes.filter(|node| is_learned(node.kind));
+            let facts = nodes.flat_map(|node| {
+                let kind = node.kind;
+                node.facts().into_iter().map(move |fact| (fact, kind))
+            });
+            for (fact, kind) in facts.take(MAX_COMMON) {
+                if seen.insert(fact) {
                     learned.push(Candidate {
-                        on_each: vec![node.fact; merged.len()],
-                        fact: node.fact,
-                        kind: node.kind,
+                        on_each: vec![fact; merged.len()],
+                        fact,
+                        kind,
                     });
                 }
             }
@@ -496,7 +497,7 @@ impl<'p> Engine<'p> {
         for (&guard, &value) in merging.guards.iter().zip(values) {
             let same = self.session.terms.eq(symbol, value);
             let fact = self.session.terms.implies(guard, same);
-            merging.definitions.push(fact);
+            merging.definitions.push(Definitions::One(fact));
         }
         symbol
     }
@@ -516,7 +517,7 @@ impl<'p> Engine<'p> {
 
     /// Candidate facts about merged values: a reference is not null; a number is not
     /// negative, or lies between two values.
-    fn ranges(&mut self, merging: &Merging) -> Vec<Candidate> {
+    fn ranges(&mut self, merging: &Merging, merged: &[&State]) -> Vec<Candidate> {
         let mut ranges = Vec::new();
         for (values, whole) in &merging.merged_values {
             let sort = self.session.terms.sort(*whole);
@@ -539,23 +540,45 @@ impl<'p> Engine<'p> {
                 fact: of(&mut self.session.terms, *whole),
                 kind: FactKind::Range,
             });
-            if sort != Sort::Ref
-                && let Some((least, greatest)) = self.extremes(values)
-            {
-                for (low, high) in [(least, *whole), (*whole, greatest)] {
-                    ranges.push(Candidate {
+            if sort == Sort::Ref {
+                continue;
+            }
+            let mut bounds = Vec::from_iter(self.extremes(values));
+            bounds.extend(self.constant_bounds(values, merged));
+            for [least, greatest] in bounds {
+                for (low, high) in [(least, Some(*whole)), (Some(*whole), greatest)] {
+                    ranges.extend(low.zip(high).map(|(low, high)| Candidate {
                         on_each: vec![self.session.terms.truth(); values.len()],
                         fact: self.session.terms.le(low, high),
                         kind: FactKind::Range,
-                    });
+                    }));
                 }
             }
         }
         ranges
     }
 
+    /// The least and the greatest of the numbers that are known to bound the values of the
+    /// branches.
+    fn constant_bounds(&mut self, values: &[Term], merged: &[&State]) -> Option<[Option<Term>; 2]> {
+        let sort = self.session.terms.sort(*values.first()?);
+        let Session { terms, solver, .. } = &mut self.session;
+        let mut bounds = values
+            .iter()
+            .zip(merged)
+            .map(|(&value, state)| solver.bounds(terms, &state.path, value));
+        let first = bounds.next()?;
+        let [least, greatest] = bounds.fold(first, |[least, greatest], [lower, upper]| {
+            [
+                least.zip(lower).map(|(a, b)| a.min(b)),
+                greatest.zip(upper).map(|(a, b)| a.max(b)),
+            ]
+        });
+        Some([least, greatest].map(|bound| Some(self.session.terms.number(sort, bound?))))
+    }
+
     /// The least and the greatest of numbers that differ by constants; `None` for others.
-    fn extremes(&mut self, values: &[Term]) -> Option<(Term, Term)> {
+    fn extremes(&mut self, values: &[Term]) -> Option<[Option<Term>; 2]> {
         let &first = values.first()?;
         let mut distances = Vec::new();
         for &value in values {
@@ -567,7 +590,7 @@ impl<'p> Engine<'p> {
         }
         let least = distances.iter().min()?.1;
         let greatest = distances.iter().max()?.1;
-        Some((least, greatest))
+        Some([Some(least), Some(greatest)])
     }
 }
 

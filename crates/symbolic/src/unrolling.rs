@@ -200,9 +200,9 @@ impl<'p> Engine<'p> {
         let base = inside.clone();
         self.unroll_read(&mut inside, application);
         self.keep_deferred(s, &base, &inside, *guard);
-        for node in inside.path.since(&base.path) {
-            let guarded = self.session.terms.implies(*guard, node.fact);
-            s.assume(&self.session.terms, guarded, node.kind);
+        for (fact, kind) in inside.path.facts_since(&base.path) {
+            let guarded = self.session.terms.implies(*guard, fact);
+            s.assume(&self.session.terms, guarded, kind);
         }
     }
 

@@ -99,7 +99,7 @@ impl Symbolic<'_> {
         };
         let terms = self.terms();
         let mut met: FxHashSet<Term> = FxHashSet::default();
-        let mut todo: Vec<Term> = self.path.nodes().map(|node| node.fact).collect();
+        let mut todo: Vec<Term> = self.path.facts().map(|(fact, _)| fact).collect();
         while let Some(t) = todo.pop() {
             if !met.insert(t) {
                 continue;

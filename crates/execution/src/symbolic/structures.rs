@@ -72,8 +72,8 @@ impl Symbolic<'_> {
         };
         let terms = &mut *self.terms.borrow_mut();
         let mut facts = Vec::new();
-        for node in self.path.nodes() {
-            facts.push(expansion.expand(terms, node.fact));
+        for (fact, _) in self.path.facts() {
+            facts.push(expansion.expand(terms, fact));
         }
         // Without symbols there can be sets of listed elements, whose axioms keep Z3 from models.
         if expansion.structures.is_empty() || expansion.is_beyond {

@@ -204,7 +204,7 @@ impl Symbolic<'_> {
         texts: &mut BTreeSet<Term>,
     ) {
         let mut met: BTreeSet<Term> = BTreeSet::new();
-        let mut todo: Vec<Term> = self.path.nodes().map(|node| node.fact).collect();
+        let mut todo: Vec<Term> = self.path.facts().map(|(fact, _)| fact).collect();
         while let Some(t) = todo.pop() {
             if !met.insert(t) {
                 continue;

@@ -4,13 +4,13 @@ use crate::prover::arithmetic::{Arithmetic, End, Range};
 use crate::prover::congruence::Id;
 use crate::prover::linear::{Form, Q, inverse, plus, times};
 use crate::prover::simplex::Tableau;
-use num_traits::{One, Zero};
+use num_traits::One;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// The most ranges that are solved together.
 const MAX_RANGES: usize = 300;
-/// The most disequalities that are enforced.
+/// The most disequalities that are enforced, and fractions that are rounded.
 const MAX_HOLES: usize = 60;
 /// The start and the step of the values of unbounded numbers.
 const FREE: (i128, i128) = (5_003, 7);
@@ -36,9 +36,11 @@ impl Arithmetic {
             tableau.spread();
         }
         let mut left = MAX_HOLES;
-        while let Some((key, hole)) = excluded(&tableau, &ranges) {
+        while let Some((key, wrong)) =
+            excluded(&tableau, &ranges).or_else(|| self.fraction(&tableau, numbers))
+        {
             left = left.checked_sub(1)?;
-            tableau = self.beside(tableau, &key, hole)?;
+            tableau = self.beside(tableau, &key, wrong)?;
         }
         let mut values = tableau.values()?;
         let mut free = 0;
@@ -80,23 +82,33 @@ impl Arithmetic {
         keys.all(|(key, _)| !seen.insert(Rc::as_ptr(key)) || seen.len() <= MAX_RANGES)
     }
 
-    /// The tableau with a form strictly below or strictly above an excluded value.
-    fn beside(&self, tableau: Tableau, key: &Form, hole: Q) -> Option<Tableau> {
-        let step = if self.integers(key) {
-            Q::one()
+    /// An integer whose value in the tableau is none, with that value.
+    fn fraction(&self, tableau: &Tableau, numbers: &[Id]) -> Option<(Rc<Form>, Q)> {
+        numbers.iter().find_map(|&id| {
+            let form = self.form(id);
+            if !self.is_integer(id) || !form.is_variable(id) {
+                return None;
+            }
+            let value = tableau.value(form)?;
+            (!value.is_integer()).then(|| (form.clone(), value))
+        })
+    }
+
+    /// The tableau with a form strictly below or strictly above a value that it cannot have.
+    fn beside(&self, tableau: Tableau, key: &Form, wrong: Q) -> Option<Tableau> {
+        let (below, above, strict) = if self.integers(key) {
+            let (next, last) = (wrong.floor() + Q::one(), wrong.ceil() - Q::one());
+            (last, next, false)
         } else {
-            Q::zero()
+            (wrong, wrong, true)
         };
-        let end = |value| End {
-            value,
-            strict: step.is_zero(),
-        };
+        let end = |value| Some(End { value, strict });
         let above = Range {
-            lower: Some(end(plus(hole, step)?)),
+            lower: end(above),
             ..Range::default()
         };
         let below = Range {
-            upper: Some(end(plus(hole, -step)?)),
+            upper: end(below),
             ..Range::default()
         };
         let within = |mut tableau: Tableau, range: &Range| {
@@ -112,8 +124,8 @@ impl Arithmetic {
 fn excluded(tableau: &Tableau, ranges: &[(Rc<Form>, Range)]) -> Option<(Rc<Form>, Q)> {
     ranges.iter().find_map(|(key, range)| {
         let value = tableau.value(key)?;
-        let hole = range.holes.iter().find(|&&hole| hole == value)?;
-        Some((key.clone(), *hole))
+        let is_excluded = range.holes.contains(value);
+        is_excluded.then(|| (key.clone(), value))
     })
 }
 

@@ -5,6 +5,7 @@ use super::collection_contents::Padding;
 use super::collection_values::{Base, Collection};
 use super::element_partition::ElementPartition;
 use super::model::{Model, Object, Shape, Snap, Value};
+use crate::deep;
 use crate::prover::Prover;
 use crate::prover::congruence::{Id, Op};
 use crate::prover::linear::Q;
@@ -12,8 +13,6 @@ use crate::terms::collections::element;
 use crate::terms::term::{Coll, Node, Sort, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The nesting depth up to which snapshots and collections are evaluated.
-const MAX_NESTING: usize = 200;
 /// Rounds of merging elements that must be equal.
 const MAX_SOLUTIONS: usize = 4;
 
@@ -67,6 +66,7 @@ impl Prover {
             padding,
             padded: false,
             pools: FxHashMap::default(),
+            max_nesting: self.closure.nodes().count(),
         };
         for id in self.closure.nodes() {
             let Some(t) = self.closure.term(id) else {
@@ -107,6 +107,9 @@ pub(crate) struct Values<'d> {
     pub padded: bool,
     /// Padding elements shared between collections.
     pub pools: FxHashMap<Sort, Vec<Value>>,
+    /// The nesting depth up to which snapshots and collections are evaluated: what is nested
+    /// deeper than there are nodes contains itself.
+    max_nesting: usize,
 }
 
 impl Values<'_> {
@@ -122,13 +125,13 @@ impl Values<'_> {
                 if let Some(&value) = self.known.get(&root) {
                     return Some(value);
                 }
-                if depth > MAX_NESTING {
+                if depth > self.max_nesting {
                     return None;
                 }
-                let value = match sort {
-                    Sort::Snap => Value::Snap(self.snap(root, depth)?),
-                    _ => self.collection(root, sort, depth + 1)?,
-                };
+                let value = deep(|| match sort {
+                    Sort::Snap => Some(Value::Snap(self.snap(root, depth)?)),
+                    _ => self.collection(root, sort, depth + 1),
+                })?;
                 self.known.insert(root, value);
                 value
             }
@@ -265,13 +268,16 @@ impl Values<'_> {
         let Some(&made) = prover.closure.class(root).made.first() else {
             return Some(Base::Free(u32::try_from(root.index()).ok()?));
         };
-        if depth > MAX_NESTING {
+        if depth > self.max_nesting {
             return None;
         }
         let first = prover.closure.arg(made, 0);
         match prover.closure.op(made) {
             Op::Fill(_) => Some(Base::Same(self.value(first, depth + 1)?)),
-            Op::Store => self.base(prover.closure.find(first), sort, depth + 1),
+            Op::Store => {
+                let first = prover.closure.find(first);
+                deep(|| self.base(first, sort, depth + 1))
+            }
             Op::Coll(Coll::Restrict) => {
                 Some(Base::Same(self.model.default_value(element(sort).sort())))
             }

@@ -7,9 +7,9 @@
 //! [`super::simplex`] when a query needs it.
 
 use super::congruence::{Id, IdSet, NODES};
+use super::holes::Holes;
 use super::linear::{Form, Q, plus, times};
 use num_traits::{One, Signed, Zero};
-use rpds::RedBlackTreeSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -34,7 +34,7 @@ pub(crate) struct Range {
     pub lower: Option<End>,
     pub upper: Option<End>,
     /// Excluded values.
-    pub holes: RedBlackTreeSet<Q>,
+    pub holes: Holes,
 }
 
 impl Range {
@@ -367,10 +367,10 @@ impl Arithmetic {
             // A value is compared with all holes at once: the branches of a long chain of
             // equations each meet the holes of those before.
             if let Some(value) = form.value() {
-                self.conflict |= range.holes.contains(&value);
+                self.conflict |= range.holes.contains(value);
                 continue;
             }
-            for &hole in range.holes.iter() {
+            for hole in range.holes.iter() {
                 if let Some(form) = form.shifted(-hole) {
                     todo.push(Fact::NotZero(form));
                 }
@@ -450,8 +450,7 @@ impl Arithmetic {
         let Some(hole) = hole else { return };
         let key = Rc::new(key);
         let mut range = self.ranges.get(&key).cloned().unwrap_or_default();
-        if !range.holes.contains(&hole) {
-            range.holes.insert_mut(hole);
+        if range.holes.insert(hole) {
             self.narrow(key, range, todo);
         }
     }
@@ -491,17 +490,11 @@ impl Arithmetic {
     fn skip_holes(&self, key: &Form, range: &mut Range) {
         let integers = self.integers(key);
         for (end, step) in [(&mut range.lower, Q::one()), (&mut range.upper, -Q::one())] {
-            while let Some(at) = end
-                && !at.strict
-                && range.holes.contains(&at.value)
-            {
-                if !integers {
-                    at.strict = true;
-                } else if let Some(value) = plus(at.value, step) {
-                    at.value = value;
-                } else {
-                    break;
-                }
+            let Some(at) = end.as_mut() else { continue };
+            if !integers {
+                at.strict |= range.holes.contains(at.value);
+            } else if let Some(value) = range.holes.beyond(at.value, step) {
+                at.value = value;
             }
         }
     }
@@ -574,7 +567,7 @@ impl Arithmetic {
         if self.integers(form) && !zero.is_integer() {
             return true;
         }
-        range.is_some_and(|range| range.holes.contains(&zero))
+        range.is_some_and(|range| range.holes.contains(zero))
     }
 
     /// The bounds of a number by the range of its key: the lower and the upper one.

@@ -59,6 +59,9 @@ impl Prover {
             | Coll::MapLookup
             | Coll::SetOfSeq
             | Coll::MultisetOfSeq => {}
+            Coll::SeqConcat | Coll::SetUnion | Coll::MultisetUnion => {
+                return self.check_parts(terms, id);
+            }
             _ => return,
         }
         let collection = self.closure.arg(id, 0);
@@ -70,6 +73,40 @@ impl Prover {
                 self.rebuild(terms, id, made);
             }
         }
+    }
+
+    /// A concatenation or a union equals that of its parts that are not equal to the empty one.
+    fn check_parts(&mut self, terms: &mut Terms, id: Id) {
+        let parts = self.closure.args(id).iter();
+        let empty: Vec<(Term, Term)> = parts
+            .filter_map(|&part| self.closure.term(part).zip(self.empty_member(part)))
+            .filter(|(part, empty)| part != empty)
+            .collect();
+        let Some(t) = self.closure.term(id).filter(|_| !empty.is_empty()) else {
+            return;
+        };
+        if terms.size(t) > MAX_SIZE || self.fuel == 0 {
+            return;
+        }
+        self.fuel -= 1;
+        let new = terms.rebuild(t, &mut |_, part| {
+            let equal = empty.iter().find(|(empty, _)| *empty == part);
+            equal.map_or(part, |(_, empty)| *empty)
+        });
+        let new = self.node(terms, new);
+        self.queue.push_back(Event::Merge(id, new));
+    }
+
+    /// The empty collection, if one is known to equal it.
+    fn empty_member(&self, id: Id) -> Option<Term> {
+        let mut made = self.closure.class(id).made.iter();
+        let empty = made.find(|&&made| {
+            matches!(
+                self.closure.op(made),
+                Op::Coll(Coll::SeqEmpty(_) | Coll::SetEmpty(_) | Coll::MultisetEmpty(_))
+            )
+        });
+        self.closure.term(*empty?)
     }
 
     /// The length of a slice of contents or of another sequence, if its bounds are

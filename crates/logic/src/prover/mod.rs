@@ -20,6 +20,7 @@ pub(crate) mod arithmetic;
 pub(crate) mod case_split;
 pub(crate) mod congruence;
 pub(crate) mod elements;
+pub(crate) mod holes;
 pub(crate) mod linear;
 pub(crate) mod propagation;
 pub(crate) mod quantified_facts;

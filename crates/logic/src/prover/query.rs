@@ -2,6 +2,7 @@
 
 use super::arithmetic::Arithmetic;
 use super::case_split::Budget;
+use super::linear::Q;
 use super::simplex;
 use super::{FUEL, Mark, Prover};
 use crate::deep;
@@ -66,6 +67,17 @@ impl Prover {
             self.checked = now;
         }
         refuted
+    }
+
+    /// The bounds of a number that its range says: the lower and the upper one.
+    pub fn bounds(&mut self, terms: &mut Terms, t: Term) -> [Option<Q>; 2] {
+        let mark = self.mark();
+        self.fuel = FUEL;
+        let id = self.node(terms, t);
+        self.propagate(terms);
+        let bounds = self.arithmetic.bounds(id);
+        self.undo_to(mark);
+        bounds
     }
 
     /// Searches for a conflict with the latest changes.

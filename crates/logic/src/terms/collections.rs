@@ -245,6 +245,23 @@ impl Terms {
         )
     }
 
+    /// Whether a collection syntactically has an element.
+    pub(crate) fn has_element(&self, t: Term) -> bool {
+        let has_own = |t: &Term| {
+            let op = self.as_coll(*t).map(|(op, _)| op);
+            matches!(
+                op,
+                Some(Coll::SeqUnit | Coll::SetInsert | Coll::MultisetUnit | Coll::MapUpdate)
+            )
+        };
+        match self.as_coll(t) {
+            Some((Coll::SeqConcat | Coll::SetUnion | Coll::MultisetUnion, parts)) => {
+                parts.iter().any(has_own)
+            }
+            _ => has_own(&t),
+        }
+    }
+
     /// Whether `a <= b` holds syntactically.
     pub(crate) fn surely_le(&self, a: Term, b: Term) -> bool {
         self.never_negative(&self.difference(b, a))

@@ -225,6 +225,10 @@ impl Terms {
                 let difference = self.difference(a, b);
                 difference.parts.is_empty() && !difference.constant.is_zero()
             }
+            (Node::Coll(..), Node::Coll(..)) => {
+                self.is_empty_coll(a) && self.has_element(b)
+                    || self.is_empty_coll(b) && self.has_element(a)
+            }
             _ => false,
         }
     }
@@ -287,13 +291,18 @@ impl Terms {
         add_scaled(&self.linear(a), &self.linear(b), &-BigRational::one())
     }
 
+    /// A number of a sort; an integer is truncated.
+    pub fn number(&mut self, sort: Sort, number: BigRational) -> Term {
+        match sort {
+            Sort::Int => self.int(number.to_integer()),
+            _ => self.perm(number),
+        }
+    }
+
     /// The term of a linear form.
     pub fn from_linear(&mut self, sort: Sort, linear: Linear) -> Term {
         if linear.parts.is_empty() {
-            return match sort {
-                Sort::Int => self.int(linear.constant.to_integer()),
-                _ => self.perm(linear.constant),
-            };
+            return self.number(sort, linear.constant);
         }
         match linear.parts.as_slice() {
             [(factor, t)] if factor.is_one() && linear.constant.is_zero() => *t,

@@ -25,9 +25,9 @@ pub(super) fn script(
     extra: &[Sort],
     header: &[String],
 ) -> String {
-    let facts = query.path.since(&Path::default());
-    let facts = facts.iter().map(|node| node.fact);
+    let facts = query.path.facts_since(&Path::default()).into_iter();
     let facts: Vec<Term> = facts
+        .map(|(fact, _)| fact)
         .filter(|&fact| query.answered.facts.include(terms, fact))
         .collect();
     let mut script = Script::new(terms, extra);

@@ -75,6 +75,14 @@ pub enum Check {
     Unknown,
 }
 
+/// A path node whose formulas are asserted, in a scope each.
+#[derive(Debug)]
+struct Asserted {
+    serial: u64,
+    /// The number of scopes below these.
+    scopes_before: usize,
+}
+
 /// Z3 with one solver whose scopes follow the path of the query.
 #[derive(Debug)]
 pub struct Backend {
@@ -94,8 +102,8 @@ pub struct Backend {
     needs: Needs,
     /// For each scope, the terms whose references got their ages in it.
     levels: Vec<Vec<Term>>,
-    /// The serials of the asserted path nodes, oldest first; one scope each.
-    asserted: Vec<u64>,
+    /// The asserted path nodes, oldest first.
+    asserted: Vec<Asserted>,
     aged: FxHashSet<Term>,
     /// The numbers of the scopes in which a fact with large products was asserted.
     opaque: Vec<usize>,
@@ -181,7 +189,7 @@ impl Backend {
     /// Whether the path condition with an extra formula is satisfiable.
     pub fn check(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) -> Check {
         let new = path.after_last(|node| self.is_asserted(node));
-        let facts = new.iter().map(|node| node.fact).chain(extra);
+        let facts = new.iter().flat_map(|node| node.facts()).chain(extra);
         let facts: Vec<Term> = facts.filter(|&f| self.includes(terms, f)).collect();
         let deepest = facts.iter().map(|&fact| terms.depth(fact)).max();
         self.deepest = self.deepest.max(deepest.unwrap_or(0));
@@ -193,7 +201,8 @@ impl Backend {
 
     /// Whether the fact of a path node is asserted.
     fn is_asserted(&self, node: &PathNode) -> bool {
-        self.asserted.get(node.depth - 1) == Some(&node.serial)
+        let here = self.asserted.get(node.depth - 1);
+        here.is_some_and(|asserted| asserted.serial == node.serial)
     }
 
     /// Checks on the current stack.
@@ -229,7 +238,7 @@ impl Backend {
         look: impl FnOnce(&mut Backend, SatResult, Option<z3::Model>) -> R,
     ) -> R {
         let new = path.after_last(|node| self.is_asserted(node));
-        let facts = new.iter().map(|node| node.fact).chain(extra);
+        let facts = new.iter().flat_map(|node| node.facts()).chain(extra);
         let facts: Vec<Term> = facts.collect();
         let deepest = facts.iter().map(|&fact| terms.depth(fact)).max();
         self.deepest = self.deepest.max(deepest.unwrap_or(0));
@@ -316,14 +325,21 @@ impl Backend {
     fn align(&mut self, terms: &Terms, path: &Path) {
         let missing = path.after_last(|node| self.is_asserted(node));
         let common = path.depth() - missing.len();
-        self.pop(self.asserted.len().saturating_sub(common));
+        if let Some(first) = self.asserted.get(common) {
+            self.pop(self.levels.len().saturating_sub(first.scopes_before));
+        }
         self.asserted.truncate(common);
         for node in &missing {
-            self.push();
-            if self.includes(terms, node.fact) {
-                self.assert(terms, node.fact);
+            self.asserted.push(Asserted {
+                serial: node.serial,
+                scopes_before: self.levels.len(),
+            });
+            for fact in node.facts() {
+                self.push();
+                if self.includes(terms, fact) {
+                    self.assert(terms, fact);
+                }
             }
-            self.asserted.push(node.serial);
         }
     }
 

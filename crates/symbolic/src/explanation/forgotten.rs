@@ -164,12 +164,12 @@ impl<'p> Engine<'p> {
     ) -> Option<FxHashSet<u32>> {
         let is_fresh = |symbol: u32| havocked.iter().any(|by| by.symbols.contains(&symbol));
         let mut left = MAX_PARTS;
-        let facts = failed.state.path.nodes();
-        let facts = facts.filter(|node| node.kind != FactKind::Shape);
+        let facts = failed.state.path.facts();
+        let facts = facts.filter(|(_, kind)| *kind != FactKind::Shape);
         let facts: Option<Vec<(FactKind, FxHashSet<u32>, bool)>> = facts
-            .map(|node| {
-                let symbols = self.symbols(node.fact, &mut left)?;
-                Some((node.kind, symbols, self.calls_recursive(node.fact)))
+            .map(|(fact, kind)| {
+                let symbols = self.symbols(fact, &mut left)?;
+                Some((kind, symbols, self.calls_recursive(fact)))
             })
             .collect();
         let facts = facts?;
@@ -306,15 +306,15 @@ impl<'p> Engine<'p> {
     /// Whether the assertion of a statement says something of these symbols.
     fn says_something(&self, havocked: &Havocked, symbols: &FxHashSet<u32>) -> bool {
         let mut left = MAX_PARTS;
-        let mut facts = havocked.after.since(&havocked.before).into_iter();
-        facts.any(|node| {
+        let mut facts = havocked.after.facts_since(&havocked.before).into_iter();
+        facts.any(|(fact, kind)| {
             let is_told = matches!(
-                node.kind,
+                kind,
                 FactKind::Fact | FactKind::Branch | FactKind::Definition
             );
             is_told
                 && self
-                    .symbols(node.fact, &mut left)
+                    .symbols(fact, &mut left)
                     .is_none_or(|found| !found.is_disjoint(symbols))
         })
     }

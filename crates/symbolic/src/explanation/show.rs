@@ -130,9 +130,9 @@ impl<'p> Engine<'p> {
 
     fn show_path(&self, path: &Path) -> Vec<String> {
         let mut facts: Vec<String> = path
-            .nodes()
-            .filter(|node| node.kind != FactKind::Shape)
-            .map(|node| self.show(node.fact))
+            .facts()
+            .filter(|(_, kind)| *kind != FactKind::Shape)
+            .map(|(fact, _)| self.show(fact))
             .collect();
         facts.reverse();
         let mut seen = std::collections::BTreeSet::new();

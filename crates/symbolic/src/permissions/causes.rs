@@ -393,16 +393,13 @@ impl<'p> Engine<'p> {
             todo.extend(self.session.terms.children(part));
         }
         let mut facts = Vec::new();
-        for node in s.path.nodes() {
+        for (fact, kind) in s.path.facts() {
             if facts.len() >= MAX_LISTED {
                 break;
             }
-            let short = self.session.terms.size(node.fact) <= MAX_FACT;
-            if short
-                && node.kind != veriframe_logic::FactKind::Shape
-                && self.mentions(node.fact, &wanted)
-            {
-                facts.extend(self.value_text(s, node.fact));
+            let short = self.session.terms.size(fact) <= MAX_FACT;
+            if short && kind != veriframe_logic::FactKind::Shape && self.mentions(fact, &wanted) {
+                facts.extend(self.value_text(s, fact));
                 facts.retain(|fact| fact != "this != null");
             }
         }

@@ -9,6 +9,7 @@ use crate::events::{EventKind, Scope};
 use crate::judgements::{Judgements, Purpose, Remainder};
 use crate::state::chunk::Place;
 use crate::state::chunk::predicate::Instance;
+use crate::state::exchanges::{Exchange, Exchanged};
 use crate::state::modes::Closing;
 use num_rational::BigRational;
 use std::rc::Rc;
@@ -144,6 +145,14 @@ impl<'p> Engine<'p> {
             scale,
             event: purpose.event.clone(),
         };
+        if let Some(before) = self.closed_before(remainder, instance, scale) {
+            let mut leaf = remainder.clone();
+            leaf.heap = before.remainder.clone();
+            let snapshot = Some(before.snapshot);
+            return Ok(vec![
+                self.closed(remainder, instance, leaf, snapshot, &inner),
+            ]);
+        }
         let closing = Rc::new(Closing {
             instance: instance.clone(),
             held: remainder.heap.len(),
@@ -173,13 +182,44 @@ impl<'p> Engine<'p> {
             );
         });
         self.note(&remainder.state, EventKind::ScopeClosed(scope));
-        Ok(result?
-            .into_iter()
-            .map(|(mut leaf, snapshot)| {
-                leaf.heap.closed_amount(self.literal(scale));
-                self.closed(remainder, instance, leaf, snapshot, &inner)
-            })
-            .collect())
+        let mut leaves = result?;
+        for (leaf, _) in &mut leaves {
+            leaf.heap.closed_amount(self.literal(scale));
+        }
+        let is_plain = !self.ctx.footprints.calls_pure(pred) && is_repeatable(remainder);
+        if let ([(leaf, Some(snapshot))], true) = (&mut *leaves, is_plain)
+            && leaf.state.modes.inference.closed == remainder.state.modes.inference.closed
+        {
+            let result = Exchanged {
+                remainder: leaf.heap.clone(),
+                evaluated: remainder.state.heap.clone(),
+                snapshot: *snapshot,
+            };
+            let exchange = Exchange::Closing(instance.clone(), scale);
+            let (heap, evaluated) = (&remainder.heap, &remainder.state.heap);
+            let exchanges = &mut leaf.state.known.exchanges;
+            exchanges.note(heap, evaluated, exchange, result);
+        }
+        let leaves = leaves.into_iter();
+        let leaves =
+            leaves.map(|(leaf, snapshot)| self.closed(remainder, instance, leaf, snapshot, &inner));
+        Ok(leaves.collect())
+    }
+
+    /// The result of closing an instance, if it was closed in these heaps earlier on the path.
+    fn closed_before(
+        &self,
+        remainder: &Remainder,
+        instance: &Instance,
+        scale: Term,
+    ) -> Option<Rc<Exchanged>> {
+        if !is_repeatable(remainder) {
+            return None;
+        }
+        let (heap, evaluated) = (&remainder.heap, &remainder.state.heap);
+        let exchange = Exchange::Closing(instance.clone(), scale);
+        let exchanges = &remainder.state.known.exchanges;
+        exchanges.of(heap, evaluated, exchange)
     }
 
     /// A leaf of a successful close, with the caller's frame and modes restored but for what
@@ -231,6 +271,13 @@ impl<'p> Engine<'p> {
         self.inferred_step(&mut leaf.state, span, what);
         leaf.state.heap = kept;
     }
+}
+
+/// Whether the result of closing an instance can be used again: for the preconditions of pure
+/// methods, of which no loss is kept, and unless it is for the body of another instance.
+fn is_repeatable(remainder: &Remainder) -> bool {
+    let modes = &remainder.state.modes;
+    !modes.demanding.is_empty() && modes.closing.is_empty()
 }
 
 /// Whether closing an instance inside those being closed is futile: it is one of them, or

@@ -17,6 +17,7 @@ use crate::footprint::{Input, MAX_OPENS};
 use crate::judgements::{Judgements, PermissionSource, Purpose, Remainder};
 use crate::state::chunk::predicate::Instance;
 use crate::state::chunk::{Chunk, Place, Resource};
+use crate::state::exchanges::{Exchange, Exchanged};
 use crate::state::heap::Heap;
 use crate::state::symbolic_state::{Frame, State};
 use std::collections::BTreeSet;
@@ -441,6 +442,9 @@ impl<'p> Engine<'p> {
         if self.ctx.ill_formed.contains(&MemberId::Pred(pred)) {
             return None;
         }
+        if let Some(leaf) = self.opened_before(remainder, chunk, span) {
+            return Some(vec![leaf]);
+        }
         let frame = self.instance_frame(&remainder.state.frame, pred, instance);
         let name = self.show_chunk_place(chunk);
         let source = PermissionSource {
@@ -470,13 +474,47 @@ impl<'p> Engine<'p> {
             })
             .ok();
         self.note(&remainder.state, EventKind::ScopeClosed(scope));
-        let leaves = leaves?;
-        Some(
-            leaves
-                .into_iter()
-                .filter_map(|leaf| self.exchanged(remainder, chunk, leaf, span, &name))
-                .collect(),
-        )
+        let leaves = leaves?.into_iter();
+        let mut leaves: Vec<Remainder> = leaves
+            .filter_map(|leaf| self.exchanged(remainder, chunk, leaf, span, &name))
+            .collect();
+        if let [only] = &mut *leaves
+            && !self.ctx.footprints.calls_pure(pred)
+        {
+            let result = Exchanged {
+                remainder: only.heap.clone(),
+                evaluated: only.state.heap.clone(),
+                snapshot: chunk.value,
+            };
+            let exchange = Exchange::Opening(chunk.serial);
+            let (heap, evaluated) = (&remainder.heap, &remainder.state.heap);
+            let exchanges = &mut only.state.known.exchanges;
+            exchanges.note(heap, evaluated, exchange, result);
+        }
+        Some(leaves)
+    }
+
+    /// Both heaps after a chunk of them was exchanged for its body earlier on the path.
+    fn opened_before(
+        &mut self,
+        remainder: &Remainder,
+        chunk: &Rc<Chunk>,
+        span: Span,
+    ) -> Option<Remainder> {
+        let (heap, evaluated) = (&remainder.heap, &remainder.state.heap);
+        let exchange = Exchange::Opening(chunk.serial);
+        let exchanges = &remainder.state.known.exchanges;
+        let opened = exchanges.of(heap, evaluated, exchange)?;
+        let mut state = remainder.state.clone();
+        state.record_inferred_open(chunk.clone(), Engine::event(span, "opened by inference"));
+        state.heap = opened.evaluated.clone();
+        self.note_exchange(&mut state, chunk.value);
+        let what = |this: &Engine<'_>| format!("open {}", this.show_chunk_place(chunk));
+        self.inferred_step(&mut state, span, what);
+        Some(Remainder {
+            state,
+            heap: opened.remainder.clone(),
+        })
     }
 
     /// Both heaps with a chunk exchanged for the chunks of a leaf; `None` if the path is

@@ -584,9 +584,9 @@ impl<'p> Engine<'p> {
         let (under, value) = self.join_leaves(&inside, leaves)?;
         let mut joined = s.clone();
         self.keep_deferred(&mut joined, &inside, &under, condition);
-        for node in under.path.since(&inside.path) {
-            let guarded = self.session.terms.implies(condition, node.fact);
-            joined.assume(&self.session.terms, guarded, node.kind);
+        for (fact, kind) in under.path.facts_since(&inside.path) {
+            let guarded = self.session.terms.implies(condition, fact);
+            joined.assume(&self.session.terms, guarded, kind);
         }
         Some((joined, value))
     }

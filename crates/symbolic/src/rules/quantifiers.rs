@@ -77,17 +77,13 @@ impl<'p> Engine<'p> {
     /// the variables, which were arbitrary. A fact that depends on any other symbol
     /// created since is dropped: it might hold for one of the values only.
     fn generalise(&mut self, s: &mut State, learned: &Path, first: u32, symbols: &[Term]) {
-        for node in learned.since(&s.path.clone()) {
-            if self
-                .session
-                .terms
-                .depends_on_more(node.fact, first, symbols)
-            {
+        for (fact, _) in learned.facts_since(&s.path.clone()) {
+            if self.session.terms.depends_on_more(fact, first, symbols) {
                 continue;
             }
-            if let Some(triggers) = self.definition_triggers(node.fact, symbols) {
-                let fact = self.session.terms.forall(symbols, &triggers, node.fact);
-                self.assume_new(s, fact, FactKind::Shape);
+            if let Some(triggers) = self.definition_triggers(fact, symbols) {
+                let general = self.session.terms.forall(symbols, &triggers, fact);
+                self.assume_new(s, general, FactKind::Shape);
             }
         }
     }

@@ -123,6 +123,13 @@ impl Heap {
         self.chunks.is_copy_of(&other.chunks) && self.shrinkage == other.shrinkage
     }
 
+    /// A number that differs from those of all heaps that are not unchanged copies of this one,
+    /// while they exist.
+    #[must_use]
+    pub fn identity(&self) -> usize {
+        self.chunks.identity()
+    }
+
     /// Whether both heaps have identical chunks.
     #[must_use]
     pub fn is_same(&self, other: &Heap) -> bool {

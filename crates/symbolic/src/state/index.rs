@@ -110,6 +110,11 @@ impl Index {
         Rc::ptr_eq(&self.root, &other.root)
     }
 
+    /// A number that differs from those of all indices that are not copies, while they exist.
+    pub fn identity(&self) -> usize {
+        Rc::as_ptr(&self.root).addr()
+    }
+
     /// All chunks, in order.
     pub fn iter(&self) -> Iter<'_> {
         self.with(|_| false)

@@ -4,6 +4,7 @@
 pub mod chunk;
 pub(crate) mod closed;
 pub(crate) mod distinctness;
+pub mod exchanges;
 pub mod heap;
 pub mod history;
 pub(crate) mod index;

@@ -9,6 +9,7 @@
 //! left within one call.
 
 use super::chunk::{Chunk, Event, Place};
+use super::exchanges::Exchanges;
 use super::heap::Heap;
 use super::history::{Loss, RecentHavocs, Removed};
 use super::modes::{Modes, TerminationCheck};
@@ -17,7 +18,7 @@ use rpds::{HashTrieMap, HashTrieSet, List, Vector};
 use std::rc::Rc;
 use veriframe_base::source::Span;
 use veriframe_ir::{ClassId, LabelId, MemberId, PureId, VarId};
-use veriframe_logic::{FactKind, Path, Term, Terms};
+use veriframe_logic::{Definitions, FactKind, Path, Term, Terms};
 
 /// The number of a state: 0 before the first event, and greater after each event
 /// that changes the state.
@@ -163,6 +164,8 @@ pub struct KnownTerms {
     deferred_values: HashTrieSet<(Term, Term)>,
     /// The snapshots of the predicate instances that the member has opened or closed.
     pub exchanged: HashTrieSet<Term>,
+    /// The instances that inference has exchanged for their bodies, and the other way round.
+    pub exchanges: Exchanges,
     /// The diagnostics whose conditions are assumed, by their numbers: each counts the path once.
     pub failures: HashTrieSet<usize>,
 }
@@ -244,9 +247,16 @@ impl State {
     /// Adds a formula to the path condition, unless it is `true` or already the newest
     /// fact.
     pub fn assume(&mut self, terms: &Terms, fact: Term, kind: FactKind) {
-        let known = self.path.newest().is_some_and(|node| node.fact == fact);
+        let known = self.path.newest().is_some_and(|node| node.is(fact));
         if !terms.is_bool(fact, true) && !known {
             self.path = self.path.with(fact, kind);
+        }
+    }
+
+    /// Assumes definitions of symbols, which hold on every branch.
+    pub fn define(&mut self, terms: &Terms, definitions: Vec<Definitions>) {
+        if let Some(all) = Definitions::all(terms, definitions) {
+            self.path = self.path.with_definitions(all);
         }
     }
 

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use veriframe_ir::sorts::sort_of;
 use veriframe_ir::{MemberId, PureId};
-use veriframe_logic::{FactKind, Term};
+use veriframe_logic::{FactKind, Path, Term};
 
 /// The evaluation of a method's body for arbitrary parameters.
 struct Unrolled {
@@ -145,17 +145,15 @@ impl<'p> Engine<'p> {
             return None;
         };
         let (known, body) = self.join_leaves(given, leaves)?;
-        let empty = veriframe_logic::Path::default();
+        let since = |path: &Path, earlier: &Path| {
+            let facts = path.facts_since(earlier).into_iter();
+            facts.map(|(fact, _)| fact).collect()
+        };
         Some(Unrolled {
             params,
             first,
-            domain: given.path.since(&empty).iter().map(|n| n.fact).collect(),
-            learned: known
-                .path
-                .since(&given.path)
-                .iter()
-                .map(|n| n.fact)
-                .collect(),
+            domain: since(&given.path, &Path::default()),
+            learned: since(&known.path, &given.path),
             body,
         })
     }

@@ -6,8 +6,10 @@ use crate::terms::term::{Node, Quantified, Sort, Term, Terms};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-/// The most instances and lemmas of a query.
+/// The most instances and lemmas of a query about few quantified facts.
 const MAX_INSTANCES: usize = 400;
+/// The most instances and lemmas for each quantified fact of a query about many.
+const INSTANCES_OF_FACT: usize = 2;
 /// The step budget of E-matching in a query.
 const MAX_STEPS: usize = 60_000;
 /// The step budget of E-matching in the scope of all nodes.
@@ -27,6 +29,8 @@ pub(crate) struct Instances {
     made: IndexSet<(Term, Vec<Term>), FxBuildHasher>,
     /// The number of Skolem constants; not undone.
     witnesses: u32,
+    /// The most that are made.
+    most: usize,
     /// The remaining step budget; not undone.
     pub steps: usize,
     /// The scope of the search that they are made in.
@@ -50,6 +54,7 @@ impl Default for Instances {
         Instances {
             made: IndexSet::default(),
             witnesses: 0,
+            most: MAX_INSTANCES,
             steps: MAX_STEPS,
             scope: Scope::Query,
         }
@@ -73,6 +78,14 @@ impl Instances {
         }
     }
 
+    /// The limit for a query about this many quantified facts.
+    pub fn about(self, facts: usize) -> Instances {
+        Instances {
+            most: MAX_INSTANCES.max(INSTANCES_OF_FACT * facts),
+            ..self
+        }
+    }
+
     /// Widens the scope to all nodes, with a step budget of its own.
     pub fn widen(&mut self) {
         self.scope = Scope::All;
@@ -81,7 +94,7 @@ impl Instances {
 
     /// Whether the limit is reached.
     pub fn is_full(&self) -> bool {
-        self.made.len() >= MAX_INSTANCES
+        self.made.len() >= self.most
     }
 
     /// The number of instances.
@@ -128,6 +141,12 @@ impl Instances {
     }
 }
 
+/// A quantifier's body with values for its variables.
+struct Instance {
+    body: Term,
+    by: Vec<(Term, Term)>,
+}
+
 impl Prover {
     /// Assumes the pending quantifier instances.
     pub(crate) fn instantiate(&mut self, terms: &mut Terms, instances: &mut Instances) {
@@ -143,8 +162,14 @@ impl Prover {
                 self.find_instances(terms, quantifier, &quantified, instances, &mut new);
             }
         }
-        for instance in new {
-            self.assume_as(terms, instance, true);
+        for Instance { body, by } in new {
+            if self.conflict {
+                return;
+            }
+            let instance = terms.substitute(body, &by);
+            if terms.size(instance) <= MAX_SIZE {
+                self.assume_as(terms, instance, true);
+            }
         }
     }
 
@@ -169,7 +194,7 @@ impl Prover {
         quantifier: Term,
         quantified: &Quantified,
         instances: &mut Instances,
-        new: &mut Vec<Term>,
+        new: &mut Vec<Instance>,
     ) {
         let Quantified { vars, triggers, .. } = quantified;
         for trigger in triggers {
@@ -181,11 +206,10 @@ impl Prover {
                 if !instances.note(quantifier, values.clone()) {
                     continue;
                 }
-                let by: Vec<(Term, Term)> = vars.iter().copied().zip(values).collect();
-                let instance = terms.substitute(quantified.body, &by);
-                if terms.size(instance) <= MAX_SIZE {
-                    new.push(instance);
-                }
+                new.push(Instance {
+                    body: quantified.body,
+                    by: vars.iter().copied().zip(values).collect(),
+                });
             }
         }
     }

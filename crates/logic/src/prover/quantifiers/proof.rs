@@ -110,7 +110,7 @@ impl Prover {
         let mut query = Query {
             goal: self.closure.lookup(terms, goal),
             old,
-            instances,
+            instances: instances.about(self.closure.quantifiers(true).len()),
             cases: MAX_CASES,
             depth: MAX_DEPTH,
             end: u64::MAX,
