@@ -79,7 +79,10 @@ impl Prover {
     fn check_parts(&mut self, terms: &mut Terms, id: Id) {
         let parts = self.closure.args(id).iter();
         let empty: Vec<(Term, Term)> = parts
-            .filter_map(|&part| self.closure.term(part).zip(self.empty_member(part)))
+            .filter_map(|&part| {
+                let empty = self.closure.term(self.empty_member(part)?);
+                self.closure.term(part).zip(empty)
+            })
             .filter(|(part, empty)| part != empty)
             .collect();
         let Some(t) = self.closure.term(id).filter(|_| !empty.is_empty()) else {
@@ -98,15 +101,42 @@ impl Prover {
     }
 
     /// The empty collection, if one is known to equal it.
-    fn empty_member(&self, id: Id) -> Option<Term> {
+    fn empty_member(&self, id: Id) -> Option<Id> {
         let mut made = self.closure.class(id).made.iter();
         let empty = made.find(|&&made| {
             matches!(
                 self.closure.op(made),
-                Op::Coll(Coll::SeqEmpty(_) | Coll::SetEmpty(_) | Coll::MultisetEmpty(_))
+                Op::Coll(
+                    Coll::SeqEmpty(_)
+                        | Coll::SetEmpty(_)
+                        | Coll::MultisetEmpty(_)
+                        | Coll::MapEmpty(..)
+                )
             )
         });
-        self.closure.term(*empty?)
+        empty.copied()
+    }
+
+    /// Whether a collection is known to be empty.
+    pub(crate) fn is_empty(&self, id: Id) -> bool {
+        self.empty_member(id).is_some()
+    }
+
+    /// Whether a collection is known to be made of an element and others.
+    pub(crate) fn has_element(&self, id: Id) -> bool {
+        let is_element = |id: Id| {
+            matches!(
+                self.closure.op(id),
+                Op::Coll(Coll::SeqUnit | Coll::SetInsert | Coll::MultisetUnit | Coll::MapUpdate)
+            )
+        };
+        self.closure.class(id).made.iter().any(|&made| {
+            is_element(made)
+                || matches!(
+                    self.closure.op(made),
+                    Op::Coll(Coll::SeqConcat | Coll::SetUnion | Coll::MultisetUnion)
+                ) && self.closure.args(made).iter().any(|&part| is_element(part))
+        })
     }
 
     /// The length of a slice of contents or of another sequence, if its bounds are

@@ -23,6 +23,11 @@ impl Prover {
         {
             return true;
         }
+        if self.closure.sort(a).is_collection()
+            && (self.is_empty(a) && self.has_element(b) || self.is_empty(b) && self.has_element(a))
+        {
+            return true;
+        }
         if self.closure.sort(a).is_number()
             && let Some(difference) = self.arithmetic.difference(a, b)
             && self.arithmetic.surely_not_zero(&difference)
@@ -57,7 +62,7 @@ impl Prover {
         self.announce_truth(root, child);
         self.announce_constructor(root, child);
         if !self.closure.class(child).made.is_empty() {
-            self.check_uses(root, |op| matches!(op, Op::Select | Op::Coll(_)));
+            self.check_uses(root, |op| matches!(op, Op::Select | Op::Coll(_) | Op::Eq));
         }
         if self.closure.sort(root).is_number() {
             self.arithmetic.equate(root, child);
