@@ -17,6 +17,10 @@ const PROGRAMS: [(&str, u32, u32); 4] = [
     ("fib", 27, 20),
 ];
 
+/// A program whose contracts demand a whole array in each iteration, its size, and the most that a run
+/// with contracts takes, by one without.
+const CHECKED: (&str, u32, f64) = ("sorting", 3_000, 3.0);
+
 /// A program in one of the two languages.
 fn file(name: &str, extension: &str) -> PathBuf {
     let folder = root().join("benches/cost/running");
@@ -155,6 +159,13 @@ pub fn report() -> Result<String, String> {
         let what = format!("`{name}`: time without contracts by that of CPython");
         all.push(Claim::at_most(&what, ratio, 1.0, ""));
     }
+    let (name, size, most) = CHECKED;
+    let (unchecked, checked) = (|| command(name, size, "off"), || command(name, size, "on"));
+    succeeds(checked())?;
+    let times = fastest(&[&unchecked, &checked])?;
+    let ratio = times[1].as_secs_f64() / times[0].as_secs_f64();
+    let what = format!("`{name}({size})`: time with contracts by that without");
+    all.push(Claim::at_most(&what, Some(ratio), most, ""));
     let head = [
         "program",
         "run (ms)",

@@ -23,6 +23,7 @@ mod junit;
 #[path = "../mutation/mutate.rs"]
 #[allow(dead_code, reason = "each test uses a part of it")]
 mod mutate;
+mod ranges;
 mod refused;
 mod replays;
 mod short_results;

@@ -2,7 +2,7 @@
 
 use super::code::{Constant, RoutineId, UnknownSite};
 use super::natives::Native;
-use super::permission::{Fraction, Location};
+use super::permission::{Fraction, Location, Locations};
 use std::fmt::Debug;
 use veriframe_base::diagnostics::Code as ErrorCode;
 use veriframe_base::source::Span;
@@ -375,8 +375,21 @@ pub trait Domain: Clone {
         field: FieldId,
     ) -> Outcome<Location, Self::Choice>;
 
-    /// The locations of elements of an array: the array, the first index, and the index after
-    /// the last.
+    /// The location of an element that exists.
+    ///
+    /// # Errors
+    /// If it is undecided whether it does.
+    fn element_location(
+        &mut self,
+        array: &Self::Value,
+        index: &Self::Value,
+    ) -> Outcome<Locations, Self::Choice> {
+        let one = self.constant(&Constant::Int(1.into()));
+        let until = self.binary(BinOp::Add, index, &one)?;
+        self.element_locations(array, Some(index), Some(&until))
+    }
+
+    /// The locations of elements of an array.
     ///
     /// # Errors
     /// If the array is null, or a bound out of bounds.
@@ -385,7 +398,7 @@ pub trait Domain: Clone {
         array: &Self::Value,
         from: Option<&Self::Value>,
         until: Option<&Self::Value>,
-    ) -> Outcome<(u32, std::ops::Range<u32>), Self::Choice>;
+    ) -> Outcome<Locations, Self::Choice>;
 
     /// The location that stands for an instance of a predicate without a body.
     fn instance_location(&mut self, pred: PredId, operands: &[Self::Value]) -> Location;

@@ -40,13 +40,12 @@ use super::code::{Constant, UnknownSite};
 use super::compile::{default_of, initial_of};
 use super::domain::{Demanded, Domain, HeapMark, Interrupt, LeftOut, Outcome};
 use super::natives::Native;
-use super::permission::{Fraction, Location};
+use super::permission::{Fraction, Location, Locations};
 use footprint::Footprint;
 use heap::{Heap, Object, Shape};
 use path::Path;
 use std::cell::{Cell, RefCell, RefMut};
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::rc::Rc;
 use value::{NULL, ObjectId, Reference, Value, choose};
 use veriframe_base::diagnostics::Code as ErrorCode;
@@ -669,8 +668,9 @@ impl Domain for Bounded<'_> {
         _array: &Value,
         _from: Option<&Value>,
         _until: Option<&Value>,
-    ) -> Result<(u32, Range<u32>)> {
-        Ok((0, 0..0))
+    ) -> Result<Locations> {
+        let (object, parts) = (0, 0..0);
+        Ok(Locations { object, parts })
     }
 
     fn instance_location(&mut self, _: PredId, _: &[Value]) -> Location {

@@ -32,14 +32,13 @@ use super::domain::{Domain, HeapMark, Outcome, PureKey};
 use super::formulas;
 use super::input::{InputUnknown, InputValue};
 use super::natives::Native;
-use super::permission::{Fraction, Location, STATIC};
+use super::permission::{Fraction, Location, Locations, STATIC};
 use cells::{Cells, Symbolic};
 use coverage::Coverage;
 use given::{Source, symbolic};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::convert::Infallible;
-use std::ops::Range;
 use std::rc::Rc;
 use symbols::{Spot, Symbols};
 use trace::{CodePlace, Trace};
@@ -648,7 +647,7 @@ impl Domain for Concolic<'_> {
         let located = self
             .concrete
             .element_locations(&array.concrete, from, until)?;
-        Ok(self.read_elements(concrete, array, located.1, at))
+        Ok(self.read_elements(concrete, array, located.parts, at))
     }
 
     fn any_value(&mut self, site: &UnknownSite) -> Result1<Mixed> {
@@ -704,7 +703,7 @@ impl Domain for Concolic<'_> {
         array: &Mixed,
         from: Option<&Mixed>,
         until: Option<&Mixed>,
-    ) -> Result1<(u32, Range<u32>)> {
+    ) -> Result1<Locations> {
         self.slice(array, from, until)?;
         let bounds = [from, until].map(|bound| bound.map(|bound| &bound.concrete));
         let [from, until] = bounds;

@@ -15,7 +15,7 @@ use super::code::{Constant, UnknownSite};
 use super::compile::default_of;
 use super::domain::{Domain, HeapMark, Interrupt, Outcome, PureKey};
 use super::natives::Native;
-use super::permission::{ABSTRACT, Fraction, Location};
+use super::permission::{ABSTRACT, Fraction, Location, Locations};
 use heap::{Cells, Heap, STATICS, Shape};
 use indexmap::IndexSet;
 use layout::Layout;
@@ -555,15 +555,23 @@ impl Domain for Concrete<'_> {
         Ok(Location { object, part })
     }
 
+    #[inline]
+    fn element_location(&mut self, array: &Value, index: &Value) -> Outcome<Locations, Infallible> {
+        let object = Self::id(array)?;
+        let part = position(index.index().unwrap_or(usize::MAX));
+        Ok(Location { object, part }.into())
+    }
+
     fn element_locations(
         &mut self,
         array: &Value,
         from: Option<&Value>,
         until: Option<&Value>,
-    ) -> Outcome<(ObjectId, Range<u32>), Infallible> {
+    ) -> Outcome<Locations, Infallible> {
         let slice = self.slice(array, from, until)?;
-        let id = Self::id(array)?;
-        Ok((id, position(slice.start)..position(slice.end)))
+        let object = Self::id(array)?;
+        let parts = position(slice.start)..position(slice.end);
+        Ok(Locations { object, parts })
     }
 
     fn instance_location(&mut self, pred: PredId, operands: &[Value]) -> Location {

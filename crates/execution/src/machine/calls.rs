@@ -442,7 +442,7 @@ impl<'p, D: Domain> Machine<'p, D> {
                 return Ok(Next::Follow);
             }
             let location = c.domain.instance_location(family, &operands);
-            self.demand(c, location, scale)?;
+            self.demand(c, &location.into(), scale)?;
             return Ok(Next::Follow);
         };
         let mut scope = Scope::new(Role::Predicate);

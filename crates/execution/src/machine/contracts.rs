@@ -5,11 +5,10 @@ use super::{Halt, Machine, Next, Stepped};
 use crate::code::{AccessTarget, Demand, Instruction, Operands, Purpose, Routine};
 use crate::configuration::{Configuration, Footprint, OpenConjunct, Scope};
 use crate::domain::{Demanded, Domain};
-use crate::permission::{self, Fraction, Location, Mask, STATIC};
+use crate::permission::{self, Fraction, Left, Location, Locations, Mask, STATIC};
 use num_rational::BigRational;
-use num_traits::{One, Signed};
 use veriframe_base::diagnostics::Code as ErrorCode;
-use veriframe_ir::{BinOp, FieldId, LabelId, MemberId, MethodKind, ids};
+use veriframe_ir::{FieldId, LabelId, MemberId, MethodKind, ids};
 
 /// The number of times that a demand computes with an amount.
 const OPERATIONS_PER_DEMAND: u64 = 5;
@@ -153,8 +152,6 @@ impl<D: Domain> Machine<'_, D> {
             mask,
             is_incomplete,
         } = footprint;
-        let is_kept = !is_incomplete && purpose != Purpose::Assert;
-        let own = is_kept.then(|| mask.clone());
         if purpose == Purpose::Requires
             && let Some(giver) = source
             && let Some(scope) = c
@@ -173,6 +170,14 @@ impl<D: Domain> Machine<'_, D> {
         let Some(scope) = scope(c) else {
             return Ok(());
         };
+        let mut kept = Mask::default();
+        if purpose == Purpose::Entry
+            && let Some(owned) = &mut scope.owned
+        {
+            kept = std::mem::take(owned);
+            kept.remove_all(&mask);
+        }
+        let own = (!is_incomplete).then_some(mask);
         match purpose {
             Purpose::Assert => {}
             Purpose::Given => scope.owned = own,
@@ -183,18 +188,10 @@ impl<D: Domain> Machine<'_, D> {
                 }
             }
             Purpose::Ensures | Purpose::Preserved | Purpose::Join => {
-                scope.owned = match scope.owned {
-                    Some(_) => own,
-                    None => None,
-                };
+                scope.owned = scope.owned.take().and(own);
             }
             Purpose::Entry => {
-                let mut kept = Mask::default();
-                if let Some(owned) = &mut scope.owned {
-                    kept = std::mem::take(owned);
-                    kept.remove_all(&mask);
-                    scope.owned = own;
-                }
+                scope.owned = scope.owned.take().and(own);
                 scope.kept.push(kept);
             }
         }
@@ -216,7 +213,7 @@ impl<D: Domain> Machine<'_, D> {
             (MethodKind::Main, _) => {
                 for field in ids::<FieldId>(self.program.fields.len()) {
                     if self.program.field(field).is_static {
-                        mask.add(static_location(field), Fraction::Full);
+                        mask.add(&static_location(field).into(), &Fraction::Full);
                     }
                 }
             }
@@ -226,7 +223,8 @@ impl<D: Domain> Machine<'_, D> {
                 };
                 let this = self.value(c, crate::code::Operand::Slot(this.0));
                 for field in &self.program.class(class).fields {
-                    mask.add(c.domain.field_location(&this, *field)?, Fraction::Full);
+                    let location = c.domain.field_location(&this, *field)?;
+                    mask.add(&location.into(), &Fraction::Full);
                 }
             }
             _ => {}
@@ -283,13 +281,13 @@ impl<D: Domain> Machine<'_, D> {
                     return Ok(());
                 }
                 let location = c.domain.field_location(&receiver, field)?;
-                self.demand(c, location, amount)
+                self.demand(c, &location.into(), amount)
             }
             AccessTarget::Static(field) => {
                 if Self::collected(c, Demanded::Static(field), amount.as_ref())? {
                     return Ok(());
                 }
-                self.demand(c, static_location(field), amount)
+                self.demand(c, &static_location(field).into(), amount)
             }
             AccessTarget::Elements(array, from, until) => {
                 let array = self.value(c, array);
@@ -302,77 +300,75 @@ impl<D: Domain> Machine<'_, D> {
                 let found = c
                     .domain
                     .element_locations(&array, from.as_ref(), until.as_ref());
-                let (object, parts) = found?;
-                for part in parts {
-                    self.demand(c, Location { object, part }, amount.clone())?;
-                }
-                Ok(())
+                self.demand(c, &found?, amount)
             }
         }
     }
 
     /// Adds a demand to the footprint that is collected. Of a wildcard, the footprint gets a part of
-    /// what is left.
+    /// what is left. The first location where that is not enough is refused.
     pub(super) fn demand(
         &mut self,
         c: &mut Configuration<D>,
-        location: Location,
+        locations: &Locations,
         amount: Option<Fraction>,
     ) -> Result<(), Halt<D::Choice>> {
-        c.counts.permission_checks += 1;
-        self.extra_steps += 1;
         let Some(footprint) = c.thread.footprints.last_mut() else {
+            c.counts.permission_checks += 1;
             return Ok(());
         };
         let source = footprint
             .source
             .and_then(|frame| c.thread.frames.get(frame));
         let owned = source.and_then(|frame| frame.scope.as_ref()?.owned.as_ref());
-        let left = match (owned, &amount) {
-            // The usual case needs no arithmetic.
-            (Some(owned), Some(Fraction::Full)) => {
-                match (owned.get(location), footprint.mask.get(location)) {
-                    (Some(Fraction::Full), None) => BigRational::one(),
-                    _ => owned.beyond(&footprint.mask, location),
-                }
-            }
-            (Some(owned), _) => owned.beyond(&footprint.mask, location),
-            (None, _) => {
-                let collected = footprint.mask.get(location).map(Fraction::value);
-                BigRational::one() - collected.unwrap_or_default()
-            }
+        for left in footprint.mask.left_of(owned, locations) {
+            c.counts.permission_checks += 1;
+            self.extra_steps += 1;
+            let demanded = self.demanded(&left, owned.is_some(), amount.as_ref())?;
+            footprint.mask.add(&left.locations, &demanded);
+        }
+        Ok(())
+    }
+
+    /// The amount that a demand takes of locations where this is left.
+    fn demanded(
+        &mut self,
+        left: &Left,
+        is_owned: bool,
+        amount: Option<&Fraction>,
+    ) -> Result<Fraction, Halt<D::Choice>> {
+        let known = left.amount.as_ref();
+        let demanded = match amount {
+            Some(amount) if !is_owned => Some(amount.clone()),
+            Some(Fraction::Full) => known.filter(|left| **left == Fraction::Full).cloned(),
+            Some(part) => known.filter(|left| left.covers(part)).map(|_| part.clone()),
+            None => known.map(|left| left.times(&small())),
         };
-        let amount = match amount {
-            Some(amount) if owned.is_none() => Some(amount),
-            Some(Fraction::Full) => left.is_one().then_some(Fraction::Full),
-            Some(amount) => (amount.value() <= left).then_some(amount),
-            None => Fraction::new(&left * small().value()).filter(|_| left.is_positive()),
-        };
-        if !left.is_one() {
+        if let Some(Fraction::Part(left)) = known {
             // Amounts can become ever smaller, so that arithmetic is no single step.
             let words = left.denom().bits() / 64;
             let steps = OPERATIONS_PER_DEMAND.saturating_mul(permission::steps(words));
             self.extra_steps = self.extra_steps.saturating_add(steps);
         }
-        let Some(amount) = amount else {
-            let message = if left.is_positive() {
-                format!("only {left} of the permission is held")
-            } else {
-                "permission is missing".to_owned()
-            };
+        let Some(demanded) = demanded else {
+            let message = known.map_or_else(
+                || "permission is missing".to_owned(),
+                |left| format!("only {} of the permission is held", left.value()),
+            );
             return Err(Halt::Fails(ErrorCode::InsufficientPermission, message));
         };
-        if footprint.mask.add(location, amount).is_above_one() {
+        let sum = left.collected.as_ref().map(|held| held.plus(&demanded));
+        if sum.as_ref().unwrap_or(&demanded).is_above_one() {
             return Err(more_than_whole());
         }
-        Ok(())
+        Ok(demanded)
     }
 
     /// Refuses an access of code without permission.
     pub(super) fn may_access(
         &mut self,
         c: &mut Configuration<D>,
-        location: Location,
+        locations: &Locations,
         writes: bool,
     ) -> Result<(), Halt<D::Choice>> {
         c.counts.permission_checks += 1;
@@ -380,34 +376,21 @@ impl<D: Domain> Machine<'_, D> {
         let Some(owned) = owned else {
             return Ok(());
         };
-        let message = match owned.get(location) {
-            Some(Fraction::Full) => return Ok(()),
-            Some(_) if !writes => return Ok(()),
-            Some(amount) => format!(
+        let is_refused = |amount: &Option<&Fraction>| match amount {
+            Some(Fraction::Full) => false,
+            Some(_) => writes,
+            None => true,
+        };
+        let mut amounts = owned.runs(locations).map(|(_, amount)| amount);
+        let message = match amounts.find(is_refused) {
+            None => return Ok(()),
+            Some(Some(amount)) => format!(
                 "writing needs the full permission, and only {} of it is held",
                 amount.value()
             ),
-            None => "permission is missing".to_owned(),
+            Some(None) => "permission is missing".to_owned(),
         };
         Err(Halt::Fails(ErrorCode::InsufficientPermission, message))
-    }
-
-    pub(super) fn may_access_element(
-        &mut self,
-        c: &mut Configuration<D>,
-        array: &D::Value,
-        index: &D::Value,
-        writes: bool,
-    ) -> Result<(), Halt<D::Choice>> {
-        let one = c.domain.constant(&crate::code::Constant::Int(1.into()));
-        let until = c.domain.binary(BinOp::Add, index, &one)?;
-        let (object, parts) = c
-            .domain
-            .element_locations(array, Some(index), Some(&until))?;
-        for part in parts {
-            self.may_access(c, Location { object, part }, writes)?;
-        }
-        Ok(())
     }
 
     pub(super) fn may_read_elements(
@@ -420,11 +403,8 @@ impl<D: Domain> Machine<'_, D> {
         if !super::is_checked(&c.thread) {
             return Ok(());
         }
-        let (object, parts) = c.domain.element_locations(array, from, until)?;
-        for part in parts {
-            self.may_access(c, Location { object, part }, false)?;
-        }
-        Ok(())
+        let elements = c.domain.element_locations(array, from, until)?;
+        self.may_access(c, &elements, false)
     }
 
     /// Gives the elements of a new array to the frame that created it.
@@ -436,11 +416,9 @@ impl<D: Domain> Machine<'_, D> {
         if !super::is_checked(&c.thread) {
             return Ok(());
         }
-        let (object, parts) = c.domain.element_locations(array, None, None)?;
+        let elements = c.domain.element_locations(array, None, None)?;
         if let Some(owned) = scope(c).and_then(|scope| scope.owned.as_mut()) {
-            for part in parts {
-                owned.add(Location { object, part }, Fraction::Full);
-            }
+            owned.add(&elements, &Fraction::Full);
         }
         Ok(())
     }
@@ -494,8 +472,11 @@ impl<D: Domain> Machine<'_, D> {
             return Err(Halt::Unevaluable("the heap on entry"));
         };
         let mut same = own.unwrap_or(true) && then.mask == now.mask;
-        for location in now.mask.locations() {
-            same = same && c.domain.is_unchanged(location, entry)?;
+        for (Locations { object, parts }, _) in now.mask.all() {
+            for part in parts {
+                let location = Location { object, part };
+                same = same && c.domain.is_unchanged(location, entry)?;
+            }
         }
         let others = c.thread.footprints.len().saturating_sub(2);
         c.thread.footprints.truncate(others);

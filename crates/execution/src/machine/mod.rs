@@ -352,16 +352,15 @@ impl<'p, D: Domain> Machine<'p, D> {
                 let receiver = read(&self.constants, &c.thread.slots, base, *receiver);
                 let value = c.domain.field(receiver, *field, past)?;
                 if is_checked(&c.thread) {
-                    let receiver = receiver.clone();
-                    let location = c.domain.field_location(&receiver, *field)?;
-                    self.may_access(c, location, false)?;
+                    let location = c.domain.field_location(receiver, *field)?;
+                    self.may_access(c, &location.into(), false)?;
                 }
                 c.thread.slots[base + *to as usize] = value;
             }
             Instruction::Static { to, field } => {
                 let past = past(&c.thread);
                 if is_checked(&c.thread) {
-                    self.may_access(c, contracts::static_location(*field), false)?;
+                    self.may_access(c, &contracts::static_location(*field).into(), false)?;
                 }
                 let value = c.domain.static_field(*field, past);
                 set(&mut c.thread, *to, value);
@@ -373,10 +372,10 @@ impl<'p, D: Domain> Machine<'p, D> {
                 let index = read(&self.constants, &c.thread.slots, base, *index);
                 let value = c.domain.element(array, index, past)?;
                 if is_checked(&c.thread) {
-                    let (array, index) = (array.clone(), index.clone());
-                    self.may_access_element(c, &array, &index, false)?;
+                    let element = c.domain.element_location(array, index)?;
+                    self.may_access(c, &element, false)?;
                 }
-                c.thread.slots[base + *to as usize] = value;
+                D::replace(&mut c.thread.slots[base + *to as usize], value);
             }
             Instruction::SetField {
                 receiver,
@@ -386,13 +385,13 @@ impl<'p, D: Domain> Machine<'p, D> {
                 let (receiver, value) = (self.value(c, *receiver), self.value(c, *value));
                 if is_checked(&c.thread) {
                     let location = c.domain.field_location(&receiver, *field)?;
-                    self.may_access(c, location, true)?;
+                    self.may_access(c, &location.into(), true)?;
                 }
                 c.domain.set_field(&receiver, *field, value)?;
             }
             Instruction::SetStatic { field, value } => {
                 if is_checked(&c.thread) {
-                    self.may_access(c, contracts::static_location(*field), true)?;
+                    self.may_access(c, &contracts::static_location(*field).into(), true)?;
                 }
                 let value = self.value(c, *value);
                 c.domain.set_static(*field, value);
@@ -402,14 +401,19 @@ impl<'p, D: Domain> Machine<'p, D> {
                 index,
                 value,
             } => {
-                let (array, index) = (self.value(c, *array), self.value(c, *index));
+                let base = base(&c.thread);
                 if is_checked(&c.thread) {
+                    let array = read(&self.constants, &c.thread.slots, base, *array);
+                    let index = read(&self.constants, &c.thread.slots, base, *index);
                     // First whether there is such an element.
-                    c.domain.element(&array, &index, None)?;
-                    self.may_access_element(c, &array, &index, true)?;
+                    c.domain.element(array, index, None)?;
+                    let element = c.domain.element_location(array, index)?;
+                    self.may_access(c, &element, true)?;
                 }
-                let value = self.value(c, *value);
-                c.domain.set_element(&array, &index, value)?;
+                let array = read(&self.constants, &c.thread.slots, base, *array);
+                let index = read(&self.constants, &c.thread.slots, base, *index);
+                let value = read(&self.constants, &c.thread.slots, base, *value).clone();
+                c.domain.set_element(array, index, value)?;
             }
             Instruction::InstanceOf { to, operand, class } => {
                 let operand = self.value(c, *operand);

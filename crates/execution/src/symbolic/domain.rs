@@ -5,8 +5,7 @@ use crate::by_contract;
 use crate::code::{Constant, UnknownSite};
 use crate::domain::{Domain, HeapMark, Interrupt, LeftOut, Outcome};
 use crate::natives::Native;
-use crate::permission::{ABSTRACT, Fraction, Location};
-use std::ops::Range;
+use crate::permission::{ABSTRACT, Fraction, Location, Locations};
 use std::rc::Rc;
 use veriframe_base::diagnostics::Code as ErrorCode;
 use veriframe_ir::sorts::{element_sort, sort_of};
@@ -324,13 +323,14 @@ impl Domain for Symbolic<'_> {
         array: &Value,
         from: Option<&Value>,
         until: Option<&Value>,
-    ) -> Outcome<(u32, Range<u32>), Term> {
+    ) -> Outcome<Locations, Term> {
         let array = self.term(array);
         self.require_not_null(array)?;
         let object = self.number(None, array)?;
         // Permission to parts of an array is not told apart by the symbolic domain.
         let is_whole = from.is_none() && until.is_none();
-        Ok((object, 0..u32::from(is_whole)))
+        let parts = 0..u32::from(is_whole);
+        Ok(Locations { object, parts })
     }
 
     fn instance_location(&mut self, pred: PredId, operands: &[Value]) -> Location {
