@@ -24,6 +24,7 @@ mod junit;
 #[allow(dead_code, reason = "each test uses a part of it")]
 mod mutate;
 mod ranges;
+mod reach;
 mod refused;
 mod replays;
 mod short_results;

@@ -1,7 +1,8 @@
-//! What runs reached: instructions, and the outcomes of branches.
+//! What runs reached: instructions, the outcomes of branches, and how often one run had them.
 
 use super::trace::CodePlace;
 use crate::code::CompiledProgram;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The instructions and the outcomes of branches that runs reached.
@@ -13,7 +14,16 @@ pub struct Coverage {
     groups: Vec<Group>,
     /// The groups of which something was reached: few, of most programs and runs.
     reached: Vec<usize>,
+    /// Of one run: the turns that it took.
+    turns: Turns,
 }
+
+/// How often a run had each outcome of the branches that depend on the input.
+pub type Turns = BTreeMap<(CodePlace, bool), u32>;
+
+/// Outcomes of a branch are counted up to this number, so that loops without a bound do not make each
+/// run one of its own.
+pub const MAX_TURNS: u32 = 32;
 
 /// What was reached of a group of instructions: a bit for each.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,7 +59,7 @@ impl Coverage {
         Coverage {
             starts: code.starts.clone(),
             groups: vec![Group::default(); groups as usize],
-            reached: Vec::new(),
+            ..Coverage::default()
         }
     }
 
@@ -59,7 +69,7 @@ impl Coverage {
         Coverage {
             starts: self.starts.clone(),
             groups: vec![Group::default(); self.groups.len()],
-            reached: Vec::new(),
+            ..Coverage::default()
         }
     }
 
@@ -97,6 +107,17 @@ impl Coverage {
         {
             *group.outcomes(outcome) |= bit;
         }
+    }
+
+    /// A branch that depends on the input has an outcome once more.
+    pub fn turn(&mut self, place: CodePlace, outcome: bool) {
+        let turns = self.turns.entry((place, outcome)).or_default();
+        *turns = (*turns + 1).min(MAX_TURNS);
+    }
+
+    /// Takes the turns of the run.
+    pub fn take_turns(&mut self) -> Turns {
+        std::mem::take(&mut self.turns)
     }
 
     /// Whether an instruction was executed.

@@ -475,6 +475,9 @@ impl Domain for Concolic<'_> {
     fn truth(&mut self, condition: &Mixed) -> Result1<bool> {
         let outcome = self.concrete.truth(&condition.concrete)?;
         self.coverage.decide(self.place, outcome);
+        if condition.term.is_some() {
+            self.coverage.turn(self.place, outcome);
+        }
         self.decide(condition.term, outcome);
         Ok(outcome)
     }

@@ -1,17 +1,20 @@
 //! SAGE's generational search: the input whose run was the first to reach most is expanded
-//! first; each of its children has run, and been scored, before it is expanded itself.
+//! first; each of its children has run, and been scored, before it is expanded itself. Of those that
+//! reach nothing new, the ones come first that took some branches as often as no run before, the
+//! longest runs of them first: of the paths on which, say, three of ten elements match, one is
+//! expanded before all others. The input that waits longest is always among those that are expanded.
 
 use super::reduction::reduced;
 use super::runner::{Ended, Ran, Reached, Runner, ViolationKey, key};
 use super::subject::Subject;
 use super::workers::{Answer, Task, TaskContext, all};
 use crate::code::CompiledProgram;
-use crate::concolic::coverage::Coverage;
+use crate::concolic::coverage::{Coverage, Turns};
 use crate::input::Input;
 use crate::machine::Violation;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeMap, BinaryHeap};
 use veriframe_ir::Program;
 
 /// The bounds of a search.
@@ -169,25 +172,49 @@ pub struct Searched {
 }
 
 /// An input that waits to be expanded.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 struct Waiting {
-    score: u32,
-    order: Reverse<usize>,
     input: Input,
     /// The conditions from this one on are negated.
     bound: usize,
     generation: u32,
 }
 
-impl Ord for Waiting {
-    fn cmp(&self, other: &Waiting) -> std::cmp::Ordering {
-        (self.score, self.order).cmp(&(other.score, other.order))
-    }
+/// What lets an input be expanded before others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Priority {
+    /// The number of instructions that its run was the first to reach.
+    score: u32,
+    /// The turns of its run, if no run before took the same.
+    turns: u32,
+    /// Its place among all inputs.
+    order: Reverse<usize>,
 }
 
-impl PartialOrd for Waiting {
-    fn partial_cmp(&self, other: &Waiting) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
+/// The inputs that wait.
+#[derive(Debug, Default)]
+struct Queue {
+    /// By their places among all inputs.
+    inputs: BTreeMap<usize, Waiting>,
+    /// The places of those, and of some that do not wait any more.
+    best: BinaryHeap<Priority>,
+}
+
+impl Queue {
+    fn add(&mut self, priority: Priority, input: Waiting) {
+        self.inputs.insert(priority.order.0, input);
+        self.best.push(priority);
+    }
+
+    /// Takes the best inputs, and the one that has waited longest, with their places.
+    fn take(&mut self) -> Vec<(usize, Waiting)> {
+        let mut taken: Vec<(usize, Waiting)> = self.inputs.pop_first().into_iter().collect();
+        while taken.len() < BATCH
+            && let Some(Priority { order, .. }) = self.best.pop()
+        {
+            taken.extend(self.inputs.remove_entry(&order.0));
+        }
+        taken
     }
 }
 
@@ -205,7 +232,9 @@ struct Search<'s> {
     context: TaskContext<'s>,
     runner: Runner<'s>,
     known: FxHashSet<Input>,
-    waiting: BinaryHeap<Waiting>,
+    waiting: Queue,
+    /// The turns that runs took.
+    turns: FxHashSet<Turns>,
     by_key: FxHashMap<ViolationKey, usize>,
     runs: usize,
     result: Searched,
@@ -253,7 +282,8 @@ pub fn search(
         context,
         runner,
         known: FxHashSet::default(),
-        waiting: BinaryHeap::new(),
+        waiting: Queue::default(),
+        turns: FxHashSet::default(),
         by_key: FxHashMap::default(),
         runs: 0,
         result,
@@ -268,7 +298,7 @@ pub fn search(
     });
     search.run_all(first.collect());
     let has_one_input = subject.is_main(program);
-    while !has_one_input && !search.waiting.is_empty() {
+    while !has_one_input && !search.waiting.inputs.is_empty() {
         if (watching.is_enough)(&search.result.found) {
             break;
         }
@@ -292,15 +322,14 @@ pub fn search(
 impl Search<'_> {
     /// Expands the best inputs, and runs their children.
     fn generation(&mut self) {
-        let best = std::iter::from_fn(|| self.waiting.pop()).take(BATCH);
-        let best: Vec<Waiting> = best.collect();
+        let best = self.waiting.take();
         let tasks = best
             .iter()
-            .map(|item| Task::Expand(&item.input, item.bound));
+            .map(|(_, item)| Task::Expand(&item.input, item.bound));
         let tasks: Vec<Task<'_>> = tasks.collect();
         let answers = all(self.context, &mut self.runner, &tasks);
         let mut new = Vec::new();
-        for (parent, answer) in best.iter().zip(answers) {
+        for ((place, parent), answer) in best.iter().zip(answers) {
             let Answer::Expanded(expansion) = answer else {
                 continue;
             };
@@ -314,7 +343,7 @@ impl Search<'_> {
                 if self.known.insert(child.input.clone()) {
                     new.push(New {
                         input: child.input,
-                        parent: Some(parent.order.0),
+                        parent: Some(*place),
                         negated: child.negated,
                         bound: child.bound,
                         generation: parent.generation + 1,
@@ -330,7 +359,7 @@ impl Search<'_> {
         let tasks: Vec<Task<'_>> = new.iter().map(|new| Task::Run(&new.input)).collect();
         let answers = all(self.context, &mut self.runner, &tasks);
         for (mut new, answer) in new.into_iter().zip(answers) {
-            let Answer::Ran(ran, coverage) = answer else {
+            let Answer::Ran(ran, mut coverage) = answer else {
                 continue;
             };
             if matches!(ran.ended, Ended::Stopped) {
@@ -360,13 +389,19 @@ impl Search<'_> {
                     violation,
                 });
             }
-            self.waiting.push(Waiting {
+            let turns = coverage.take_turns();
+            let count = turns.values().sum();
+            let priority = Priority {
                 score,
+                turns: if self.turns.insert(turns) { count } else { 0 },
                 order: Reverse(order),
+            };
+            let waiting = Waiting {
                 input: new.input,
                 bound: new.bound,
                 generation: new.generation,
-            });
+            };
+            self.waiting.add(priority, waiting);
         }
     }
 
