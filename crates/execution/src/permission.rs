@@ -4,7 +4,8 @@
 use num_rational::BigRational;
 use num_traits::{One, Signed};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
+use std::collections::hash_map::Entry;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -172,6 +173,19 @@ fn within<'r>(
     })
 }
 
+/// What all parts have, if one run has all of them.
+fn whole<'r>(runs: &'r [Run], parts: &Range<u32>) -> Option<&'r Fraction> {
+    let first = runs.partition_point(|run| run.end <= parts.start);
+    let run = runs.get(first)?;
+    (run.start <= parts.start && parts.end <= run.end).then_some(&run.amount)
+}
+
+/// Whether there are some of these parts, and no run has one of them.
+fn has_none(runs: &[Run], parts: &Range<u32>) -> bool {
+    let first = runs.partition_point(|run| run.end <= parts.start);
+    !parts.is_empty() && runs.get(first).is_none_or(|run| parts.end <= run.start)
+}
+
 impl Mask {
     fn of(&self, object: u32) -> &[Run] {
         self.0.get(&object).map_or(&[], SmallVec::as_slice)
@@ -189,10 +203,24 @@ impl Mask {
     /// nobody's is asked for, of the whole.
     #[must_use]
     pub fn left_of(&self, owned: Option<&Mask>, of: &Locations) -> SmallVec<[Left; 1]> {
+        let collected = self.of(of.object);
+        let held = owned.map_or(Some(&Fraction::Full), |owned| {
+            whole(owned.of(of.object), &of.parts)
+        });
+        // The usual case.
+        if let Some(amount) = held
+            && has_none(collected, &of.parts)
+        {
+            return smallvec![Left {
+                locations: of.clone(),
+                amount: Some(amount.clone()),
+                collected: None,
+            }];
+        }
         let mut all = SmallVec::new();
-        let mut add = |parts, held: Option<&Fraction>| {
+        let mut add = |parts: Range<u32>, held: Option<&Fraction>| {
             let object = of.object;
-            for (parts, collected) in self.runs(&Locations { object, parts }) {
+            for (parts, collected) in within(collected, &parts) {
                 let amount = match (held, collected) {
                     (Some(held), Some(collected)) => held.minus(collected),
                     (held, _) => held.cloned(),
@@ -254,6 +282,28 @@ impl Mask {
 
     /// Adds an amount at each of these locations.
     pub fn add(&mut self, to: &Locations, amount: &Fraction) {
+        let Range { start, end } = to.parts;
+        // The usual cases: nothing is held of the object, or what is before the locations.
+        match self.0.entry(to.object) {
+            Entry::Vacant(none) if start < end => {
+                none.insert(smallvec![Run {
+                    start,
+                    end,
+                    amount: amount.clone(),
+                }]);
+                return;
+            }
+            Entry::Occupied(mut runs) => {
+                if let Some(last) = runs.get_mut().last_mut()
+                    && last.end == start
+                    && last.amount == *amount
+                {
+                    last.end = end.max(start);
+                    return;
+                }
+            }
+            Entry::Vacant(_) => {}
+        }
         self.change(to, |held| {
             Some(held.map_or_else(|| amount.clone(), |held| held.plus(amount)))
         });
@@ -395,6 +445,25 @@ mod tests {
                 assert_eq!(next, asked.parts.end);
             }
             let [first, second] = masks;
+            let asked = numbers.locations();
+            let mut next = asked.parts.start;
+            for Left {
+                locations, amount, ..
+            } in second.left_of(Some(&first), &asked)
+            {
+                assert_eq!(locations.parts.start, next);
+                next = locations.parts.end;
+                for part in locations.parts {
+                    let object = asked.object;
+                    let [held, taken] = [0, 1].map(|which: usize| {
+                        let amount = plain[which].get(&Location { object, part });
+                        amount.cloned().unwrap_or_else(BigRational::zero)
+                    });
+                    let left = amount.as_ref().map(Fraction::value);
+                    assert_eq!(left, Some(held - taken).filter(Signed::is_positive));
+                }
+            }
+            assert_eq!(next, asked.parts.end);
             let mut sum = first.clone();
             sum.add_all(second.clone());
             let mut rest = first;
