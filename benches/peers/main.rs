@@ -1,13 +1,51 @@
 //! The same programs in veriframe and in other verifiers, as a Markdown table:
-//! `cargo bench --bench peers`.
+//! `cargo bench --bench peers`, or with parts of the names of some programs behind `--`.
 //!
-//! Each folder of `programs` holds one program in the notation of each tool. Runs are
-//! interleaved, so that load on the machine affects all tools alike. A tool that is not found
-//! is named below the table:
+//! Each folder of `programs` holds one program in the notation of each tool; those that grow are
+//! made by `generated.rs`. Runs are interleaved, so that load on the machine affects all tools
+//! alike, and what counts is the median of the processor time of whole processes, from a cold
+//! start, as CPython's `resource` tells it. The bench fails if a tool is missing, if one does not
+//! verify its program, or if a ratio is lower than it should be.
 //!
+//! * veriframe: the release of this folder, or the binary in `VERIFRAME_BINARY`;
 //! * VeriFast: the command in `VERIFRAME_VERIFAST`, or `verifast` on the path;
 //! * Silicon: the command or the `.jar` file in `VERIFRAME_SILICON`, or `silicon` on the path. It
 //!   needs a Z3, which it finds on the path or in `Z3_EXE`.
+//!
+//! How the other tools are made, on Debian 12, in an empty folder. VeriFast is that of May 2023
+//! with its own prover, Redux, and for Java only: no Z3, no C++, no windows.
+//!
+//! ```sh
+//! apt-get install ocaml ocaml-findlib libnum-ocaml-dev camlp4 libcamlp4-ocaml-dev openjdk-17-jre-headless
+//! git clone https://github.com/verifast/verifast
+//! cd verifast && git checkout ec21e36c09b20cce1aced0e59e22c464cbf7657d && cd src
+//! echo 'exception CxxAnnParseException of Ast.loc * string' > cxx_annotation_parser.ml
+//! echo 'exception CxxAstTranslException of Ast.loc * string
+//!   module Make (Args : Cxx_fe_sig.CXX_TRANSLATOR_ARGS) : Cxx_fe_sig.Cxx_Ast_Translator =
+//!     struct let parse_cxx_file () = failwith "without C++" end' > cxx_ast_translator.ml
+//! cp cxx_frontend/cxx_fe_sig.ml .
+//! (cd linux && ocamlopt -c caml_stopwatch.c && ar rcs libPerf_cobjs.a caml_stopwatch.o &&
+//!   ocamlopt -c Stopwatch.mli && ocamlopt -c Stopwatch.ml Perf.ml &&
+//!   ocamlopt -a -o Perf.cmxa Stopwatch.cmx Perf.cmx -cclib -lPerf_cobjs)
+//! flags="-thread -I linux -I java_frontend -package num,unix,str,threads" objects=
+//! for f in proverapi util ast stats lexer parser java_frontend/{misc,general_ast,ast_reader} \
+//!   java_frontend/{ast_writer,communication,annotation_type_checker,java_frontend,ast_translator} \
+//!   SExpressions SExpressionEmitter java_frontend/java_frontend_bridge cxx_annotation_parser \
+//!   cxx_fe_sig cxx_ast_translator verifast0 verifast1 assertions verify_expr verifast simplex \
+//!   redux verifastPluginRedux json vfconsole
+//! do
+//!   if [ -f $f.mli ]; then ocamlfind ocamlopt $flags -c $f.mli; fi
+//!   ocamlfind ocamlopt -g $flags -w -a -pp camlp4o -c $f.ml
+//!   objects="$objects $f.cmx"
+//! done
+//! ocamlfind ocamlopt $flags -linkpkg linux/Perf.cmxa $objects -o ../bin/verifast -ccopt -Llinux
+//! cd ../..
+//! pip download --no-deps nagini==1.2.0 z3-solver==4.8.7.0
+//! unzip -j nagini-*.whl '*/backends/silicon.jar'
+//! unzip -j z3_solver-*.whl '*/bin/z3' && chmod +x z3
+//! export VERIFRAME_VERIFAST=$PWD/verifast/bin/verifast
+//! export VERIFRAME_SILICON=$PWD/silicon.jar Z3_EXE=$PWD/z3
+//! ```
 #![allow(
     clippy::indexing_slicing,
     clippy::unwrap_used,
@@ -15,135 +53,76 @@
 )]
 #![expect(clippy::print_stdout, reason = "tables are for standard output")]
 
+mod generated;
 #[path = "../cost/process.rs"]
 #[allow(dead_code, reason = "the benchmarks of cost use it all")]
 mod process;
+mod row;
 #[path = "../../tests/support/table.rs"]
 mod table;
 mod tools;
 
+use row::Row;
+use std::env;
 use std::fs;
 use std::io::{self, Write, stderr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
-use tools::Tool;
-
-/// The number of runs of each program by each tool.
-const RUNS: usize = 7;
+use tools::Tools;
 
 fn main() -> ExitCode {
-    match report() {
-        Ok(text) => {
-            print!("{text}");
-            ExitCode::SUCCESS
-        }
-        Err(error) => {
-            let _ = writeln!(stderr(), "error: {error}");
-            ExitCode::FAILURE
-        }
+    let wrong = report().unwrap_or_else(|error| vec![error.to_string()]);
+    for wrong in &wrong {
+        let _ = writeln!(stderr(), "error: {wrong}");
+    }
+    match wrong.is_empty() {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
     }
 }
 
-/// The table, and the tools that were not found.
-fn report() -> io::Result<String> {
-    let (tools, missing) = tools::find();
-    let head: Vec<String> = tools.iter().flat_map(columns).collect();
-    let head: Vec<&str> = ["program"]
-        .into_iter()
-        .chain(head.iter().map(String::as_str))
-        .collect();
+/// Prints the table. Returns what is not as it should be.
+fn report() -> io::Result<Vec<String>> {
+    let tools = Tools::find();
+    let temporary = env::temp_dir().join(format!("veriframe-peers-{}", std::process::id()));
+    let programs = programs(&temporary)?;
     let mut rows = Vec::new();
-    for folder in programs()? {
-        let _ = writeln!(stderr(), "{}", folder.display());
-        rows.push(row(&tools, &folder));
+    for (name, folder) in &programs {
+        let _ = writeln!(stderr(), "{name}");
+        rows.push(Row::measure(&tools, name, folder));
     }
-    let mut text = table::markdown(&head, &rows);
-    for missing in missing {
-        text += &format!("\n{missing}\n");
-    }
-    Ok(text)
+    fs::remove_dir_all(&temporary)?;
+    let head = row::head(&tools);
+    let head: Vec<&str> = head.iter().map(String::as_str).collect();
+    let cells: Vec<Vec<String>> = rows.iter().map(Row::cells).collect();
+    print!("{}", table::markdown(&head, &cells));
+    let mut wrong = tools.missing;
+    wrong.extend(rows.iter().flat_map(|row| row.wrong.clone()));
+    Ok(wrong)
 }
 
-/// The heads of the columns of a tool.
-fn columns(tool: &Tool) -> Vec<String> {
-    let name = tool.name;
-    let mut columns = vec![format!("{name}: min (ms)"), "median (ms)".to_owned()];
-    if !tool.is_own() {
-        columns.push("by veriframe".to_owned());
+/// The programs that are asked for, by name: the stored ones, and those that grow, which are
+/// written into a folder.
+fn programs(temporary: &Path) -> io::Result<Vec<(String, PathBuf)>> {
+    let stored = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/peers/programs");
+    let mut programs = Vec::new();
+    for entry in fs::read_dir(stored)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().replace('_', " ");
+        programs.push((name, entry.path()));
     }
-    columns
-}
-
-/// The folders of programs, by name.
-fn programs() -> io::Result<Vec<PathBuf>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/peers/programs");
-    let entries: io::Result<Vec<PathBuf>> = fs::read_dir(folder)?
-        .map(|entry| Ok(entry?.path()))
+    programs.sort();
+    fs::create_dir_all(temporary)?;
+    for (number, program) in generated::all(usize::MAX).into_iter().enumerate() {
+        let folder = temporary.join(number.to_string());
+        program.write(&folder)?;
+        programs.push((program.name, folder));
+    }
+    // Cargo adds options of its own.
+    let asked: Vec<String> = env::args()
+        .skip(1)
+        .filter(|word| !word.starts_with('-'))
         .collect();
-    let mut folders = entries?;
-    folders.sort();
-    Ok(folders)
-}
-
-/// The figures of a program: its times by each tool, and their ratios to those of the first.
-fn row(tools: &[Tool], folder: &Path) -> Vec<String> {
-    let times = times(tools, folder);
-    let own = times.first().and_then(|times| shortest(times));
-    let name = folder.file_name().map(|name| name.to_string_lossy());
-    let mut row = vec![name.unwrap_or_default().into_owned()];
-    for (tool, times) in tools.iter().zip(&times) {
-        row.push(shown(shortest(times), times));
-        row.push(shown(median(times), times));
-        if !tool.is_own() {
-            row.push(ratio(shortest(times), own));
-        }
-    }
-    row
-}
-
-/// The times of interleaved runs, sorted, by tool.
-///
-/// # Errors
-/// For each tool: why it does not verify the program.
-fn times(tools: &[Tool], folder: &Path) -> Vec<Result<Vec<Duration>, String>> {
-    let mut all: Vec<_> = tools.iter().map(|_| Ok(Vec::new())).collect();
-    for _ in 0..RUNS {
-        for (tool, times) in tools.iter().zip(&mut all) {
-            let Ok(known) = times else { continue };
-            match tool.time(folder) {
-                Ok(time) => known.push(time),
-                Err(why) => *times = Err(why),
-            }
-        }
-    }
-    for times in all.iter_mut().flatten() {
-        times.sort();
-    }
-    all
-}
-
-fn shortest(times: &Result<Vec<Duration>, String>) -> Option<Duration> {
-    times.as_ref().ok()?.first().copied()
-}
-
-fn median(times: &Result<Vec<Duration>, String>) -> Option<Duration> {
-    let times = times.as_ref().ok()?;
-    times.get(times.len() / 2).copied()
-}
-
-/// A time in milliseconds, or why there is none.
-fn shown(time: Option<Duration>, times: &Result<Vec<Duration>, String>) -> String {
-    match (time, times) {
-        (Some(time), _) => format!("{:.1}", time.as_secs_f64() * 1000.0),
-        (None, Err(why)) => why.clone(),
-        (None, Ok(_)) => "–".to_owned(),
-    }
-}
-
-fn ratio(time: Option<Duration>, own: Option<Duration>) -> String {
-    match (time, own) {
-        (Some(time), Some(own)) => format!("{:.1}", time.as_secs_f64() / own.as_secs_f64()),
-        _ => "–".to_owned(),
-    }
+    programs.retain(|(name, _)| asked.is_empty() || asked.iter().any(|part| name.contains(part)));
+    Ok(programs)
 }

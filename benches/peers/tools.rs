@@ -48,31 +48,44 @@ const PEERS: [Peer; 2] = [
     },
 ];
 
-/// The tools found, veriframe first, and a sentence on each of the others.
-pub fn find() -> (Vec<Tool>, Vec<String>) {
-    let own = Tool {
-        name: "veriframe",
-        file: "veriframe.idf",
-        command: ["verify", "--cache", "off"]
-            .iter()
-            .fold(vec![env!("CARGO_BIN_EXE_veriframe").into()], with),
-    };
-    let mut tools = vec![own];
-    let mut missing = Vec::new();
-    for peer in &PEERS {
-        match command(peer) {
-            Some(command) => tools.push(Tool {
-                name: peer.name,
-                file: peer.file,
-                command: peer.options.iter().fold(command, with),
-            }),
-            None => missing.push(format!(
-                "{} is left out: there is no `{}` on the path, and `{}` names none.",
-                peer.name, peer.program, peer.variable
-            )),
+/// The tools found, and a sentence on each of the others.
+#[derive(Debug)]
+pub struct Tools {
+    pub own: Tool,
+    pub peers: Vec<Tool>,
+    pub missing: Vec<String>,
+}
+
+impl Tools {
+    pub fn find() -> Tools {
+        // A release may be measured that was built before.
+        let binary = named("VERIFRAME_BINARY");
+        let binary = binary.unwrap_or_else(|| env!("CARGO_BIN_EXE_veriframe").into());
+        let own = Tool {
+            name: "veriframe",
+            file: "veriframe.idf",
+            command: ["verify", "--cache", "off"].iter().fold(vec![binary], with),
+        };
+        let mut tools = Tools {
+            own,
+            peers: Vec::new(),
+            missing: Vec::new(),
+        };
+        for peer in &PEERS {
+            match command(peer) {
+                Some(command) => tools.peers.push(Tool {
+                    name: peer.name,
+                    file: peer.file,
+                    command: peer.options.iter().fold(command, with),
+                }),
+                None => tools.missing.push(format!(
+                    "{} is missing: there is no `{}` on the path, and `{}` names no file",
+                    peer.name, peer.program, peer.variable
+                )),
+            }
         }
+        tools
     }
-    (tools, missing)
 }
 
 /// A command with one more argument.
@@ -81,10 +94,13 @@ fn with(mut command: Vec<OsString>, argument: &&str) -> Vec<OsString> {
     command
 }
 
+fn named(variable: &str) -> Option<OsString> {
+    env::var_os(variable).filter(|named| !named.is_empty())
+}
+
 /// The command that starts a peer.
 fn command(peer: &Peer) -> Option<Vec<OsString>> {
-    let named = env::var_os(peer.variable).filter(|named| !named.is_empty());
-    let program = match named {
+    let program = match named(peer.variable) {
         Some(named) => PathBuf::from(named),
         None => on_path(peer.program)?,
     };
@@ -109,25 +125,57 @@ fn on_path(program: &str) -> Option<PathBuf> {
     files.find(|file| file.is_file())
 }
 
+/// Runs a program without a limit of its stack, since some verifiers recurse deeply, and writes
+/// its processor time, in user and system mode, in seconds as the last line. GNU time and the
+/// shell round too much for small programs. What started Python may have had children before.
+const TIMER: &str = "import resource as r, subprocess, sys
+def used():
+    all = r.getrusage(r.RUSAGE_CHILDREN)
+    return all.ru_utime + all.ru_stime
+try:
+    r.setrlimit(r.RLIMIT_STACK, (r.RLIM_INFINITY, r.RLIM_INFINITY))
+except ValueError:
+    pass
+before = used()
+code = subprocess.call(sys.argv[1:])
+sys.stderr.write(f'\\n{used() - before:.6f}\\n')
+sys.exit(code)
+";
+
+/// How a run on a program ended.
+#[derive(Clone, Debug)]
+pub enum Run {
+    /// It verified the program in this processor time.
+    Verified(Duration),
+    /// It exceeded the limit of wall time.
+    Late,
+    /// It does not verify the program, for this reason.
+    Failed(String),
+}
+
 impl Tool {
-    /// Whether this is veriframe.
-    pub fn is_own(&self) -> bool {
-        self.file == "veriframe.idf"
+    /// Whether there is a program in its notation.
+    pub fn has(&self, folder: &Path) -> bool {
+        folder.join(self.file).is_file()
     }
 
-    /// The time of a run on the program of a folder.
-    ///
-    /// # Errors
-    /// Why it does not verify the program.
-    pub fn time(&self, folder: &Path) -> Result<Duration, String> {
-        let (program, arguments) = self.command.split_first().ok_or("no command")?;
-        let mut command = Command::new(program);
-        command.args(arguments).arg(folder.join(self.file));
-        let ended = process::run(command)?;
-        match ended.code {
-            Some(0) => Ok(ended.time),
-            Some(code) => Err(format!("exit code {code}")),
-            None => Err("killed".to_owned()),
+    /// A run on the program of a folder.
+    pub fn run(&self, folder: &Path) -> Run {
+        let mut command = Command::new("python3");
+        command.args(["-c", TIMER]).args(&self.command);
+        command.arg(folder.join(self.file));
+        let ended = match process::run(command) {
+            Ok(ended) => ended,
+            Err(why) if why.starts_with('>') => return Run::Late,
+            Err(why) => return Run::Failed(why),
+        };
+        let seconds = ended.err.lines().last().and_then(|line| line.parse().ok());
+        let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        match (ended.code, time) {
+            (Some(0), Some(time)) => Run::Verified(time),
+            (Some(0), None) => Run::Failed("its processor time is not known".to_owned()),
+            (Some(code), _) => Run::Failed(format!("exit code {code}")),
+            (None, _) => Run::Failed("killed".to_owned()),
         }
     }
 }

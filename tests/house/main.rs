@@ -17,6 +17,9 @@ mod docs;
 mod fit;
 mod java;
 mod layers;
+#[path = "../../benches/peers/generated.rs"]
+#[allow(dead_code, reason = "each test uses a part of it")]
+mod peers;
 #[path = "../../benches/cost/process.rs"]
 #[allow(dead_code, reason = "each test uses a part of it")]
 mod process;
