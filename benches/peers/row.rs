@@ -10,7 +10,7 @@ use std::time::Duration;
 const RUNS: usize = 7;
 
 /// A tool whose runs of a program have taken so long in all is not run again.
-const ENOUGH: Duration = Duration::from_secs(10);
+const ENOUGH: Duration = Duration::from_secs(8);
 
 /// What VeriFast needs for most small programs: beyond it, the proof counts, not the start.
 const START: Duration = Duration::from_millis(50);

@@ -125,17 +125,16 @@ fn on_path(program: &str) -> Option<PathBuf> {
     files.find(|file| file.is_file())
 }
 
-/// Runs a program without a limit of its stack, since some verifiers recurse deeply, and writes
-/// its processor time, in user and system mode, in seconds as the last line. GNU time and the
+/// Runs a program with a stack of 1 GiB, since some verifiers recurse deeply, and writes its
+/// processor time, in user and system mode, in seconds as the last line. GNU time and the
 /// shell round too much for small programs. What started Python may have had children before.
 const TIMER: &str = "import resource as r, subprocess, sys
 def used():
     all = r.getrusage(r.RUSAGE_CHILDREN)
     return all.ru_utime + all.ru_stime
-try:
-    r.setrlimit(r.RLIMIT_STACK, (r.RLIM_INFINITY, r.RLIM_INFINITY))
-except ValueError:
-    pass
+most = r.getrlimit(r.RLIMIT_STACK)[1]
+if most == r.RLIM_INFINITY or most >= 1 << 30:
+    r.setrlimit(r.RLIMIT_STACK, (1 << 30, most))
 before = used()
 code = subprocess.call(sys.argv[1:])
 sys.stderr.write(f'\\n{used() - before:.6f}\\n')
