@@ -88,8 +88,10 @@ fn report() -> io::Result<Vec<String>> {
     let programs = programs(&temporary)?;
     let mut rows = Vec::new();
     for (name, folder) in &programs {
-        let _ = writeln!(stderr(), "{name}");
-        rows.push(Row::measure(&tools, name, folder));
+        let row = Row::measure(&tools, name, folder);
+        // It takes long: what is known by now should not be lost.
+        let _ = writeln!(stderr(), "{}", row.cells().join(", "));
+        rows.push(row);
     }
     fs::remove_dir_all(&temporary)?;
     let head = row::head(&tools);
