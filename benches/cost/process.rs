@@ -33,7 +33,15 @@ impl Ended {
 ///
 /// # Errors
 /// If it cannot be started or exceeds [`LIMIT`].
-pub fn run(mut command: Command) -> Result<Ended, String> {
+pub fn run(command: Command) -> Result<Ended, String> {
+    run_within(command, LIMIT)
+}
+
+/// Runs a command without input.
+///
+/// # Errors
+/// If it cannot be started or exceeds the limit.
+pub fn run_within(mut command: Command, limit: Duration) -> Result<Ended, String> {
     let name = command.get_program().to_string_lossy().into_owned();
     command
         .stdin(Stdio::null())
@@ -48,7 +56,7 @@ pub fn run(mut command: Command) -> Result<Ended, String> {
     let group = child.id();
     let (done, waiting) = channel::<()>();
     let watch = std::thread::spawn(move || {
-        let late = waiting.recv_timeout(LIMIT) == Err(RecvTimeoutError::Timeout);
+        let late = waiting.recv_timeout(limit) == Err(RecvTimeoutError::Timeout);
         if late {
             let all = format!("-{group}");
             let _ = Command::new("kill").args(["-KILL", "--", &all]).status();
@@ -61,7 +69,7 @@ pub fn run(mut command: Command) -> Result<Ended, String> {
     let time = start.elapsed();
     drop(done);
     if watch.join().unwrap_or(false) {
-        return Err(format!("> {} s", LIMIT.as_secs()));
+        return Err(format!("> {} s", limit.as_secs()));
     }
     Ok(Ended {
         time,

@@ -1,7 +1,6 @@
 //! A row of the table: the times of one program, their ratios, and whether these are as they
 //! should be.
 
-use crate::process::LIMIT;
 use crate::tools::{Run, Tool, Tools};
 use std::path::Path;
 use std::time::Duration;
@@ -102,7 +101,7 @@ impl Row {
             let time = other.as_ref().and_then(at_least);
             cells.push(match time.zip(own) {
                 Some((time, own)) => {
-                    let sign = if matches!(other, Some(Run::Late)) {
+                    let sign = if matches!(other, Some(Run::Late(_))) {
                         "> "
                     } else {
                         ""
@@ -146,15 +145,14 @@ fn medians(tools: &[&Tool], folder: &Path) -> Vec<Option<Run>> {
 fn verified(run: &Run) -> Option<Duration> {
     match run {
         Run::Verified(time) => Some(*time),
-        Run::Late | Run::Failed(_) => None,
+        Run::Late(_) | Run::Failed(_) => None,
     }
 }
 
-/// What a run takes, or the limit that it exceeded.
+/// What a run takes, or after what it was stopped.
 fn at_least(run: &Run) -> Option<Duration> {
     match run {
-        Run::Verified(time) => Some(*time),
-        Run::Late => Some(LIMIT),
+        Run::Verified(time) | Run::Late(time) => Some(*time),
         Run::Failed(_) => None,
     }
 }
@@ -167,7 +165,7 @@ fn ratio(time: Duration, own: Duration) -> f64 {
 fn shown(run: Option<&Run>) -> String {
     match run {
         Some(Run::Verified(time)) => format!("{:.1}", time.as_secs_f64() * 1000.0),
-        Some(Run::Late) => format!("> {}", LIMIT.as_millis()),
+        Some(Run::Late(time)) => format!("> {}", time.as_millis()),
         Some(Run::Failed(why)) => why.clone(),
         None => "–".to_owned(),
     }

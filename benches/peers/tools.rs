@@ -128,6 +128,8 @@ fn on_path(program: &str) -> Option<PathBuf> {
 /// Runs a program with a stack of 1 GiB, since some verifiers recurse deeply, and writes its
 /// processor time, in user and system mode, in seconds as the last line. GNU time and the
 /// shell round too much for small programs. What started Python may have had children before.
+/// The first argument is the limit of processor time: beyond it, the exit code is 124. Other load
+/// on the machine does not matter, as it would for a limit of wall time.
 const TIMER: &str = "import resource as r, subprocess, sys
 def used():
     all = r.getrusage(r.RUSAGE_CHILDREN)
@@ -135,19 +137,28 @@ def used():
 most = r.getrlimit(r.RLIMIT_STACK)[1]
 if most == r.RLIM_INFINITY or most >= 1 << 30:
     r.setrlimit(r.RLIMIT_STACK, (1 << 30, most))
+limit = int(sys.argv[1])
+r.setrlimit(r.RLIMIT_CPU, (limit, limit))
 before = used()
-code = subprocess.call(sys.argv[1:])
-sys.stderr.write(f'\\n{used() - before:.6f}\\n')
-sys.exit(code)
+code = subprocess.call(sys.argv[2:])
+time = used() - before
+sys.stderr.write(f'\\n{time:.6f}\\n')
+sys.exit(124 if code != 0 and time > 0.9 * limit else code)
 ";
+
+/// The limit of processor time, in seconds.
+const LIMIT: &str = "60";
+
+/// The limit of wall time: no run should get stuck.
+const STUCK: Duration = Duration::from_secs(1200);
 
 /// How a run on a program ended.
 #[derive(Clone, Debug)]
 pub enum Run {
     /// It verified the program in this processor time.
     Verified(Duration),
-    /// It exceeded the limit of wall time.
-    Late,
+    /// It was stopped after this processor time.
+    Late(Duration),
     /// It does not verify the program, for this reason.
     Failed(String),
 }
@@ -161,17 +172,17 @@ impl Tool {
     /// A run on the program of a folder.
     pub fn run(&self, folder: &Path) -> Run {
         let mut command = Command::new("python3");
-        command.args(["-c", TIMER]).args(&self.command);
+        command.args(["-c", TIMER, LIMIT]).args(&self.command);
         command.arg(folder.join(self.file));
-        let ended = match process::run(command) {
+        let ended = match process::run_within(command, STUCK) {
             Ok(ended) => ended,
-            Err(why) if why.starts_with('>') => return Run::Late,
             Err(why) => return Run::Failed(why),
         };
         let seconds = ended.err.lines().last().and_then(|line| line.parse().ok());
         let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         match (ended.code, time) {
             (Some(0), Some(time)) => Run::Verified(time),
+            (Some(124), Some(time)) => Run::Late(time),
             (Some(0), None) => Run::Failed("its processor time is not known".to_owned()),
             (Some(code), _) => Run::Failed(format!("exit code {code}")),
             (None, _) => Run::Failed("killed".to_owned()),
