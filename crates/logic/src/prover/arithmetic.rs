@@ -593,10 +593,15 @@ impl Arithmetic {
 
     /// The ranges of forms that mention a number, over independent numbers.
     pub fn ranges_of(&self, id: Id) -> impl Iterator<Item = (&Rc<Form>, &Range)> {
-        let current = |part: &(Id, Q)| self.form(part.0).is_variable(part.0);
         let keys = self.numbers[id.index()].keys.iter();
-        keys.filter(move |key| key.parts.iter().all(current))
-            .filter_map(|key| Some((key, self.ranges.get(key)?)))
+        keys.filter_map(|key| Some((key, self.current_range(key)?)))
+    }
+
+    /// The range of a form, if it is over independent numbers.
+    fn current_range(&self, key: &Rc<Form>) -> Option<&Range> {
+        let is_independent = |part: &(Id, Q)| self.form(part.0).is_variable(part.0);
+        let is_current = key.parts.iter().all(is_independent);
+        is_current.then(|| self.ranges.get(key)).flatten()
     }
 
     /// The ranges connected with these numbers, nearest first; at most `limit`.
@@ -615,16 +620,19 @@ impl Arithmetic {
         let mut at = 0;
         while let Some(&id) = todo.get(at) {
             at += 1;
-            for (key, range) in self.ranges_of(id) {
-                if ranges.len() >= limit {
-                    return ranges;
+            for key in &self.numbers[id.index()].keys {
+                // All numbers of a key share it, which may be long.
+                if key.parts.len() > 1 && !keys.insert(Rc::as_ptr(key)) {
+                    continue;
                 }
+                let Some(range) = self.current_range(key) else {
+                    continue;
+                };
                 if range.lower.is_none() && range.upper.is_none() {
                     continue;
                 }
-                // All numbers of a key share it.
-                if key.parts.len() > 1 && !keys.insert(Rc::as_ptr(key)) {
-                    continue;
+                if ranges.len() >= limit {
+                    return ranges;
                 }
                 ranges.push((key, range));
                 for (other, _) in &key.parts {
