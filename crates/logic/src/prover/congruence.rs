@@ -203,6 +203,11 @@ impl Op {
             Op::Value | Op::Leaf | Op::And | Op::Or | Op::Sum | Op::Unit
         )
     }
+
+    /// Whether it reads or updates contents.
+    fn is_access(self) -> bool {
+        matches!(self, Op::Select | Op::Store)
+    }
 }
 
 /// An operator applied to classes.
@@ -219,6 +224,8 @@ pub(crate) struct Class {
     pub members: u32,
     /// Nodes that have a member as operand.
     pub uses: SmallVec<[Id; 4]>,
+    /// The number of those that read or update contents.
+    pub accesses: u32,
     /// Members of other classes that are known to differ.
     pub differs: Vec<Id>,
     /// Members that construct contents or collections.
@@ -475,6 +482,7 @@ impl Closure {
             // Each class has its newest use at the end.
             if uses.last() != Some(&id) {
                 uses.push(id);
+                self.entry_mut(root).class.accesses += u32::from(op.is_access());
             }
         }
         self.entries.push(NodeEntry {
@@ -487,6 +495,7 @@ impl Closure {
             class: Class {
                 members: 1,
                 uses: SmallVec::new(),
+                accesses: 0,
                 differs: Vec::new(),
                 made: if op.makes(sort) { vec![id] } else { Vec::new() },
                 value: (op == Op::Value).then_some(id),
@@ -614,6 +623,7 @@ impl Closure {
             age: ours.age,
         };
         ours.members += theirs.members;
+        ours.accesses += theirs.accesses;
         ours.uses.extend_from_slice(&theirs.uses);
         ours.differs.extend_from_slice(&theirs.differs);
         ours.made.extend_from_slice(&theirs.made);
@@ -670,6 +680,7 @@ impl Closure {
             let uses = &mut self.entry_mut(root).class.uses;
             if uses.last() == Some(&id) {
                 uses.pop();
+                self.entry_mut(root).class.accesses -= u32::from(entry.op.is_access());
             }
         }
     }
@@ -680,9 +691,12 @@ impl Closure {
         self.entry_mut(root).next = other;
         self.entry_mut(child).next = next;
         self.reroot(child, child);
-        let members = self.entry(child).class.members;
+        let Class {
+            members, accesses, ..
+        } = self.entry(child).class;
         let class = &mut self.entry_mut(root).class;
         class.members -= members;
+        class.accesses -= accesses;
         class.uses.truncate(union.uses);
         class.differs.truncate(union.differs);
         class.made.truncate(union.made);

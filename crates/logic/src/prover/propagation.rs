@@ -165,8 +165,12 @@ impl Prover {
         {
             self.arithmetic.not_zero(difference);
             for side in [a, b] {
-                for user in self.closure.class(side).uses.clone() {
-                    self.check_elements(user);
+                // A number may be compared with many others.
+                let class = self.closure.class(side);
+                if class.accesses > 0 {
+                    for user in class.uses.clone() {
+                        self.check_elements(user);
+                    }
                 }
             }
         }
