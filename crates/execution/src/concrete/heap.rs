@@ -115,7 +115,8 @@ pub const STATICS: ObjectId = crate::permission::STATIC;
 #[derive(Clone, Debug, Default)]
 pub struct Heap {
     objects: Vec<Object>,
-    statics: Cells,
+    /// Copies share them until one writes: a program has many fields, and a search many runs.
+    statics: Rc<Cells>,
     /// The number of moments that were marked.
     marked: u32,
     /// The marked moments in use, in order.
@@ -133,7 +134,7 @@ impl Heap {
     #[must_use]
     pub fn new(statics: Vec<Value>) -> Heap {
         Heap {
-            statics: Cells::Values(statics),
+            statics: Rc::new(Cells::Values(statics)),
             ..Heap::default()
         }
     }
@@ -194,7 +195,7 @@ impl Heap {
             }
         }
         let cells = match id {
-            STATICS => &self.statics,
+            STATICS => &*self.statics,
             _ => &self.objects.get(id as usize)?.cells,
         };
         cells.get(part as usize)
@@ -205,7 +206,7 @@ impl Heap {
     pub fn write(&mut self, id: ObjectId, part: u32, value: Value) -> bool {
         self.version += 1;
         let cells = match id {
-            STATICS => Some(&mut self.statics),
+            STATICS => Some(Rc::make_mut(&mut self.statics)),
             _ => self.objects.get_mut(id as usize).map(|o| &mut o.cells),
         };
         let before = cells.and_then(|cells| cells.replace(part as usize, value));
