@@ -79,8 +79,7 @@ impl Member<'_, '_> {
             mut hoisted,
             expr: mut left,
         } = left;
-        let written = walk::assigned(&right.hoisted);
-        if !is_stable(&left, &written) {
+        if !Written::by(&right.hoisted).keeps(&left) {
             left = self.save(left, &mut hoisted);
         }
         append(&mut hoisted, right.hoisted);
@@ -118,8 +117,7 @@ impl Member<'_, '_> {
         hoisted: &mut Vec<Stmt>,
         later: &[Stmt],
     ) -> Expr {
-        let written = walk::assigned(later);
-        if is_stable(&value, &written) {
+        if Written::by(later).keeps(&value) {
             value
         } else {
             self.save(value, hoisted)
@@ -149,28 +147,55 @@ pub(in crate::resolve) fn append(to: &mut Vec<Stmt>, from: Vec<Stmt>) {
 /// The positions of operands that must be saved before later effects.
 fn unstable(operands: &[Lowered]) -> BTreeSet<usize> {
     let mut save = BTreeSet::new();
-    let mut written = BTreeSet::new();
-    let mut effects_follow = false;
+    let mut later = Written::default();
     for (at, operand) in operands.iter().enumerate().rev() {
-        if effects_follow && !is_stable(&operand.expr, &written) {
+        if later.has_effects() && !later.keeps(&operand.expr) {
             save.insert(at);
         }
-        effects_follow |= !operand.hoisted.is_empty();
-        written.extend(walk::assigned(&operand.hoisted));
+        later.add(&operand.hoisted);
     }
     save
 }
 
-/// Whether assignments to the variables in `written` leave the value unchanged.
-fn is_stable(value: &Expr, written: &BTreeSet<VarId>) -> bool {
-    if let ExprKind::Var(variable) = &value.kind {
-        return !written.contains(variable);
+/// What statements write. Few operands are variables, which alone need to know: calls nested in one
+/// another would be read again at each level.
+#[derive(Default)]
+struct Written<'s> {
+    /// The statements that have not been read yet.
+    unread: Vec<&'s [Stmt]>,
+    variables: BTreeSet<VarId>,
+}
+
+impl<'s> Written<'s> {
+    fn by(stmts: &'s [Stmt]) -> Written<'s> {
+        let mut written = Written::default();
+        written.add(stmts);
+        written
     }
-    // What is saved for nothing does no harm.
-    matches!(
-        value.kind,
-        ExprKind::Null | ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Perm(_)
-    )
+
+    fn add(&mut self, stmts: &'s [Stmt]) {
+        self.unread.extend((!stmts.is_empty()).then_some(stmts));
+    }
+
+    /// Whether there are any statements.
+    fn has_effects(&self) -> bool {
+        !self.unread.is_empty() || !self.variables.is_empty()
+    }
+
+    /// Whether the statements leave a value unchanged.
+    fn keeps(&mut self, value: &Expr) -> bool {
+        if let ExprKind::Var(variable) = &value.kind {
+            for stmts in self.unread.drain(..) {
+                self.variables.extend(walk::assigned(stmts));
+            }
+            return !self.variables.contains(variable);
+        }
+        // What is saved for nothing does no harm.
+        matches!(
+            value.kind,
+            ExprKind::Null | ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Perm(_)
+        )
+    }
 }
 
 /// Whether an expression has fewer than `limit` nodes.
