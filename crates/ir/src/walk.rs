@@ -3,13 +3,15 @@
 
 use super::{
     Amount, Assertion, BinOp, Call, ClassId, CollOp, Expr, FieldId, LabelId, Location, LogicOp,
-    MemberId, MethodId, Overflow, PredId, PredInstance, Program, PureCall, Stmt, Type, UnOp,
-    UniqueId, VarId,
+    Loop, MemberId, MethodId, Overflow, PredId, PredInstance, Program, PureCall, Stmt, StmtKind,
+    Type, UnOp, UniqueId, VarId, Vars,
 };
 use num_bigint::BigInt;
 use num_rational::BigRational;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use veriframe_base::source::Span;
 
 /// The children of a node; usually few, so without allocation.
@@ -288,6 +290,64 @@ pub fn assigned(stmts: &[Stmt]) -> BTreeSet<VarId> {
         .into_iter()
         .filter_map(Stmt::assigned)
         .collect()
+}
+
+/// The variables that an iteration of each loop can assign, by the address of the loop, without those
+/// that have no value before it: no other statement assigns them.
+#[must_use]
+pub fn assigned_in_loops(vars: &Vars, body: &[Stmt]) -> FxHashMap<usize, Rc<[VarId]>> {
+    let mut search = LoopAssignments::default();
+    for var in statements(body).into_iter().filter_map(Stmt::assigned) {
+        *search.total.entry(var).or_default() += 1;
+    }
+    // They are assigned on entry, too.
+    for var in vars.inputs().chain(vars.result) {
+        *search.total.entry(var).or_default() += 1;
+    }
+    search.add(body);
+    search.found
+}
+
+/// The search for the assignments in each loop, innermost loops first.
+#[derive(Default)]
+struct LoopAssignments {
+    /// By variable: the number of statements that assign it.
+    total: BTreeMap<VarId, usize>,
+    found: FxHashMap<usize, Rc<[VarId]>>,
+}
+
+impl LoopAssignments {
+    /// By variable: the number of these statements that assign it, unless all do and are in one loop.
+    fn add(&mut self, stmts: &[Stmt]) -> BTreeMap<VarId, usize> {
+        let mut all = BTreeMap::new();
+        veriframe_base::stack::deep(|| {
+            for stmt in stmts {
+                let mut own: BTreeMap<VarId, usize> =
+                    stmt.assigned().map(|v| (v, 1)).into_iter().collect();
+                for block in stmt.blocks() {
+                    let inner = self.add(block);
+                    join(&mut own, inner);
+                }
+                if let StmtKind::Loop(l) = &stmt.kind {
+                    own.retain(|var, count| self.total.get(var) != Some(count));
+                    let at = std::ptr::from_ref::<Loop>(l).addr();
+                    self.found.insert(at, own.keys().copied().collect());
+                }
+                join(&mut all, own);
+            }
+        });
+        all
+    }
+}
+
+/// Adds the smaller of two maps to the larger one.
+fn join(to: &mut BTreeMap<VarId, usize>, mut from: BTreeMap<VarId, usize>) {
+    if to.len() < from.len() {
+        std::mem::swap(to, &mut from);
+    }
+    for (var, count) in from {
+        *to.entry(var).or_default() += count;
+    }
 }
 
 /// Visits every expression of a member's contract and body, including nested ones.

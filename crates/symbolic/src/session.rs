@@ -3,7 +3,8 @@
 
 use super::context::Context;
 use rustc_hash::FxHashMap;
-use veriframe_ir::{ClassId, MemberId, PureId};
+use std::rc::Rc;
+use veriframe_ir::{ClassId, MemberId, PureId, VarId};
 use veriframe_logic::{Func, Solver, Sort, Term, Terms};
 
 /// The session of one check.
@@ -14,6 +15,8 @@ pub struct Session<'p> {
     pub solver: Solver<'p>,
     /// The functions that represent parts of the program.
     pub(crate) functions: Functions,
+    /// By the address of a loop: the variables that an iteration can assign.
+    pub(crate) assigned: FxHashMap<usize, Rc<[VarId]>>,
     /// The last number given by [`Session::serial`].
     last_serial: u64,
 }
@@ -63,6 +66,7 @@ impl<'p> Session<'p> {
                 .prover_mode(config.prover)
                 .watched(ctx.watch),
             functions: Functions::default(),
+            assigned: FxHashMap::default(),
             last_serial: 0,
         }
     }

@@ -18,7 +18,7 @@ use std::rc::Rc;
 use veriframe_base::diagnostics::Code;
 use veriframe_base::diagnostics::failure::FailureKind;
 use veriframe_base::source::Span;
-use veriframe_ir::{Loop, walk};
+use veriframe_ir::{Loop, MemberId, VarId, walk};
 use veriframe_logic::{FactKind, Term};
 
 /// The state recorded at the start of an iteration.
@@ -236,12 +236,30 @@ impl<'p> Engine<'p> {
 
     /// Havocs the variables that an iteration can assign.
     fn forget_assigned(&mut self, s: &mut State, l: &'p Loop) {
-        for stmts in [&l.before, &l.body, &l.step] {
-            for var in walk::assigned(stmts) {
-                if s.frame.get(var).is_some() {
-                    self.havoc(s, var, l.header);
-                }
+        for &var in &*self.assigned_in(s.frame.member, l) {
+            if s.frame.get(var).is_some() {
+                self.havoc(s, var, l.header);
             }
         }
+    }
+
+    /// The variables that an iteration can assign and that have a value before it.
+    fn assigned_in(&mut self, member: MemberId, l: &'p Loop) -> Rc<[VarId]> {
+        let at = std::ptr::from_ref::<Loop>(l).addr();
+        if let MemberId::Method(method) = member
+            && !self.session.assigned.contains_key(&at)
+        {
+            let method = self.ctx.program.method(method);
+            let found = walk::assigned_in_loops(&method.vars, &method.body);
+            self.session.assigned.extend(found);
+        }
+        let known = self.session.assigned.get(&at).cloned();
+        known.unwrap_or_else(|| {
+            let stmts = [&l.before, &l.body, &l.step];
+            stmts
+                .into_iter()
+                .flat_map(|stmts| walk::assigned(stmts))
+                .collect()
+        })
     }
 }
