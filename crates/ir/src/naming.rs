@@ -1,6 +1,8 @@
 //! Names of members, with parameter types for overloaded ones.
 
-use super::{Class, ClassId, MemberId, Method, MethodKind, Program, Stmt, Type, Vars, Width, ids};
+use super::{
+    Class, ClassId, FieldId, MemberId, Method, MethodKind, Program, Stmt, Type, Vars, Width, ids,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Type {
@@ -70,6 +72,8 @@ pub struct SharedNames {
     /// The kinds, names and numbers of parameters of members, of any classes, that differ in the
     /// types of parameters.
     overloads: BTreeSet<(MemberKind, String, usize)>,
+    /// By field of objects: the nearest classes below its class that declare one of its name.
+    hiding: BTreeMap<FieldId, Vec<ClassId>>,
 }
 
 /// The kinds of members between which names do not overload each other.
@@ -110,7 +114,39 @@ impl SharedNames {
                 shared.overloads.insert((kind, name.to_owned(), count));
             }
         }
+        shared.note_hiding(program);
         shared
+    }
+
+    fn note_hiding(&mut self, program: &Program) {
+        let mut named: BTreeMap<&str, BTreeMap<ClassId, Vec<FieldId>>> = BTreeMap::new();
+        for (id, field) in ids::<FieldId>(program.fields.len()).zip(&program.fields) {
+            if let Some(class) = field.class {
+                let classes = named.entry(&field.name).or_default();
+                classes.entry(class).or_default().push(id);
+            }
+        }
+        let order = program.hierarchy.order();
+        for classes in named.values().filter(|classes| classes.len() > 1) {
+            for &class in classes.keys() {
+                let mut todo = order.supers(class).to_vec();
+                let mut seen: BTreeSet<ClassId> = todo.iter().copied().collect();
+                while let Some(above) = todo.pop() {
+                    for hidden in classes.get(&above).into_iter().flatten() {
+                        self.hiding.entry(*hidden).or_default().push(class);
+                    }
+                    if !classes.contains_key(&above) {
+                        let supers = order.supers(above).iter().copied();
+                        todo.extend(supers.filter(|above| seen.insert(*above)));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The nearest classes below that of a field of objects which declare a field of its name.
+    pub(super) fn hiding(&self, field: FieldId) -> &[ClassId] {
+        self.hiding.get(&field).map_or(&[], Vec::as_slice)
     }
 
     fn contain(&self, class: Option<ClassId>, name: &str) -> bool {

@@ -43,15 +43,12 @@ impl Program {
         let Some(declaring) = info.class else {
             return false;
         };
-        if info.is_static || class == Some(declaring) || !self.hierarchy.has_subtypes(declaring) {
+        if info.is_static || class == Some(declaring) {
             return false;
         }
-        let is_below =
-            |lower: &ClassId| *lower != declaring && self.hierarchy.is_below(*lower, declaring);
         let class = class.filter(|class| self.hierarchy.is_below(*class, declaring));
-        let named_alike = self.fields.iter().filter(|other| other.name == info.name);
-        let mut hiding = named_alike.filter_map(|other| other.class.filter(is_below));
-        hiding.any(|lower| class.is_none_or(|class| self.hierarchy.is_below(class, lower)))
+        let mut hiding = self.shared_names.hiding(field).iter();
+        hiding.any(|lower| class.is_none_or(|class| self.hierarchy.is_below(class, *lower)))
     }
 
     /// The class of the objects that a written expression has as its values: that of its
