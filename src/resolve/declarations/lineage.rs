@@ -4,6 +4,7 @@
 use super::overloads::known_types;
 use super::table::{Callee, Table, Visibility};
 use crate::ir::{ClassId, ClassKind, Type};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The supertypes of all classes, without cycles.
@@ -22,7 +23,34 @@ enum Supertypes {
     /// The only direct supertype, followed by its own supertypes.
     Chain(ClassId),
     /// Several direct supertypes, with all of theirs.
-    All(Vec<ClassId>),
+    All(Merged),
+}
+
+/// Supertypes in lookup order.
+#[derive(Clone, Debug)]
+struct Merged {
+    order: Vec<ClassId>,
+    /// By class: its place in this order.
+    places: FxHashMap<ClassId, usize>,
+}
+
+impl Merged {
+    fn new(order: Vec<ClassId>) -> Merged {
+        let places = order.iter().enumerate().map(|(at, class)| (*class, at));
+        Merged {
+            places: places.collect(),
+            order,
+        }
+    }
+
+    /// Those of some classes that are among them, in lookup order.
+    fn among(&self, classes: &[ClassId]) -> Vec<ClassId> {
+        let places = classes.iter().filter_map(|class| self.places.get(class));
+        let mut places: Vec<usize> = places.copied().collect();
+        places.sort_unstable();
+        let classes = places.into_iter().filter_map(|at| self.order.get(at));
+        classes.copied().collect()
+    }
 }
 
 impl Lineages {
@@ -35,7 +63,7 @@ impl Lineages {
             let rest = match table.class(class).supers.as_slice() {
                 [] => continue,
                 [only] => Supertypes::Chain(*only),
-                _ => Supertypes::All(lineages.merged(table, class)),
+                _ => Supertypes::All(Merged::new(lineages.merged(table, class))),
             };
             if let Some(slot) = lineages.supertypes.get_mut(class.index()) {
                 *slot = rest;
@@ -52,6 +80,30 @@ impl Lineages {
             next: Some(class),
             rest: [].iter(),
         }
+    }
+
+    /// Those of some classes, which are in the order of their numbers, that are a class or its
+    /// supertypes, in lookup order.
+    pub(super) fn among<'l>(
+        &'l self,
+        class: ClassId,
+        classes: &'l [ClassId],
+    ) -> impl Iterator<Item = ClassId> + 'l {
+        let mut next = Some(class);
+        let mut rest = Vec::new().into_iter();
+        std::iter::from_fn(move || {
+            while let Some(class) = next.take() {
+                match self.supertypes.get(class.index()) {
+                    Some(Supertypes::Chain(above)) => next = Some(*above),
+                    Some(Supertypes::All(merged)) => rest = merged.among(classes).into_iter(),
+                    Some(Supertypes::None) | None => {}
+                }
+                if classes.binary_search(&class).is_ok() {
+                    return Some(class);
+                }
+            }
+            rest.next()
+        })
     }
 
     /// The supertypes of a class with several direct ones.
@@ -111,7 +163,7 @@ impl Iterator for Lineage<'_> {
         };
         match self.lineages.supertypes.get(class.index()) {
             Some(Supertypes::Chain(above)) => self.next = Some(*above),
-            Some(Supertypes::All(rest)) => self.rest = rest.iter(),
+            Some(Supertypes::All(merged)) => self.rest = merged.order.iter(),
             Some(Supertypes::None) | None => {}
         }
         Some(class)
@@ -145,10 +197,8 @@ pub(super) fn supertypes_first(table: &Table<'_>) -> Vec<ClassId> {
 pub(super) struct Namesakes {
     /// The parameter types that occur, as far as they are well-formed.
     signatures: BTreeSet<Vec<Type>>,
-    /// The only class that declares some of them.
-    only_class: Option<ClassId>,
-    /// Whether several classes do so.
-    has_several_classes: bool,
+    /// The classes that declare some of them, in the order of their numbers.
+    classes: Vec<ClassId>,
     /// Whether a parameter type is ill-formed.
     has_unknown_type: bool,
     /// Whether a parameter type mentions a type parameter.
@@ -163,9 +213,9 @@ impl Namesakes {
         (!self.has_unknown_type).then_some(self.signatures.len())
     }
 
-    /// The only class that declares some of them.
-    pub(super) fn only_class(&self) -> Option<ClassId> {
-        self.only_class.filter(|_| !self.has_several_classes)
+    /// The classes that declare some of them, in the order of their numbers.
+    pub(super) fn classes(&self) -> &[ClassId] {
+        &self.classes
     }
 
     /// Whether type arguments may decide which of the members are the same.
@@ -204,7 +254,7 @@ impl<'a> MembersByName<'a> {
             for (key, callees) in &class.callees {
                 let namesakes = found.entry(key.0).or_default();
                 let namesakes = namesakes.entry(key.1).or_default();
-                namesakes.has_several_classes |= namesakes.only_class.replace(id).is_some();
+                namesakes.classes.push(id);
                 let first = packages.entry(*key).or_insert(class.package);
                 namesakes.may_be_unseen |= *first != class.package;
                 for callee in callees {

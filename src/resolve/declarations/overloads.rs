@@ -34,40 +34,18 @@ impl<'a> Table<'a> {
         name: &str,
         arity: usize,
     ) -> Vec<Callee> {
-        let mut found: Vec<Callee> = Vec::new();
-        // No further member is visible once one of each signature is found.
-        let (mut most, mut only, mut known) = (usize::MAX, None, false);
-        if let Some(all) = &self.members_by_name {
-            match all.get(name, arity) {
-                Some(namesakes) => {
-                    known = namesakes.signatures().is_some();
-                    most = namesakes.signatures().unwrap_or(most);
-                    only = namesakes.only_class();
-                }
-                None => return found,
-            }
-        }
-        let is_declaring = |above: &ClassId| only.is_none_or(|only| only == *above);
-        for above in self.lineage(class).filter(is_declaring) {
-            if found.len() >= most {
-                break;
-            }
-            let declared = self.class(above).callees.get(&(name, arity));
-            let below = found.len();
-            for callee in declared.into_iter().flatten().copied() {
-                let inherited = above == class || self.is_inherited(class, above, callee);
-                // Signatures in one class differ, unless a type is ill-formed.
-                let others = if known {
-                    found.get(..below).unwrap_or_default()
-                } else {
-                    &found
-                };
-                if inherited && !others.iter().any(|c| self.is_hidden_by(class, callee, *c)) {
-                    found.push(callee);
-                }
-            }
-        }
-        found
+        let Some(all) = &self.members_by_name else {
+            let mut found = Found::new(name, arity, None);
+            found.add(self, class, self.lineage(class));
+            return found.members;
+        };
+        let Some(namesakes) = all.get(name, arity) else {
+            return Vec::new();
+        };
+        let mut found = Found::new(name, arity, namesakes.signatures());
+        let declaring = self.lineages.among(class, namesakes.classes());
+        found.add(self, class, declaring);
+        found.members
     }
 
     /// Whether `other` overrides or hides `callee` in a class.
@@ -179,6 +157,50 @@ impl<'a> Table<'a> {
         });
         let types: Vec<String> = types.collect();
         format!("{}({})", self.header(callee).name, types.join(", "))
+    }
+}
+
+/// The members of a class with one name and arity, as far as they are found.
+struct Found<'n> {
+    members: Vec<Callee>,
+    name: &'n str,
+    arity: usize,
+    /// The number of signatures of such members, if they are all known.
+    signatures: Option<usize>,
+}
+
+impl<'n> Found<'n> {
+    fn new(name: &'n str, arity: usize, signatures: Option<usize>) -> Found<'n> {
+        Found {
+            members: Vec::new(),
+            name,
+            arity,
+            signatures,
+        }
+    }
+
+    /// Adds those that these classes declare, which are a class and supertypes of it in lookup order.
+    fn add(&mut self, table: &Table<'_>, class: ClassId, declaring: impl Iterator<Item = ClassId>) {
+        let found = &mut self.members;
+        for above in declaring {
+            // No further member is visible once one of each signature is found.
+            if self.signatures.is_some_and(|most| found.len() >= most) {
+                break;
+            }
+            let declared = table.class(above).callees.get(&(self.name, self.arity));
+            let below = found.len();
+            for callee in declared.into_iter().flatten().copied() {
+                let inherited = above == class || table.is_inherited(class, above, callee);
+                // Signatures in one class differ, unless a type is ill-formed.
+                let others = match self.signatures {
+                    Some(_) => found.get(..below).unwrap_or_default(),
+                    None => found.as_slice(),
+                };
+                if inherited && !others.iter().any(|c| table.is_hidden_by(class, callee, *c)) {
+                    found.push(callee);
+                }
+            }
+        }
     }
 }
 

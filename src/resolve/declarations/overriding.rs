@@ -6,7 +6,7 @@ use super::table::{Callee, ClassInfo, Table, Visibility, Yields};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, ClassKind, MethodKind};
 use crate::resolve::Sink;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The name and arity of a member.
 type Key<'a> = (&'a str, usize);
@@ -22,11 +22,10 @@ pub(in crate::resolve) fn check(table: &mut Table<'_>, sink: &Sink) {
             .iter()
             .flat_map(|(key, callees)| callees.iter().map(|callee| (*key, *callee)))
             .collect();
+        let others = Others::new(table, class);
         for (key, callee) in own {
-            let supers = table.class(class).supers.iter();
             let mut overridden: Vec<Callee> = Vec::new();
-            let theirs = supers.flat_map(|above| table.counterparts(class, *above, callee));
-            for above in theirs {
+            for above in others.counterparts(table, key, callee) {
                 if !overridden.iter().any(|other| same(*other, above)) {
                     overridden.push(above);
                 }
@@ -44,6 +43,41 @@ pub(in crate::resolve) fn check(table: &mut Table<'_>, sink: &Sink) {
             refuse_libraries(table, class, sink);
         }
         agree(table, class, &uniform, sink);
+    }
+}
+
+/// The direct supertypes of a class besides the first, by the names and arities of their members, own
+/// and inherited. Of many interfaces, few have members of one name.
+struct Others<'a> {
+    class: ClassId,
+    first: Option<ClassId>,
+    by_key: BTreeMap<Key<'a>, Vec<ClassId>>,
+}
+
+impl<'a> Others<'a> {
+    fn new(table: &Table<'a>, class: ClassId) -> Others<'a> {
+        let mut supers = table.class(class).supers.iter().copied();
+        let first = supers.next();
+        let mut by_key: BTreeMap<Key<'a>, Vec<ClassId>> = BTreeMap::new();
+        for above in supers {
+            for key in keys(table, above) {
+                by_key.entry(key).or_default().push(above);
+            }
+        }
+        Others {
+            class,
+            first,
+            by_key,
+        }
+    }
+
+    /// The members that the class inherits from its direct supertypes and that are the same member
+    /// as one with this name and arity.
+    fn counterparts(&self, table: &Table<'a>, key: Key<'_>, of: Callee) -> Vec<Callee> {
+        let others = self.by_key.get(&key).into_iter().flatten();
+        let supers = self.first.iter().chain(others);
+        let found = supers.flat_map(|above| table.counterparts(self.class, *above, of));
+        found.collect()
     }
 }
 
@@ -260,7 +294,12 @@ fn uniform_classes(table: &Table<'_>) -> Vec<bool> {
 
 /// The names and arities of the inherited members that may differ between the supertypes of a
 /// class.
-fn joined_keys<'a>(table: &Table<'a>, class: ClassId, uniform: &[bool]) -> BTreeSet<Key<'a>> {
+fn joined_keys<'a>(
+    table: &Table<'a>,
+    class: ClassId,
+    others: &Others<'a>,
+    uniform: &[bool],
+) -> BTreeSet<Key<'a>> {
     let supers = &table.class(class).supers;
     let is_flat = |above: ClassId| {
         let above = table.class(above);
@@ -273,10 +312,7 @@ fn joined_keys<'a>(table: &Table<'a>, class: ClassId, uniform: &[bool]) -> BTree
         // Interfaces that others extend may come in another order below the class than above it.
         Some(_) if !table.lineage(class).skip(1).all(is_flat) => keys(table, class),
         // What only the first supertype has is the same for the class.
-        Some((_, others)) => others
-            .iter()
-            .flat_map(|&above| keys(table, above))
-            .collect(),
+        Some(_) => others.by_key.keys().copied().collect(),
     }
 }
 
@@ -343,14 +379,14 @@ fn refuse_libraries(table: &Table<'_>, class: ClassId, sink: &Sink) {
 
 /// Checks that members of one name inherited from several supertypes are compatible.
 fn agree(table: &Table<'_>, class: ClassId, uniform: &[bool], sink: &Sink) {
-    for (name, arity) in joined_keys(table, class, uniform) {
+    let others = Others::new(table, class);
+    for (name, arity) in joined_keys(table, class, &others, uniform) {
         for first in table.members(class, name, arity) {
             if table.header(first).class == Some(class) {
                 continue;
             }
-            let supers = table.class(class).supers.iter();
-            let others = supers.flat_map(|above| table.counterparts(class, *above, first));
-            for other in others.filter(|other| !same(first, *other)) {
+            let all = others.counterparts(table, (name, arity), first);
+            for other in all.into_iter().filter(|other| !same(first, *other)) {
                 if !table.same_signature(first, other) {
                     refuse_joined(table, class, first, other, sink);
                 } else if may_override(table, first, other, sink) {
