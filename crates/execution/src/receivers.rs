@@ -38,16 +38,16 @@ impl Receivers {
 struct Search<'p> {
     program: &'p Program,
     methods: Methods,
-    /// The members that make each `super` call.
-    callers: BTreeMap<SuperCall, Vec<MemberId>>,
+    /// By member and view: the members that run it by `super`, each for objects of a class.
+    callers: BTreeMap<(MemberId, ClassId), Vec<(ClassId, MemberId)>>,
 }
 
 impl<'p> Search<'p> {
     fn new(program: &'p Program) -> Search<'p> {
-        let mut callers: BTreeMap<SuperCall, Vec<MemberId>> = BTreeMap::new();
+        let mut callers: BTreeMap<_, Vec<(ClassId, MemberId)>> = BTreeMap::new();
         for member in members(program) {
-            for run in runs_of(program, member, program.class_of(member)) {
-                callers.entry(run).or_default().push(member);
+            for (class, of, view) in runs_of(program, member, program.class_of(member)) {
+                callers.entry((of, view)).or_default().push((class, member));
             }
         }
         Search {
@@ -128,12 +128,16 @@ impl<'p> Search<'p> {
         let mut classes = BTreeSet::new();
         let (mut todo, mut seen) = (vec![copy], BTreeSet::from([copy]));
         while let Some(next) = todo.pop() {
-            let Some(run) = self.run_of(next) else {
+            let Some((class, of, view)) = self.run_of(next) else {
                 classes.extend(self.dispatched(next));
                 continue;
             };
-            let callers = self.callers.get(&run).into_iter().flatten();
-            todo.extend(callers.filter(|caller| seen.insert(**caller)));
+            let callers = self.callers.get(&(of, view)).into_iter().flatten();
+            let hierarchy = &self.program.hierarchy;
+            // A copy stands for the runs of subclasses, too.
+            let callers = callers.filter(|(below, _)| hierarchy.is_below(*below, class));
+            let callers = callers.map(|(_, caller)| *caller);
+            todo.extend(callers.filter(|caller| seen.insert(*caller)));
         }
         classes
     }

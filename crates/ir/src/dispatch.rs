@@ -50,9 +50,21 @@ impl<T: Copy> OverrideChain<T> {
         self.0.first
     }
 
+    /// Those that the first one overrides.
+    #[must_use]
+    pub fn rest(&self) -> Option<&OverrideChain<T>> {
+        self.0.rest.as_ref()
+    }
+
+    /// What tells it from all others: classes share what they see.
+    #[must_use]
+    pub fn address(&self) -> usize {
+        Rc::as_ptr(&self.0).addr()
+    }
+
     /// All declarations.
     pub fn all(&self) -> impl Iterator<Item = T> + '_ {
-        let links = std::iter::successors(Some(self), |seen| seen.0.rest.as_ref());
+        let links = std::iter::successors(Some(self), |seen| seen.rest());
         links.map(|seen| seen.0.first)
     }
 }

@@ -6,13 +6,16 @@
 //! declarations, is destructured by field name, without `..` and `_`: a new field does not compile
 //! until it is encoded here.
 
+mod ranks;
+
 use super::{
-    Assertion, BinOp, Class, ClassId, ClassKind, CollOp, Expr, Field, FieldId, LabelId, LogicOp,
-    MemberId, Method, MethodId, MethodKind, Overflow, Pred, PredId, Program, Pure, PureId, Type,
-    UnOp, UniqueId, VarId, Vars, Width,
+    Assertion, BinOp, Class, ClassId, ClassKind, CollOp, Expr, ExprKind, Field, FieldId, LabelId,
+    LogicOp, MemberId, Method, MethodId, MethodKind, Overflow, Pred, PredId, Program, Pure, PureId,
+    Type, UnOp, UniqueId, VarId, Vars, Width,
 };
 use num_bigint::BigInt;
 use num_rational::BigRational;
+use ranks::Ranks;
 use veriframe_base::source::{FileId, Span};
 
 /// A part of a program with an encoding of its own.
@@ -134,6 +137,8 @@ pub struct Encoder<'p> {
     ranks: Ranks,
     /// Whether declarations are encoded by their names, not by their numbers.
     by_name: bool,
+    /// In a requirement: `this`, of whatever class. A predicate or pure method stands for its family.
+    asked_of: Option<VarId>,
 }
 
 impl<'p> Encoder<'p> {
@@ -148,6 +153,7 @@ impl<'p> Encoder<'p> {
             vars: Vec::new(),
             ranks: Ranks::default(),
             by_name: false,
+            asked_of: None,
         }
     }
 
@@ -191,16 +197,17 @@ impl<'p> Encoder<'p> {
         }
     }
 
-    /// What a method or a pure method asks of those that override it: equal bytes ask the same.
+    /// What a method or a pure method asks of those that override it: equal bytes ask the same of the
+    /// objects of one class.
     pub fn requirement(&mut self, member: MemberId) -> &[u8] {
         self.clear();
         let program = self.program;
+        self.asked_of = program.vars(member).this;
         match member {
             MemberId::Method(m) => {
                 let method = program.method(m);
                 (method.kind, method.view, method.inherited).encode(self);
                 (&method.requires, &method.ensures, &method.decreases).encode(self);
-                // The class of `this` is asked for only where the text mentions it.
                 (&method.vars.params, &method.vars.result).encode(self);
                 self.mentioned(&method.vars);
             }
@@ -213,6 +220,7 @@ impl<'p> Encoder<'p> {
             }
             MemberId::Pred(q) => q.encode(self),
         }
+        self.asked_of = None;
         &self.bytes
     }
 
@@ -230,77 +238,6 @@ impl<'p> Encoder<'p> {
         a.encode(&mut self);
         exprs.iter().for_each(|e| e.encode(&mut self));
         self.bytes
-    }
-}
-
-/// The order of positions, in buffers that are used again.
-#[derive(Debug, Default)]
-struct Ranks {
-    /// File and offset, in order of occurrence.
-    keys: Vec<u64>,
-    /// A bit for each position from the first one on.
-    marked: Vec<u64>,
-    /// By word of `marked`: the number of marked positions before it.
-    before: Vec<u32>,
-    /// By index: the number of smaller positions, not counting equal ones twice.
-    ranks: Vec<u32>,
-}
-
-impl Ranks {
-    /// The maximum number of words of `marked` for each position.
-    const MAX_WORDS: u64 = 4;
-
-    /// Computes the rank of each position.
-    fn compute(&mut self, positions: impl Iterator<Item = (FileId, u32)>) -> &[u32] {
-        let key = |(file, at): (FileId, u32)| (u64::from(file.number()) << 32) | u64::from(at);
-        self.keys.clear();
-        self.keys.extend(positions.map(key));
-        self.ranks.clear();
-        let first = self.keys.iter().copied().min().unwrap_or(0);
-        let last = self.keys.iter().copied().max().unwrap_or(0);
-        let words = (last - first) / 64 + 1;
-        if words <= Self::MAX_WORDS * self.keys.len() as u64 {
-            self.count_marked(first, words as usize)
-        } else {
-            self.count_sorted()
-        }
-        &self.ranks
-    }
-
-    /// The ranks of positions that are close together: sorting would take longer.
-    fn count_marked(&mut self, first: u64, words: usize) {
-        let place = |key: u64| (((key - first) / 64) as usize, (key - first) % 64);
-        self.marked.clear();
-        self.marked.resize(words, 0);
-        for &key in &self.keys {
-            let (word, bit) = place(key);
-            if let Some(word) = self.marked.get_mut(word) {
-                *word |= 1 << bit;
-            }
-        }
-        let mut all = 0;
-        self.before.clear();
-        self.before.extend(self.marked.iter().map(|word| {
-            let before = all;
-            all += word.count_ones();
-            before
-        }));
-        let rank = |&key: &u64| {
-            let (word, bit) = place(key);
-            let before = self.before.get(word).copied().unwrap_or_default();
-            let here = self.marked.get(word).copied().unwrap_or_default();
-            before + (here & ((1 << bit) - 1)).count_ones()
-        };
-        self.ranks.extend(self.keys.iter().map(rank));
-    }
-
-    /// The ranks of positions that are far apart, as those of inherited contracts can be.
-    fn count_sorted(&mut self) {
-        let mut sorted = self.keys.clone();
-        sorted.sort_unstable();
-        sorted.dedup();
-        let rank = |key: &u64| sorted.partition_point(|other| other < key) as u32;
-        self.ranks.extend(self.keys.iter().map(rank));
     }
 }
 
@@ -348,6 +285,16 @@ impl Encoder<'_> {
             ProgramPart::Pure(p) => self.signature(MemberId::Pure(p)),
             ProgramPart::Pred(q) => self.signature(MemberId::Pred(q)),
         }
+    }
+
+    fn id(&mut self, part: ProgramPart, number: u32) {
+        let hierarchy = &self.program.hierarchy;
+        let number = match part {
+            ProgramPart::Pure(p) if self.asked_of.is_some() => hierarchy.pures().family(p).0,
+            ProgramPart::Pred(q) if self.asked_of.is_some() => hierarchy.preds().family(q).0,
+            _ => number,
+        };
+        number.encode(self);
     }
 
     fn signature(&mut self, member: MemberId) {
@@ -455,7 +402,8 @@ impl Encoder<'_> {
         let mut mentioned = std::mem::take(&mut self.vars);
         mentioned.sort_unstable();
         mentioned.dedup();
-        for &var in &mentioned {
+        let this = self.asked_of;
+        for &var in mentioned.iter().filter(|var| this != Some(**var)) {
             var.0.encode(self);
             vars.get(var).encode(self);
         }
@@ -588,7 +536,7 @@ macro_rules! encode_ids {
                 if out.by_name {
                     out.declared(part);
                 } else {
-                    self.0.encode(out);
+                    out.id(part, self.0);
                 }
                 out.mentions.push(part);
             }
@@ -627,6 +575,17 @@ impl Encode for UniqueId {
             unique.name.encode(out);
             out.mentions.push(ProgramPart::Class(unique.class));
         }
+    }
+}
+
+impl Encode for Expr {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        self.kind.encode(out);
+        let is_this = matches!(self.kind, ExprKind::Var(var) if out.asked_of == Some(var));
+        if !is_this {
+            self.ty.encode(out);
+        }
+        self.span.encode(out);
     }
 }
 

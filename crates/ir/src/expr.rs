@@ -13,7 +13,7 @@ use veriframe_base::source::Span;
 use veriframe_derive::{Encode, Walk, WalkMut};
 
 /// An expression.
-#[derive(Clone, Debug, Encode)]
+#[derive(Clone, Debug)]
 pub struct Expr {
     /// Its operator and operands.
     pub kind: ExprKind,

@@ -10,9 +10,10 @@ use super::hierarchy::{Hierarchy, visible_methods, visible_pures};
 use super::mentions;
 use super::reach::{Obligation, Reaches};
 use super::{
-    ClassId, ExprKind, MemberId, MethodId, Program, PureId, SharedNames, StmtKind, Type, Vars, walk,
+    ClassId, ExprKind, MemberId, MethodId, Program, PureId, SharedNames, StmtKind, Type, Vars, ids,
+    walk,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use veriframe_base::parallel::Pool;
 
@@ -193,18 +194,20 @@ fn note_refinements(program: &mut Program) {
     let mut asked = Asked::new(program);
     let mut methods: Vec<(MethodId, Vec<MethodId>)> = Vec::new();
     for visible in visible_methods(program).values() {
+        let mut known = FxHashMap::default();
         for (class, seen) in visible.stored() {
             if program.method(seen.first()).class == Some(class) {
-                let above = asked.distinct(seen.all().skip(1), MemberId::Method);
+                let above = asked.distinct(seen.rest(), &mut known, MemberId::Method);
                 methods.push((seen.first(), above));
             }
         }
     }
     let mut pures: Vec<(PureId, Vec<PureId>)> = Vec::new();
     for visible in visible_pures(program).values() {
+        let mut known = FxHashMap::default();
         for (class, seen) in visible.stored() {
             if program.pure_method(seen.first()).class == Some(class) {
-                let above = asked.distinct(seen.all().skip(1), MemberId::Pure);
+                let above = asked.distinct(seen.rest(), &mut known, MemberId::Pure);
                 pures.push((seen.first(), above));
             }
         }
@@ -226,6 +229,7 @@ fn note_refinements(program: &mut Program) {
 
 /// What members ask of those that override them.
 struct Asked<'p> {
+    program: &'p Program,
     encoder: Encoder<'p>,
     /// Whether a declaration is refused: then it matters which members are overridden.
     keeps_all: bool,
@@ -236,6 +240,7 @@ struct Asked<'p> {
 impl<'p> Asked<'p> {
     fn new(program: &'p Program) -> Asked<'p> {
         Asked {
+            program,
             encoder: Encoder::new(program),
             keeps_all: !program.refused.is_empty(),
             numbers: FxHashMap::default(),
@@ -243,22 +248,48 @@ impl<'p> Asked<'p> {
         }
     }
 
-    /// The members without those that ask the same as one before. In a deep hierarchy there may be
-    /// as many pairs of members as the square of its depth.
+    /// The members of a chain without those that ask the same as one before that overrides them. In a deep hierarchy there
+    /// may be as many pairs of members as the square of its depth, so what is `known` of the chains that
+    /// classes share is used again.
     fn distinct<T: Copy>(
         &mut self,
-        members: impl Iterator<Item = T>,
+        chain: Option<&OverrideChain<T>>,
+        known: &mut FxHashMap<usize, Vec<T>>,
         as_member: fn(T) -> MemberId,
     ) -> Vec<T> {
-        let mut members = members.peekable();
-        let first = members.next();
-        if self.keeps_all || members.peek().is_none() {
-            return first.into_iter().chain(members).collect();
+        if self.keeps_all {
+            return chain.iter().flat_map(|chain| chain.all()).collect();
         }
-        let mut known = BTreeSet::new();
-        let all = first.into_iter().chain(members);
-        all.filter(|member| known.insert(self.number(as_member(*member))))
-            .collect()
+        let mut unknown = Vec::new();
+        let mut next = chain;
+        while let Some(chain) = next.filter(|chain| !known.contains_key(&chain.address())) {
+            unknown.push(chain);
+            next = chain.rest();
+        }
+        for chain in unknown.into_iter().rev() {
+            let rest = chain.rest().and_then(|rest| known.get(&rest.address()));
+            let mut all = vec![chain.first()];
+            for &other in rest.into_iter().flatten() {
+                if !self.is_asked_by(as_member(other), as_member(chain.first())) {
+                    all.push(other);
+                }
+            }
+            known.insert(chain.address(), all);
+        }
+        let found = chain.and_then(|chain| known.get(&chain.address()));
+        found.cloned().unwrap_or_default()
+    }
+
+    /// Whether a member asks the same as another one that overrides it: what overrides that one leads
+    /// to both.
+    fn is_asked_by(&mut self, member: MemberId, overriding: MemberId) -> bool {
+        let hierarchy = &self.program.hierarchy;
+        let classes = (
+            self.program.class_of(overriding),
+            self.program.class_of(member),
+        );
+        matches!(classes, (Some(lower), Some(upper)) if hierarchy.is_below(lower, upper))
+            && self.number(member) == self.number(overriding)
     }
 
     /// The number of what a member asks.
@@ -414,52 +445,80 @@ fn inherited_pures(program: &mut Program, reaches: &Reaches) -> Vec<MemberId> {
 /// superclass that determines the definitions in its body.
 pub type SuperCall = (ClassId, MemberId, ClassId);
 
+/// The copies that stand for the runs by `super`. Each is verified for all objects of its class, those of
+/// subclasses included, so that it stands for the same runs of these.
 fn run_by_super(program: &mut Program) -> Vec<MemberId> {
-    let mut seen = BTreeSet::new();
-    let mut added = Vec::new();
-    let mut todo: Vec<SuperCall> = Vec::new();
-    for (id, method) in (0u32..).map(MethodId).zip(&program.methods) {
-        todo.extend(runs_of(program, MemberId::Method(id), method.class));
-    }
-    for (id, method) in (0u32..).map(PureId).zip(&program.pures) {
-        todo.extend(runs_of(program, MemberId::Pure(id), method.class));
-    }
-    todo.sort_unstable();
-    todo.reverse();
-    while let Some(run) = todo.pop() {
-        if !seen.insert(run) {
-            continue;
+    let mut by_class: BTreeMap<ClassId, Vec<SuperCall>> = BTreeMap::new();
+    let methods = ids(program.methods.len()).map(MemberId::Method);
+    let pures = ids(program.pures.len()).map(MemberId::Pure);
+    for member in methods.chain(pures) {
+        for run in runs_of(program, member, program.class_of(member)) {
+            by_class.entry(run.0).or_default().push(run);
         }
-        let (class, member, view) = run;
-        let new = match member {
-            MemberId::Method(id) => {
-                let mut method = program.method(id).clone();
-                method.vars = vars_in(&method.vars, class);
-                method.name = format!("super.{}", method.name);
-                method.class = Some(class);
-                method.inherited = Some(id);
-                method.view = Some(view);
-                method.refines = Vec::new();
-                program.methods.push(method);
-                MemberId::Method(MethodId(number(program.methods.len() - 1)))
+    }
+    let mut known: FxHashSet<SuperCall> = FxHashSet::default();
+    let mut added = Vec::new();
+    if by_class.is_empty() {
+        return added;
+    }
+    let hierarchy = program.hierarchy.clone();
+    for class in hierarchy.order().supers_first() {
+        let mut todo = by_class.remove(class).unwrap_or_default();
+        todo.sort_unstable();
+        todo.reverse();
+        while let Some((class, member, view)) = todo.pop() {
+            // `super` names a superclass, the view: those below it are asked.
+            let superclass = |class: &ClassId| hierarchy.order().supers(*class).first().copied();
+            let above = std::iter::successors(Some(class), superclass);
+            let mut above = above.take_while(|above| *above != view);
+            if above.any(|above| known.contains(&(above, member, view))) {
+                continue;
             }
-            MemberId::Pure(id) => {
-                let mut method = program.pure_method(id).clone();
-                method.vars = vars_in(&method.vars, class);
-                method.name = format!("super.{}", method.name);
-                method.class = Some(class);
-                method.inherited = Some(id);
-                method.view = Some(view);
-                method.refines = Vec::new();
-                program.pures.push(method);
-                MemberId::Pure(PureId(number(program.pures.len() - 1)))
-            }
-            MemberId::Pred(_) => continue,
-        };
-        added.push(new);
-        todo.extend(runs_of(program, new, Some(class)));
+            known.insert((class, member, view));
+            let Some(copy) = copy_for_super(program, class, member, view) else {
+                continue;
+            };
+            added.push(copy);
+            todo.extend(runs_of(program, copy, Some(class)));
+        }
     }
     added
+}
+
+/// Adds the copy that stands for a run by `super`.
+fn copy_for_super(
+    program: &mut Program,
+    class: ClassId,
+    member: MemberId,
+    view: ClassId,
+) -> Option<MemberId> {
+    match member {
+        MemberId::Method(id) => {
+            let mut method = program.method(id).clone();
+            method.vars = vars_in(&method.vars, class);
+            method.name = format!("super.{}", method.name);
+            method.class = Some(class);
+            method.inherited = Some(id);
+            method.view = Some(view);
+            method.refines = Vec::new();
+            program.methods.push(method);
+            Some(MemberId::Method(MethodId(number(
+                program.methods.len() - 1,
+            ))))
+        }
+        MemberId::Pure(id) => {
+            let mut method = program.pure_method(id).clone();
+            method.vars = vars_in(&method.vars, class);
+            method.name = format!("super.{}", method.name);
+            method.class = Some(class);
+            method.inherited = Some(id);
+            method.view = Some(view);
+            method.refines = Vec::new();
+            program.pures.push(method);
+            Some(MemberId::Pure(PureId(number(program.pures.len() - 1))))
+        }
+        MemberId::Pred(_) => None,
+    }
 }
 
 /// The `super` calls of a member.

@@ -159,3 +159,55 @@ fn names_of_overloads() {
     let requires = print::Text::new(&program, &pure.vars).assertion(&pure.requires);
     assert_eq!(requires, "this.q((int) 1) * this.q((A) this)");
 }
+
+#[test]
+fn a_default_constructor_that_nothing_runs_promises_nothing() {
+    let classes = "class A { int a; } class B extends A { int b; } class C extends B { int c; }";
+    let contract = |text: &str, name: &str| {
+        let program = accept(&format!("{classes} {text}"));
+        let made = method(&program, name);
+        assert!(made.implicit);
+        crate::ir::print::Text::new(&program, &made.vars).assertion(&made.ensures)
+    };
+    assert_eq!(contract("", "C"), "true");
+    let all = "acc(this.a) * this.a = 0 * acc(this.b) * this.b = 0";
+    assert_eq!(contract("B b := new B();", "B"), all);
+    assert_eq!(contract("B b := new B();", "C"), "true");
+    assert_eq!(contract("class D extends B { D() { } }", "B"), all);
+    assert_eq!(contract("class D extends B { int d := 3; }", "B"), all);
+    let c = format!("{all} * acc(this.c) * this.c = 0");
+    assert_eq!(
+        contract("class D { static C m() { return new C(); } }", "C"),
+        c
+    );
+    // An initialiser that is no constant is code.
+    let program = accept("class A { int[] a := new int[2]; } class B extends A { }");
+    assert!(!method(&program, "B").implicit);
+}
+
+/// A body that `super` runs is verified once for all classes below the first whose objects run it.
+#[test]
+fn a_body_that_super_runs_is_copied_for_the_uppermost_classes() {
+    let chain = |n: usize| {
+        let class = |i: usize| match i {
+            0 => "class C0 { void m() { } }".to_owned(),
+            _ => format!(
+                "class C{i} extends C{} {{ void m() {{ super.m(); }} }}",
+                i - 1
+            ),
+        };
+        (0..n).map(class).collect::<String>()
+    };
+    let copies = |text: &str| {
+        let program = accept(text);
+        let all = program.methods.iter().filter(|m| m.view.is_some());
+        let all = all.map(|m| program.class(m.class.unwrap()).name.clone());
+        all.collect::<Vec<String>>()
+    };
+    assert_eq!(copies(&chain(4)), ["C1", "C2", "C3"]);
+    let both = format!(
+        "{} class D extends C0 {{ void m() {{ super.m(); }} }}",
+        chain(3)
+    );
+    assert_eq!(copies(&both), ["C1", "C2", "D"]);
+}
