@@ -329,6 +329,112 @@ pub fn super_calls(n: usize) -> String {
     })
 }
 
+/// A chain of `n` classes: `top` is the members of the first, `below` those of the others.
+fn chain(n: usize, top: &str, below: impl Fn(usize) -> String) -> String {
+    each(n, "", |i| match i {
+        1 => format!("class C1 {{ int f1; {top} }}\n"),
+        _ => format!(
+            "class C{i} extends C{} {{ int f{i}; {} }}\n",
+            i - 1,
+            below(i)
+        ),
+    })
+}
+
+/// A predicate of one field, and a method that keeps it.
+const KEEPING: &str = "predicate valid() { return acc(f1); }
+  void set(int v) requires valid(); ensures valid(); { f1 := v; }";
+
+/// `n` classes under one another that inherit a method, but not the predicate in its contract.
+pub fn inherited(n: usize) -> String {
+    let top = "predicate valid() { return acc(f1); }
+  void keep() requires valid(); ensures valid(); { }";
+    chain(n, top, |i| {
+        format!("predicate valid() {{ return acc(f{i}); }}")
+    })
+}
+
+/// `n` classes under one another, each with a predicate that contains that of the class above, and a
+/// method that replaces one.
+pub fn replaced(n: usize) -> String {
+    let get = "\n  pure int get() requires valid(); { return f1; }";
+    chain(n, &format!("{KEEPING}{get}"), |i| {
+        format!(
+            "predicate valid() {{ return super.valid() * acc(f{i}); }}
+  pure int get() {{ return f{i}; }}
+  void set(int v) {{ f{i} := v; }}"
+        )
+    })
+}
+
+/// The same, where each method runs that of the class above.
+pub fn extended(n: usize) -> String {
+    chain(n, KEEPING, |i| {
+        format!(
+            "predicate valid() {{ return super.valid() * acc(f{i}); }}
+  void set(int v) {{ super.set(v); f{i} := v; }}"
+        )
+    })
+}
+
+/// A class that implements `n` interfaces, each with a method.
+pub fn interfaces(n: usize) -> String {
+    let declared = each(n, "", |i| {
+        format!("interface I{i} {{ int m{i}() ensures 0 <= result; ; }}\n")
+    });
+    let names = each(n, ", ", |i| format!("I{i}"));
+    let methods = each(n, "", |i| {
+        format!("  int m{i}() ensures 0 <= result; {{ return {i}; }}\n")
+    });
+    format!("{declared}class C implements {names} {{\n{methods}}}\n")
+}
+
+/// A class of `n` fields with their sum, and a method that changes all of them.
+pub fn summed(n: usize) -> String {
+    let all = each(n, " * ", |i| format!("acc(f{i})"));
+    let sum = each(n, " + ", |i| format!("f{i}"));
+    let body = each(n, " ", |i| format!("f{i} := f{i} + 1;"));
+    let members = format!(
+        "  predicate all() {{ return {all}; }}
+  pure int sum() requires all(); {{ return {sum}; }}
+  void up() requires all(); ensures all() * sum() = old(sum()) + {n}; {{ {body} }}
+"
+    );
+    fields(n, &members)
+}
+
+/// `n` calls in one another.
+pub fn nested_calls(n: usize) -> String {
+    format!(
+        "class L {{
+  static int f(int a) ensures result = a + 1; {{ return a + 1; }}
+  static void m(int a) {{ int r := {}a{}; assert r = a + {n}; }}
+}}
+",
+        "f(".repeat(n),
+        ")".repeat(n)
+    )
+}
+
+/// A method with `n` preconditions and `n` postconditions about numbers alone.
+pub fn pure_clauses(n: usize) -> String {
+    let before = each(n, "", |i| format!("    requires a != -{i};\n"));
+    let after = each(n, "", |i| {
+        format!("    ensures result != {} || a > 0;\n", i + 5)
+    });
+    format!("class F {{\n  static int f(int a)\n{before}{after}  {{ return a > 0 ? a : 0; }}\n}}\n")
+}
+
+/// `n` loops in one another, each with a variable of its own.
+pub fn counted_whiles(n: usize) -> String {
+    let whiles = each(n, "\n", |i| {
+        format!(
+            "    int i{i} := 0; while (i{i} < 10) invariant 0 <= i{i} <= 10; decreases 10 - i{i}; {{ i{i} := i{i} + 1;"
+        )
+    });
+    method("", &format!("{whiles} {}", "}".repeat(n)))
+}
+
 /// A class with `n` fields in one predicate, and a pure method for each of them.
 pub fn getters(n: usize) -> String {
     let all = each(n, " * ", |i| format!("acc(f{i})"));

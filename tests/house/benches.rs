@@ -39,7 +39,7 @@ const ALL: [(&str, Generate); 13] = [
 ];
 
 /// The constructs of the sweeps, each in one file.
-const CONSTRUCTS: [(&str, Generate); 31] = [
+const CONSTRUCTS: [(&str, Generate); 40] = [
     ("locals", constructs::locals),
     ("declared", constructs::declared),
     ("asserted", constructs::asserted),
@@ -71,6 +71,15 @@ const CONSTRUCTS: [(&str, Generate); 31] = [
     ("overriding", constructs::overriding),
     ("inheriting", constructs::inheriting),
     ("dispatched", constructs::dispatched),
+    ("super_calls", constructs::super_calls),
+    ("inherited", constructs::inherited),
+    ("replaced", constructs::replaced),
+    ("extended", constructs::extended),
+    ("interfaces", constructs::interfaces),
+    ("summed", constructs::summed),
+    ("nested_calls", constructs::nested_calls),
+    ("pure_clauses", constructs::pure_clauses),
+    ("counted_whiles", constructs::counted_whiles),
 ];
 
 #[test]
