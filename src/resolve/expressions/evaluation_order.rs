@@ -149,7 +149,7 @@ fn unstable(operands: &[Lowered]) -> BTreeSet<usize> {
     let mut save = BTreeSet::new();
     let mut later = Written::default();
     for (at, operand) in operands.iter().enumerate().rev() {
-        if later.has_effects() && !later.keeps(&operand.expr) {
+        if later.has_effects && !later.keeps(&operand.expr) {
             save.insert(at);
         }
         later.add(&operand.hoisted);
@@ -161,6 +161,7 @@ fn unstable(operands: &[Lowered]) -> BTreeSet<usize> {
 /// another would be read again at each level.
 #[derive(Default)]
 struct Written<'s> {
+    has_effects: bool,
     /// The statements that have not been read yet.
     unread: Vec<&'s [Stmt]>,
     variables: BTreeSet<VarId>,
@@ -174,12 +175,8 @@ impl<'s> Written<'s> {
     }
 
     fn add(&mut self, stmts: &'s [Stmt]) {
-        self.unread.extend((!stmts.is_empty()).then_some(stmts));
-    }
-
-    /// Whether there are any statements.
-    fn has_effects(&self) -> bool {
-        !self.unread.is_empty() || !self.variables.is_empty()
+        self.has_effects |= !stmts.is_empty();
+        self.unread.push(stmts);
     }
 
     /// Whether the statements leave a value unchanged.
