@@ -40,7 +40,7 @@ fn undecided(conditions: usize, fact: &str, rlimit: u32) -> FileReport {
 }
 
 /// A fact of which each instance makes the next one.
-const FEEDING: &str = "forall int i :: 0 <= i < n ==> next[next[i]] * next[i] != next[i] * i + 1";
+const FEEDING: &str = "forall int i :: 0 <= i < n ==> next[next[i]] * next[i] != next[i] * i + 2";
 
 fn messages(report: &FileReport) -> Vec<String> {
     let of = |d: &Diagnostic| {

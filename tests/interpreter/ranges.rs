@@ -29,7 +29,7 @@ fn violation(statements: &str) -> String {
   static void lend(int[] a, int lo, int hi) requires acc(a[lo..hi]); ensures acc(a[lo..hi]); {{}}
   static void halve(int[] a, int lo, int hi) requires acc(a[lo..hi], 1/2); {{}}
   static void take(int[] a, int lo, int hi) requires acc(a[lo..hi]); {{}}
-  static void double(P p, int[] a) requires acc(p.half(a), 2); {{ a[0] := 3; }}
+  static void twice(P p, int[] a) requires acc(p.half(a), 2); {{ a[0] := 3; }}
 }}
 class Program {{
   static void run(int n) requires n = 4; {{ int[] a := new int[n]; {statements} }}
@@ -86,7 +86,7 @@ fn slices_are_given_and_taken() {
             "P.take(a, 0, 4); assert acc(a[2..2]); a[0] := 1;",
             "insufficient-permission: `a[0] := 1;`: permission is missing",
         ),
-        ("P p := new P(); P.double(p, a);", ""),
+        ("P p := new P(); P.twice(p, a);", ""),
     ];
     for (statements, expected) in cases {
         assert_eq!(violation(statements), expected, "{statements}");

@@ -139,7 +139,7 @@ pub struct Left {
 
 /// Neighbouring parts of an object that have the same amount.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Run {
+struct Stretch {
     start: u32,
     end: u32,
     amount: Fraction,
@@ -148,11 +148,11 @@ struct Run {
 /// Amounts by location: by object, the longest runs of one positive amount, in order. A mask of all
 /// elements of an array is one run, whatever the length.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Mask(FxHashMap<u32, SmallVec<[Run; 1]>>);
+pub struct Mask(FxHashMap<u32, SmallVec<[Stretch; 1]>>);
 
 /// What some parts have: the runs of those that have the same, or nothing, in order.
 fn within<'r>(
-    runs: &'r [Run],
+    runs: &'r [Stretch],
     parts: &Range<u32>,
 ) -> impl Iterator<Item = (Range<u32>, Option<&'r Fraction>)> + use<'r> {
     let Range { start, end } = *parts;
@@ -174,20 +174,20 @@ fn within<'r>(
 }
 
 /// What all parts have, if one run has all of them.
-fn whole<'r>(runs: &'r [Run], parts: &Range<u32>) -> Option<&'r Fraction> {
+fn whole<'r>(runs: &'r [Stretch], parts: &Range<u32>) -> Option<&'r Fraction> {
     let first = runs.partition_point(|run| run.end <= parts.start);
     let run = runs.get(first)?;
     (run.start <= parts.start && parts.end <= run.end).then_some(&run.amount)
 }
 
 /// Whether there are some of these parts, and no run has one of them.
-fn has_none(runs: &[Run], parts: &Range<u32>) -> bool {
+fn has_none(runs: &[Stretch], parts: &Range<u32>) -> bool {
     let first = runs.partition_point(|run| run.end <= parts.start);
     !parts.is_empty() && runs.get(first).is_none_or(|run| parts.end <= run.start)
 }
 
 impl Mask {
-    fn of(&self, object: u32) -> &[Run] {
+    fn of(&self, object: u32) -> &[Stretch] {
         self.0.get(&object).map_or(&[], SmallVec::as_slice)
     }
 
@@ -249,13 +249,13 @@ impl Mask {
         // Those that overlap or meet the locations.
         let first = runs.partition_point(|run| run.end < start);
         let last = runs.partition_point(|run| run.start <= end);
-        let mut changed: SmallVec<[Run; 3]> = SmallVec::new();
+        let mut changed: SmallVec<[Stretch; 3]> = SmallVec::new();
         let mut add = |parts: Range<u32>, amount: Fraction| match changed.last_mut() {
             _ if parts.is_empty() => {}
             Some(before) if before.end == parts.start && before.amount == amount => {
                 before.end = parts.end;
             }
-            _ => changed.push(Run {
+            _ => changed.push(Stretch {
                 start: parts.start,
                 end: parts.end,
                 amount,
@@ -286,7 +286,7 @@ impl Mask {
         // The usual cases: nothing is held of the object, or what is before the locations.
         match self.0.entry(to.object) {
             Entry::Vacant(none) if start < end => {
-                none.insert(smallvec![Run {
+                none.insert(smallvec![Stretch {
                     start,
                     end,
                     amount: amount.clone(),

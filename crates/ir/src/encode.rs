@@ -6,8 +6,7 @@
 //! declarations, is destructured by field name, without `..` and `_`: a new field does not compile
 //! until it is encoded here.
 
-mod ranks;
-
+use super::ranks::Ranks;
 use super::{
     Assertion, BinOp, Class, ClassId, ClassKind, CollOp, Expr, ExprKind, Field, FieldId, LabelId,
     LogicOp, MemberId, Method, MethodId, MethodKind, Overflow, Pred, PredId, Program, Pure, PureId,
@@ -15,7 +14,6 @@ use super::{
 };
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use ranks::Ranks;
 use veriframe_base::source::{FileId, Span};
 
 /// A part of a program with an encoding of its own.

@@ -34,6 +34,7 @@ pub mod mentions;
 mod naming;
 mod operators;
 pub mod print;
+mod ranks;
 pub mod reach;
 pub mod refused;
 pub mod remap;

@@ -35,14 +35,14 @@ impl<'a> Table<'a> {
         arity: usize,
     ) -> Vec<Callee> {
         let Some(all) = &self.members_by_name else {
-            let mut found = Found::new(name, arity, None);
+            let mut found = NamedMembers::new(name, arity, None);
             found.add(self, class, self.lineage(class));
             return found.members;
         };
         let Some(namesakes) = all.get(name, arity) else {
             return Vec::new();
         };
-        let mut found = Found::new(name, arity, namesakes.signatures());
+        let mut found = NamedMembers::new(name, arity, namesakes.signatures());
         let declaring = self.lineages.among(class, namesakes.classes());
         found.add(self, class, declaring);
         found.members
@@ -161,7 +161,7 @@ impl<'a> Table<'a> {
 }
 
 /// The members of a class with one name and arity, as far as they are found.
-struct Found<'n> {
+struct NamedMembers<'n> {
     members: Vec<Callee>,
     name: &'n str,
     arity: usize,
@@ -169,9 +169,9 @@ struct Found<'n> {
     signatures: Option<usize>,
 }
 
-impl<'n> Found<'n> {
-    fn new(name: &'n str, arity: usize, signatures: Option<usize>) -> Found<'n> {
-        Found {
+impl<'n> NamedMembers<'n> {
+    fn new(name: &'n str, arity: usize, signatures: Option<usize>) -> NamedMembers<'n> {
+        NamedMembers {
             members: Vec::new(),
             name,
             arity,
