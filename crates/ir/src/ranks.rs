@@ -72,3 +72,48 @@ impl Ranks {
         self.ranks.extend(self.keys.iter().map(rank));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_of_close_and_of_distant_positions_are_counted_alike() {
+        let mut random = 1u32;
+        let mut next = || {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            random >> 8
+        };
+        for (count, range) in [
+            (0, 1),
+            (1, 1),
+            (2, 64),
+            (50, 70),
+            (300, 1 << 24),
+            (300, 5_000),
+        ] {
+            let at: Vec<u32> = (0..count).map(|_| next() % range).collect();
+            let mut different = at.clone();
+            different.sort_unstable();
+            different.dedup();
+            let expected: Vec<u32> = at
+                .iter()
+                .map(|at| different.iter().take_while(|other| *other < at).count() as u32)
+                .collect();
+            let file = FileId::numbered(3);
+            let mut ranks = Ranks::default();
+            assert_eq!(ranks.compute(at.iter().map(|&at| (file, at))), expected);
+            ranks.ranks.clear();
+            ranks.count_sorted();
+            assert_eq!(ranks.ranks, expected, "{count} of {range}");
+        }
+    }
+
+    #[test]
+    fn positions_in_a_later_file_have_higher_ranks() {
+        let positions = [(7, 1), (2, 9), (7, 0), (2, 9)];
+        let positions = positions.map(|(file, at)| (FileId::numbered(file), at));
+        let mut ranks = Ranks::default();
+        assert_eq!(ranks.compute(positions.into_iter()), [2, 0, 1, 0]);
+    }
+}
