@@ -160,31 +160,6 @@ fn names_of_overloads() {
     assert_eq!(requires, "this.q((int) 1) * this.q((A) this)");
 }
 
-#[test]
-fn a_default_constructor_that_nothing_runs_promises_nothing() {
-    let classes = "class A { int a; } class B extends A { int b; } class C extends B { int c; }";
-    let contract = |text: &str, name: &str| {
-        let program = accept(&format!("{classes} {text}"));
-        let made = method(&program, name);
-        assert!(made.implicit);
-        crate::ir::print::Text::new(&program, &made.vars).assertion(&made.ensures)
-    };
-    assert_eq!(contract("", "C"), "true");
-    let all = "acc(this.a) * this.a = 0 * acc(this.b) * this.b = 0";
-    assert_eq!(contract("B b := new B();", "B"), all);
-    assert_eq!(contract("B b := new B();", "C"), "true");
-    assert_eq!(contract("class D extends B { D() { } }", "B"), all);
-    assert_eq!(contract("class D extends B { int d := 3; }", "B"), all);
-    let c = format!("{all} * acc(this.c) * this.c = 0");
-    assert_eq!(
-        contract("class D { static C m() { return new C(); } }", "C"),
-        c
-    );
-    // An initialiser that is no constant is code.
-    let program = accept("class A { int[] a := new int[2]; } class B extends A { }");
-    assert!(!method(&program, "B").implicit);
-}
-
 /// A body that `super` runs is verified once for all classes below the first whose objects run it.
 #[test]
 fn a_body_that_super_runs_is_copied_for_the_uppermost_classes() {
