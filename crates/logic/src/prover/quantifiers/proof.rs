@@ -28,7 +28,7 @@ const MAX_DEPTH_OF_ALL: usize = 16;
 const MAX_STEPS_OF_ALL: u64 = 25_000;
 /// The same without quantified facts: then each lemma is about terms that exist, and proofs are
 /// short.
-const MAX_STEPS_WITHOUT_QUANTIFIERS: u64 = 4_000;
+const MAX_STEPS_WITHOUT_QUANTIFIERS: u64 = 1_200;
 /// The most subterms of a fact visited to test its relevance.
 const MAX_PARTS: usize = 40;
 /// The largest difference of indices for a case split on their equality.
