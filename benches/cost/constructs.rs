@@ -437,14 +437,7 @@ pub fn counted_whiles(n: usize) -> String {
 
 /// A class with `n` fields in one predicate, and a pure method for each of them.
 pub fn getters(n: usize) -> String {
-    let all = each(n, " * ", |i| format!("acc(f{i})"));
-    let getters = each(n, "", |i| {
-        format!("  pure int get{i}() requires all(); {{ return f{i}; }}\n")
-    });
-    fields(
-        n,
-        &format!("  predicate all() {{ return {all}; }}\n{getters}"),
-    )
+    setters(n, 0)
 }
 
 /// A class with `n` fields in one predicate, a pure method for each of them, and `m` methods that

@@ -44,25 +44,28 @@ fn empty() -> Program {
     }
 }
 
-/// With quadratic time, four times as many branches would take sixteen times as long.
+type Generate = fn(usize) -> String;
+
+/// A program of four times the size takes at most eight times as long: with quadratic time, it would
+/// take sixteen times as long.
+fn grows_in_proportion(name: &str, size: usize, exit: Exit, program: impl Fn(usize) -> Program) {
+    let times = [size, 4 * size].map(|n| time(&program(n), exit));
+    let bound = 8 * times[0] + Duration::from_millis(50);
+    assert!(times[1] <= bound, "{name}: {times:?}");
+}
+
 #[test]
 fn time_grows_in_proportion_to_the_number_of_branches() {
     let _alone = alone();
-    type Generate = fn(usize) -> String;
-    let all: [(&str, usize, Generate); 2] = [
-        ("else_ifs", 1_500, constructs::else_ifs),
-        ("counted", 1_500, constructs::counted),
+    let all: [(&str, Generate); 2] = [
+        ("else_ifs", constructs::else_ifs),
+        ("counted", constructs::counted),
     ];
-    for (name, size, generate) in all {
-        let times = [size, 4 * size].map(|n| {
-            let program = Program {
-                name: format!("{name}({n}).idf"),
-                text: generate(n),
-            };
-            time(&program, Exit::Verified)
+    for (name, generate) in all {
+        grows_in_proportion(name, 1_500, Exit::Verified, |n| Program {
+            name: format!("{name}({n}).idf"),
+            text: generate(n),
         });
-        let bound = 8 * times[0] + Duration::from_millis(50);
-        assert!(times[1] <= bound, "{name}: {times:?}");
     }
 }
 
@@ -82,11 +85,9 @@ fn framing_many_getters_costs_about_what_they_cost() {
     assert!(with <= bound, "{without:?}, {with:?}");
 }
 
-/// With quadratic time, four times as many classes would take sixteen times as long.
 #[test]
 fn time_grows_in_proportion_to_the_number_of_classes() {
     let _alone = alone();
-    type Generate = fn(usize) -> String;
     let all: [(&str, Generate); 4] = [
         ("extending", programs::extending),
         ("layers", programs::layers),
@@ -94,26 +95,16 @@ fn time_grows_in_proportion_to_the_number_of_classes() {
         ("circle", programs::circle),
     ];
     for (name, generate) in all {
-        let times = [60, 240].map(|n| {
-            let program = Program {
-                name: format!("{name}({n}).idf"),
-                text: generate(n),
-            };
-            time(&program, Exit::Verified)
+        grows_in_proportion(name, 60, Exit::Verified, |n| Program {
+            name: format!("{name}({n}).idf"),
+            text: generate(n),
         });
-        let bound = 8 * times[0] + Duration::from_millis(50);
-        assert!(times[1] <= bound, "{name}: {times:?}");
     }
     // Each class but the first is an error.
     for name in ["same.idf", "Same.java"] {
-        let times = [1_000, 4_000].map(|n| {
-            let program = Program {
-                name: name.to_owned(),
-                text: "class A { int f; void m() { } }\n".repeat(n),
-            };
-            time(&program, Exit::Refused)
+        grows_in_proportion(name, 1_000, Exit::Refused, |n| Program {
+            name: name.to_owned(),
+            text: "class A { int f; void m() { } }\n".repeat(n),
         });
-        let bound = 8 * times[0] + Duration::from_millis(50);
-        assert!(times[1] <= bound, "{name}: {times:?}");
     }
 }

@@ -9,7 +9,7 @@
 use super::definitions::Definitions;
 use super::path::{Path, PathNode};
 use super::prover::{Mark, Prover};
-use super::terms::term::Terms;
+use super::terms::term::{Term, Terms};
 use crate::Facts;
 
 /// A path node that the prover has reached, with the mark before it.
@@ -77,12 +77,9 @@ impl AlignedProver {
                 depth: self.entries.len(),
                 before: self.asserted,
             });
-            for defined in self.definitions.iter().skip(self.asserted) {
-                for fact in defined.definitions.facts() {
-                    if self.facts.include(terms, fact) {
-                        self.prover.assume(terms, fact);
-                    }
-                }
+            let new = self.definitions.iter().skip(self.asserted);
+            for fact in new.flat_map(|defined| defined.definitions.facts()) {
+                assume(&mut self.prover, terms, fact, self.facts);
             }
             self.asserted = self.definitions.len();
         }
@@ -126,19 +123,14 @@ impl AlignedProver {
         self.undo_to(path.depth() - missing.len());
         for node in &missing {
             let mark = self.prover.mark();
-            match node.definitions() {
-                Some(definitions) => self.definitions.push(Defined {
+            if let Some(fact) = node.fact() {
+                assume(&mut self.prover, terms, fact, self.facts);
+            }
+            self.definitions
+                .extend(node.definitions().map(|definitions| Defined {
                     definitions,
                     depth: node.depth,
-                }),
-                None => {
-                    for fact in node.facts() {
-                        if self.facts.include(terms, fact) {
-                            self.prover.assume(terms, fact);
-                        }
-                    }
-                }
-            }
+                }));
             self.entries.push(Entry {
                 serial: node.serial,
                 mark,
@@ -157,5 +149,12 @@ impl AlignedProver {
             self.asserted = assertion.before;
         }
         while self.definitions.pop_if(|last| last.depth > depth).is_some() {}
+    }
+}
+
+/// Assumes a fact, if it is one of those that the prover is given.
+fn assume(prover: &mut Prover, terms: &mut Terms, fact: Term, given: Facts) {
+    if given.include(terms, fact) {
+        prover.assume(terms, fact);
     }
 }

@@ -68,6 +68,15 @@ impl PathNode {
         }
     }
 
+    /// The formula, unless the node adds definitions.
+    #[must_use]
+    pub fn fact(&self) -> Option<Term> {
+        match self.added {
+            Added::Fact(fact) => (self.kind != FactKind::Definition).then_some(fact),
+            Added::Definitions(_) => None,
+        }
+    }
+
     /// The definitions, if this is what the node adds.
     #[must_use]
     pub fn definitions(&self) -> Option<Definitions> {

@@ -103,31 +103,29 @@ impl<'p> Engine<'p> {
         let mut guard = self.session.terms.truth();
         let (mut definitions, mut facts) = (Vec::new(), Vec::new());
         for node in path.since(base) {
-            if let Some(defined) = node.definitions() {
-                definitions.push(defined);
+            let Some(fact) = node.fact() else {
+                definitions.extend(node.definitions());
                 continue;
-            }
-            for fact in node.facts() {
-                match node.kind {
-                    FactKind::Branch => {
-                        guard = self.session.terms.and([guard, fact]);
-                        let is_long = self.session.terms.size(guard) > MAX_GUARD;
-                        if is_long && long_guards == LongGuards::Named {
-                            let name = self.session.terms.fresh("branch", Sort::Bool);
-                            let definition = self.session.terms.eq(name, guard);
-                            definitions.push(Definitions::One(definition));
-                            guard = name;
-                        }
+            };
+            match node.kind {
+                FactKind::Branch => {
+                    guard = self.session.terms.and([guard, fact]);
+                    let is_long = self.session.terms.size(guard) > MAX_GUARD;
+                    if is_long && long_guards == LongGuards::Named {
+                        let name = self.session.terms.fresh("branch", Sort::Bool);
+                        let definition = self.session.terms.eq(name, guard);
+                        definitions.push(Definitions::One(definition));
+                        guard = name;
                     }
-                    kind => {
-                        let guarded = self.session.terms.implies(guard, fact);
-                        if kind != FactKind::Range || !self.is_guarded_much(guarded) {
-                            facts.push(GuardedFact {
-                                fact,
-                                guarded,
-                                kind,
-                            });
-                        }
+                }
+                kind => {
+                    let guarded = self.session.terms.implies(guard, fact);
+                    if kind != FactKind::Range || !self.is_guarded_much(guarded) {
+                        facts.push(GuardedFact {
+                            fact,
+                            guarded,
+                            kind,
+                        });
                     }
                 }
             }

@@ -330,10 +330,7 @@ impl<'p> Engine<'p> {
             };
             let nodes = branch.path.since(base).into_iter();
             let nodes = nodes.filter(|node| is_learned(node.kind));
-            let facts = nodes.flat_map(|node| {
-                let kind = node.kind;
-                node.facts().into_iter().map(move |fact| (fact, kind))
-            });
+            let facts = nodes.filter_map(|node| Some((node.fact()?, node.kind)));
             for (fact, kind) in facts.take(MAX_COMMON) {
                 if seen.insert(fact) {
                     learned.push(Candidate {

@@ -59,9 +59,7 @@ impl Prover {
             | Coll::MapLookup
             | Coll::SetOfSeq
             | Coll::MultisetOfSeq => {}
-            Coll::SeqConcat | Coll::SetUnion | Coll::MultisetUnion => {
-                return self.check_parts(terms, id);
-            }
+            _ if op.is_union() => return self.check_parts(terms, id),
             _ => return,
         }
         let collection = self.closure.arg(id, 0);
@@ -103,18 +101,8 @@ impl Prover {
     /// The empty collection, if one is known to equal it.
     fn empty_member(&self, id: Id) -> Option<Id> {
         let mut made = self.closure.class(id).made.iter();
-        let empty = made.find(|&&made| {
-            matches!(
-                self.closure.op(made),
-                Op::Coll(
-                    Coll::SeqEmpty(_)
-                        | Coll::SetEmpty(_)
-                        | Coll::MultisetEmpty(_)
-                        | Coll::MapEmpty(..)
-                )
-            )
-        });
-        empty.copied()
+        let is_empty = |id: Id| matches!(self.closure.op(id), Op::Coll(op) if op.is_empty());
+        made.find(|made| is_empty(**made)).copied()
     }
 
     /// Whether a collection is known to be empty.
@@ -124,18 +112,11 @@ impl Prover {
 
     /// Whether a collection is known to be made of an element and others.
     pub(crate) fn has_element(&self, id: Id) -> bool {
-        let is_element = |id: Id| {
-            matches!(
-                self.closure.op(id),
-                Op::Coll(Coll::SeqUnit | Coll::SetInsert | Coll::MultisetUnit | Coll::MapUpdate)
-            )
-        };
-        self.closure.class(id).made.iter().any(|&made| {
-            is_element(made)
-                || matches!(
-                    self.closure.op(made),
-                    Op::Coll(Coll::SeqConcat | Coll::SetUnion | Coll::MultisetUnion)
-                ) && self.closure.args(made).iter().any(|&part| is_element(part))
+        let adds = |id: &Id| matches!(self.closure.op(*id), Op::Coll(op) if op.adds_element());
+        let mut made = self.closure.class(id).made.iter();
+        made.any(|made| match self.closure.op(*made) {
+            Op::Coll(op) if op.is_union() => self.closure.args(*made).iter().any(adds),
+            _ => adds(made),
         })
     }
 

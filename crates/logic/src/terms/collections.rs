@@ -99,6 +99,29 @@ pub enum Coll {
     SeqOf,
 }
 
+impl Coll {
+    /// Whether it is an empty collection.
+    pub(crate) fn is_empty(self) -> bool {
+        matches!(
+            self,
+            Coll::SeqEmpty(_) | Coll::SetEmpty(_) | Coll::MultisetEmpty(_) | Coll::MapEmpty(..)
+        )
+    }
+
+    /// Whether it makes a collection of one element, or with one more.
+    pub(crate) fn adds_element(self) -> bool {
+        matches!(
+            self,
+            Coll::SeqUnit | Coll::SetInsert | Coll::MultisetUnit | Coll::MapUpdate
+        )
+    }
+
+    /// Whether it makes a collection with all elements of its operands.
+    pub(crate) fn is_union(self) -> bool {
+        matches!(self, Coll::SeqConcat | Coll::SetUnion | Coll::MultisetUnion)
+    }
+}
+
 impl Terms {
     /// The sort of an operation's result.
     pub(crate) fn coll_sort(&self, op: Coll, args: &[Term]) -> Sort {
@@ -236,29 +259,15 @@ impl Terms {
 
     /// Whether a collection is syntactically empty.
     pub(crate) fn is_empty_coll(&self, t: Term) -> bool {
-        matches!(
-            self.as_coll(t),
-            Some((
-                Coll::SeqEmpty(_) | Coll::SetEmpty(_) | Coll::MultisetEmpty(_) | Coll::MapEmpty(..),
-                _
-            ))
-        )
+        self.as_coll(t).is_some_and(|(op, _)| op.is_empty())
     }
 
     /// Whether a collection syntactically has an element.
     pub(crate) fn has_element(&self, t: Term) -> bool {
-        let has_own = |t: &Term| {
-            let op = self.as_coll(*t).map(|(op, _)| op);
-            matches!(
-                op,
-                Some(Coll::SeqUnit | Coll::SetInsert | Coll::MultisetUnit | Coll::MapUpdate)
-            )
-        };
+        let adds = |t: &Term| self.as_coll(*t).is_some_and(|(op, _)| op.adds_element());
         match self.as_coll(t) {
-            Some((Coll::SeqConcat | Coll::SetUnion | Coll::MultisetUnion, parts)) => {
-                parts.iter().any(has_own)
-            }
-            _ => has_own(&t),
+            Some((op, parts)) if op.is_union() => parts.iter().any(adds),
+            _ => adds(&t),
         }
     }
 
