@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stderr)]
 
 use crate::formulas::{Case, Claim, Formulas, check};
+use crate::support::random::Random;
+use std::collections::BTreeSet;
 use std::time::Instant;
 use veriframe::internals::logic::{
     Answer, Effort, Elem, FactKind, Node, Path, Quantified, Solver, Sort, Term, Terms,
@@ -602,4 +604,37 @@ fn z3_takes_every_kind_of_trigger() {
             assert_eq!(backend.check(&t, &path, None), Check::Sat, "{node:?}");
         }
     }
+}
+
+#[test]
+fn unions_that_nest_differently_are_one_term() {
+    let mut terms = Terms::new();
+    let set = Sort::Set(Elem::INT);
+    let sets: Vec<Term> = ["a", "b", "c"]
+        .iter()
+        .map(|n| terms.fresh(n, set))
+        .collect();
+    let elements: Vec<Term> = ["x", "y"]
+        .iter()
+        .map(|n| terms.fresh(n, Sort::Int))
+        .collect();
+    let units = elements.iter().map(|&x| terms.set_unit(x));
+    let units: Vec<Term> = units.collect();
+    let parts: Vec<Term> = sets.into_iter().chain(units).collect();
+    let mut random = Random::new(47);
+    let mut made = BTreeSet::new();
+    for _ in 0..200 {
+        // Any two of the sets that are left are united, until one is left.
+        let mut left = parts.clone();
+        while left.len() > 1 {
+            let a = left.remove(random.below(left.len()));
+            let b = left.remove(random.below(left.len()));
+            let union = terms.set_union(a, b);
+            let whole = terms.set_subset(a, union);
+            assert!(terms.is_bool(whole, true));
+            left.push(union);
+        }
+        made.extend(left);
+    }
+    assert_eq!(made.len(), 1);
 }

@@ -9,6 +9,7 @@ pub mod printer;
 pub(crate) mod products;
 pub mod quantifier;
 pub(crate) mod sequences;
+pub(crate) mod sets;
 pub mod simplify;
 pub mod sort;
 pub(crate) mod stores;

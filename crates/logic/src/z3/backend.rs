@@ -668,6 +668,9 @@ fn spent_by_context(solver: &z3::Solver) -> u64 {
     }
 }
 
+/// The triggers of several terms of one quantifier that are matched eagerly.
+const MULTI_PATTERNS: u32 = 8;
+
 /// A new solver. With `quantifiers`, instantiation is by triggers only.
 fn new_solver(rlimit: u32, seed: u32, quantifiers: bool) -> z3::Solver {
     let solver = z3::Solver::new();
@@ -683,6 +686,10 @@ fn new_solver(rlimit: u32, seed: u32, quantifiers: bool) -> z3::Solver {
         // instantiates quantifiers for them.
         params.set_u32("case_split", 3);
         params.set_bool("delay_units", true);
+        // Of the triggers of several terms, Z3 matches one eagerly, and the others in two rounds at
+        // the end of the search alone: a member of a part would not be found to be one of a union
+        // of unions.
+        params.set_u32("qi.max_multi_patterns", MULTI_PATTERNS);
     }
     solver.set_params(&params);
     solver
