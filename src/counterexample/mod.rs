@@ -7,4 +7,5 @@
 //! never by time, so that no report depends on the machine.
 
 mod difference;
+pub mod early;
 pub mod replay;

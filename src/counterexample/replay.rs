@@ -13,6 +13,7 @@ use crate::execution::testing::search::{
 use crate::execution::testing::subject::{Subject, new_object};
 use crate::ir::input::{Input, InputObject};
 use crate::ir::{FieldId, MemberId, Program};
+use crate::source::Span;
 use crate::stop::Stop;
 use crate::symbolic::explanation::countermodel::CounterModel;
 
@@ -149,6 +150,14 @@ fn is_tried(diagnostic: &Diagnostic) -> bool {
             diagnostic.code,
             ErrorCode::NotSelfFraming | ErrorCode::UnknownPredicateBody | ErrorCode::Internal
         )
+}
+
+/// Whether a violation shows that the condition at a place does not hold whose failures have this code:
+/// it is there, or a part of it.
+pub(super) fn is_violated_at(violation: &Violation, code: ErrorCode, place: Span) -> bool {
+    let part = violation.conjunct.unwrap_or(violation.place);
+    let is_condition = violation.reason.is_none_or(|r| r == ErrorCode::MayNotHold);
+    violation.code == code && is_condition && place.contains(part)
 }
 
 /// Whether a violation is the failure that a diagnostic reports.

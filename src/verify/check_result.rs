@@ -80,10 +80,10 @@ impl CheckResult {
         next
     }
 
-    /// Whether runs of the member, hence the bodies of all that it calls, decide what is shown.
+    /// Whether runs of the member, hence the bodies of all that it calls, decide what is shown: which
+    /// errors there are, and how they are explained.
     pub(super) fn shows_runs(&self) -> bool {
-        let mut found = self.diagnostics.iter();
-        found.any(|diagnostic| diagnostic.counterexample.is_some())
+        self.has_error()
     }
 
     /// Whether there is an error among the diagnostics.

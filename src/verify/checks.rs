@@ -10,6 +10,7 @@ use super::listeners::CheckedMember;
 use super::member::{check_body, check_contract};
 use super::outcome::{Merging, Options, Stats, TraceMode};
 use super::queue::STACK;
+use crate::counterexample::early::EarlyRuns;
 use crate::counterexample::replay::Replayed;
 use crate::diagnostics::failure::Note;
 use crate::diagnostics::{Code, Diagnostic, Message, Severity};
@@ -25,7 +26,7 @@ use crate::source::SourceMap;
 use crate::stop::Stop;
 use crate::symbolic::explanation::countermodel::CounterModel;
 use crate::symbolic::footprint::Footprints;
-use crate::symbolic::{Config, Context, Ended, Engine, Strategy};
+use crate::symbolic::{Config, Context, Ended, Engine, Refuter, Strategy};
 use std::any::Any;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -205,7 +206,12 @@ impl<'p> Checks<'p> {
             models: &models,
             stop,
         };
-        let code = self.code.get_or_init(|| {
+        replay.run(self.code(), &mut found.diagnostics);
+    }
+
+    /// The instructions of the program.
+    fn code(&self) -> &CompiledProgram {
+        self.code.get_or_init(|| {
             let checking = Checking {
                 contracts: true,
                 contracts_optional: self.notation().may_lack_contracts(),
@@ -215,8 +221,7 @@ impl<'p> Checks<'p> {
                 by_contract: false,
             };
             compile(self.program, checking)
-        });
-        replay.run(code, &mut found.diagnostics);
+        })
     }
 
     /// Runs a check, with merging of paths if the options ask for it and many can be
@@ -230,8 +235,13 @@ impl<'p> Checks<'p> {
         check: impl Fn(&mut Engine<'_>) + Sync,
     ) -> CheckResult {
         let used = Cell::new(false);
+        let code = || self.code();
+        let runs = match inputs.obligation {
+            Obligation::Body => EarlyRuns::new(self.program, inputs.member, stop, &code),
+            Obligation::Contract => None,
+        };
         let run_with = |strategy| {
-            let attempt = || self.with_engine(inputs, stop, strategy, &check);
+            let attempt = || self.with_engine(inputs, stop, runs.as_ref(), strategy, &check);
             // Z3's context belongs to the thread: answers depend on earlier queries.
             let found = if used.get() {
                 on_new_thread(attempt)
@@ -309,6 +319,7 @@ impl<'p> Checks<'p> {
         &self,
         inputs: &Inputs<'_>,
         stop: &Stop,
+        runs: Option<&EarlyRuns<'_>>,
         strategy: Strategy,
         check: impl Fn(&mut Engine<'_>),
     ) -> CheckResult {
@@ -328,6 +339,7 @@ impl<'p> Checks<'p> {
                 reach: &inputs.reach,
                 ill_formed: inputs.ill_formed,
                 watch,
+                refuter: runs.map(|runs| -> &dyn Refuter { runs }),
                 config: config(self.options),
             };
             let mut engine = Engine::new(ctx, strategy);

@@ -93,7 +93,7 @@ fn counted(program: &Program, options: &Options) -> (FileReport, [u64; 4]) {
 fn sample() -> Vec<Program> {
     let mut programs = all_programs();
     programs.extend(java_programs("tests/verify"));
-    programs.retain(|program| is_chosen(program, 9));
+    programs.retain(|program| is_chosen(program, 7));
     programs
 }
 

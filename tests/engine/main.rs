@@ -9,6 +9,7 @@
 
 mod counts;
 mod driver;
+mod early_runs;
 mod effort;
 mod events;
 mod explained;

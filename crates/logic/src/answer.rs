@@ -25,6 +25,9 @@ pub enum Effort {
     /// The plain facts alone, within a fraction of the resource limit. A model of the plain
     /// facts is found quickly, where Z3 would instantiate quantifiers in vain.
     Plain,
+    /// All facts, by the built-in prover alone. For a query that is asked again with more effort,
+    /// if nothing else decides it meanwhile.
+    BuiltIn,
     /// All facts, within a fraction of the resource limit. For callers with an alternative
     /// on `unknown`.
     Probe,
@@ -56,6 +59,8 @@ pub enum AnsweredBy {
     Prover,
     /// A countermodel.
     Model,
+    /// A run of the member, which violates the goal on some path.
+    Run,
     /// A check by Z3.
     Z3,
     /// A check by Z3 that saturated: no conflict among all quantifier instances.
@@ -114,6 +119,12 @@ impl Answered {
         }
     }
 
+    /// Violated by a run.
+    #[must_use]
+    pub fn by_run() -> Answered {
+        Answered::new(Answer::No, AnsweredBy::Run)
+    }
+
     /// Whether the goal is valid.
     #[must_use]
     pub fn is_yes(self) -> bool {
@@ -125,7 +136,7 @@ impl Answered {
     pub fn is_new(self) -> bool {
         match self.by {
             AnsweredBy::Nobody | AnsweredBy::Simplification | AnsweredBy::Repetition => false,
-            AnsweredBy::Prover | AnsweredBy::Model => true,
+            AnsweredBy::Prover | AnsweredBy::Model | AnsweredBy::Run => true,
             AnsweredBy::Z3 | AnsweredBy::Z3Saturated => true,
         }
     }

@@ -98,7 +98,7 @@ impl Limits {
                 limit: self.left(spent),
                 attempts: RETRIES + 1,
             },
-            Effort::Known | Effort::Plain | Effort::Probe => Budget {
+            Effort::Known | Effort::Plain | Effort::BuiltIn | Effort::Probe => Budget {
                 limit: self.probe(spent),
                 attempts: 1,
             },

@@ -76,6 +76,8 @@ pub struct Solver<'w> {
     last_cost: Cost,
     /// The newest nodes of paths with a refuted goal, hence satisfiable.
     refuted: FxHashSet<Option<u64>>,
+    /// The last query, if it was asked with less effort, which left it open.
+    left_open: Option<(Option<u64>, Term)>,
     /// The queries that Z3 left open because it found no further instances of
     /// quantified facts, by newest path node and goal.
     saturated: FxHashSet<(Option<u64>, Term)>,
@@ -128,6 +130,7 @@ impl<'w> Solver<'w> {
             unknown: FxHashMap::default(),
             last_cost: Cost::default(),
             refuted: FxHashSet::default(),
+            left_open: None,
             saturated: FxHashSet::default(),
             plain_answers: FxHashMap::default(),
             unproved: FxHashSet::default(),
@@ -192,15 +195,20 @@ impl<'w> Solver<'w> {
         goal: Term,
         effort: Effort,
     ) -> Answered {
+        let is_open = self.left_open.take() == Some((newest(path), goal));
         match effort {
             Effort::Known => self.holds(terms, path, goal),
             Effort::Plain => self.entails_plainly(terms, path, goal),
-            Effort::Probe | Effort::Retry => self.answer(terms, path, goal, effort),
+            Effort::BuiltIn | Effort::Probe | Effort::Retry => {
+                self.answer(terms, path, goal, effort, is_open)
+            }
             Effort::Full => {
-                let answered = self.answer(terms, path, goal, effort);
+                let answered = self.answer(terms, path, goal, effort, is_open);
                 if answered.answer == Answer::Unknown {
                     let cost = self.unknown.entry(newest(path)).or_default();
-                    if answered.by == AnsweredBy::Z3 {
+                    // Where nothing is left for more effort, the query is that with less.
+                    let was_last = is_open && cost.attempts == 0;
+                    if answered.by == AnsweredBy::Z3 || was_last {
                         *cost = self.last_cost;
                     }
                 }
@@ -209,17 +217,31 @@ impl<'w> Solver<'w> {
         }
     }
 
+    /// Whether the last query was left open, to be asked again with more effort. It is counted once.
+    #[must_use]
+    pub fn has_left_open(&self) -> bool {
+        self.left_open.is_some()
+    }
+
     /// The answer within the resource limit.
     pub fn entails(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Answer {
         self.query(terms, path, goal, Effort::Full).answer
     }
 
     /// Answers a query within the resource limit of its effort. A query that ended in `unknown`
-    /// is repeated with a larger limit only.
-    fn answer(&mut self, terms: &mut Terms, path: &Path, goal: Term, effort: Effort) -> Answered {
+    /// is repeated with a larger limit only. One that is open, because less effort has just left it so,
+    /// is put to Z3.
+    fn answer(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        goal: Term,
+        effort: Effort,
+        is_open: bool,
+    ) -> Answered {
         let budget = self.limits.budget(effort, self.counters.z3_units);
         let key = (newest(path), goal);
-        if let Some(known) = self.quick_answer(terms, path, goal) {
+        if !is_open && let Some(known) = self.quick_answer(terms, path, goal) {
             if known.answer == Answer::No {
                 self.note_refuted(path);
             }
@@ -234,9 +256,12 @@ impl<'w> Solver<'w> {
         if is_stopped(self.watch) {
             return Answered::none();
         }
-        let answered = if let Some(answered) = self.searched(terms, path, goal) {
+        let answered = if !is_open && let Some(answered) = self.searched(terms, path, goal) {
             self.counters.builtin += 1;
             answered
+        } else if effort == Effort::BuiltIn {
+            self.left_open = Some(key);
+            return Answered::none();
         } else {
             let negated = terms.not(goal);
             let check = self.ask(terms, path, negated, budget);
@@ -249,6 +274,9 @@ impl<'w> Solver<'w> {
             answered
         };
         self.answers.insert(key, (answered.answer, budget.limit));
+        if is_open && answered.answer == Answer::Unknown && effort == Effort::Probe {
+            self.left_open = Some(key);
+        }
         if answered.answer == Answer::No {
             self.note_refuted(path);
         }

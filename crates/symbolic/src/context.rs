@@ -2,6 +2,7 @@
 //! advance, and the options.
 
 use super::footprint::Footprints;
+use super::refuter::Refuter;
 use std::collections::BTreeSet;
 use veriframe_base::notation::Notation;
 use veriframe_base::source::{Quote, SourceMap, Span};
@@ -62,6 +63,8 @@ pub struct Context<'p> {
     pub ill_formed: &'p BTreeSet<MemberId>,
     /// The stop signal.
     pub watch: Watch<'p>,
+    /// Runs of the member, if it is one that can be run.
+    pub refuter: Option<&'p dyn Refuter>,
     /// The options.
     pub config: Config,
 }

@@ -112,6 +112,8 @@ pub struct Failure {
     pub related: Vec<(Span, Role)>,
     /// The condition that might not hold, if it is one.
     pub goal: Option<Term>,
+    /// Whether a run violates the condition, so that no proof of it was searched for.
+    pub is_run: bool,
 }
 
 impl Failure {
@@ -134,6 +136,7 @@ impl Failure {
             lacking: Vec::new(),
             related: Vec::new(),
             goal: None,
+            is_run: false,
         }
     }
 }

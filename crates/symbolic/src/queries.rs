@@ -174,19 +174,20 @@ impl Engine<'_> {
         solver.counters().z3_units.saturating_add(solver.steps())
     }
 
-    fn query(&mut self, s: &State, goal: Term, effort: Effort) -> Answer {
+    pub(super) fn query(&mut self, s: &State, goal: Term, effort: Effort) -> Answer {
         if effort != Effort::Known && self.inference_is_exhausted() {
             return Answer::Unknown;
         }
         let Session { terms, solver, .. } = &mut self.session;
         let answered = solver.query(terms, &s.path, goal, effort);
-        if effort.is_counted() || answered.answer != Answer::Unknown {
+        let is_last = effort.is_counted() && !solver.has_left_open();
+        if is_last || answered.answer != Answer::Unknown {
             self.note_query(s, goal, effort, answered);
         }
         answered.answer
     }
 
-    fn note_query(&self, s: &State, goal: Term, effort: Effort, answered: Answered) {
+    pub(super) fn note_query(&self, s: &State, goal: Term, effort: Effort, answered: Answered) {
         let kind = EventKind::Query {
             goal,
             effort,

@@ -13,5 +13,6 @@ mod parts;
 pub mod reduction;
 pub mod runner;
 pub mod search;
+pub mod small;
 pub mod subject;
 mod workers;

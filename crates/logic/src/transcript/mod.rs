@@ -25,7 +25,9 @@ impl AnsweredQuery<'_> {
     pub fn status(&self) -> &'static str {
         match (self.answered.answer, self.answered.by) {
             (Answer::Yes, _) => "unsat",
-            (Answer::No, AnsweredBy::Z3Saturated) | (Answer::Unknown, _) => "unknown",
+            (Answer::No, AnsweredBy::Z3Saturated | AnsweredBy::Run) | (Answer::Unknown, _) => {
+                "unknown"
+            }
             (Answer::No, _) => "sat",
         }
     }

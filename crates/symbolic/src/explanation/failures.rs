@@ -14,6 +14,7 @@
 use crate::engine::Engine;
 use crate::error_context::{ErrorContext, Failure};
 use crate::events::EventKind;
+use crate::refuter::Decided;
 use crate::run::{Ended, FailedAt};
 use crate::state::symbolic_state::State;
 use veriframe_base::diagnostics::failure::{FailureKind, Note};
@@ -89,7 +90,8 @@ impl<'p> Engine<'p> {
             .attempts
             .last()
             .is_none_or(|attempt| attempt.forks != self.run.counts.forks);
-        if forked && self.infeasible(s) {
+        // What a run violates is on some path: that this one is visibly feasible is enough.
+        if forked && !failure.is_run && self.infeasible(s) {
             return None;
         }
         if let Some(attempt) = self.run.attempts.last_mut() {
@@ -175,19 +177,21 @@ impl<'p> Engine<'p> {
         s: &mut State,
         goal: Term,
         Claim { context, span }: Claim<'_>,
-        kind: impl FnOnce(&mut Engine<'p>, &State) -> FailureKind,
+        kind: impl Fn(&mut Engine<'p>, &State) -> FailureKind,
         explain: impl FnOnce(&mut Engine<'p>, &State, &mut Failure),
     ) -> Demanded {
         if s.modes.names_only {
             return Demanded::Proved;
         }
-        let answer = self.entails(s, goal);
-        if answer != Answer::Yes && self.follows_with_ground_terms(s, goal) {
+        let code = |this: &mut Engine<'p>| kind(this, s).code();
+        let decided = self.decide_claim(s, goal, context, span, code);
+        let is_open = !matches!(decided, Decided::Run | Decided::Solver(Answer::Yes));
+        if is_open && self.follows_with_ground_terms(s, goal) {
             return Demanded::Proved;
         }
-        let mut failure = match answer {
-            Answer::Yes => return Demanded::Proved,
-            Answer::No => {
+        let mut failure = match decided {
+            Decided::Solver(Answer::Yes) => return Demanded::Proved,
+            Decided::Run | Decided::Solver(Answer::No) => {
                 let mut failure = Failure::new(span, kind(self, s));
                 explain(self, s, &mut failure);
                 if self.session.solver.is_saturated(&s.path, goal) {
@@ -195,12 +199,13 @@ impl<'p> Engine<'p> {
                 }
                 failure
             }
-            Answer::Unknown => {
+            Decided::Solver(Answer::Unknown) => {
                 let claim = kind(self, s);
                 self.unknown_failure(s, span, Some(claim))
             }
         };
         failure.goal = Some(goal);
+        failure.is_run = decided == Decided::Run;
         match self.record(s, context, failure) {
             Some(recorded) => self.go_on_with(s, goal, recorded),
             None => Demanded::Ended,

@@ -1,0 +1,128 @@
+//! Runs of a member while its proof is under way, for the engine to ask before it searches a proof
+//! of what is false.
+//!
+//! Verdicts must not change because another member does, so only members are run that execute their
+//! own code: they call nothing but themselves, pure methods and lemmas. What the search finds
+//! depends on nothing but the program, and it is searched once, when it is first asked for.
+
+use super::replay::is_violated_at;
+use crate::diagnostics::Code;
+use crate::execution::code::CompiledProgram;
+use crate::execution::machine::Violation;
+use crate::execution::testing::runner::Runner;
+use crate::execution::testing::search::{Limits, ModelSource, Watching, search};
+use crate::execution::testing::small::small_inputs;
+use crate::execution::testing::subject::Subject;
+use crate::ir::walk::statements;
+use crate::ir::{MemberId, MethodKind, Program};
+use crate::source::Span;
+use crate::stop::Stop;
+use crate::symbolic::Refuter;
+use std::sync::OnceLock;
+
+/// The number of inputs that are tried without a search, and the greatest number of steps of all
+/// their runs together: a small part of what it costs to start Z3.
+const FEW: (u64, u64) = (20, 4_000);
+
+/// The bounds of the search.
+const LIMITS: Limits = Limits {
+    depth: 4,
+    jobs: 1,
+    runs: 24,
+    steps: 2_000,
+    all_steps: 20_000,
+    models: ModelSource::BuiltIn,
+    work: 20_000,
+};
+
+/// Runs of a member.
+pub struct EarlyRuns<'r> {
+    program: &'r Program,
+    member: MemberId,
+    stop: &'r Stop,
+    /// The instructions of the program, compiled when they are first needed.
+    code: &'r (dyn Fn() -> &'r CompiledProgram + Sync),
+    few: OnceLock<Vec<Violation>>,
+    many: OnceLock<Vec<Violation>>,
+}
+
+impl<'r> EarlyRuns<'r> {
+    /// The runs of a member, none of which has taken place; `None` if it does not execute its own code
+    /// alone.
+    #[must_use]
+    pub fn new(
+        program: &'r Program,
+        member: MemberId,
+        stop: &'r Stop,
+        code: &'r (dyn Fn() -> &'r CompiledProgram + Sync),
+    ) -> Option<EarlyRuns<'r>> {
+        runs_own_code(program, member).then(|| EarlyRuns {
+            program,
+            member,
+            stop,
+            code,
+            few: OnceLock::new(),
+            many: OnceLock::new(),
+        })
+    }
+
+    /// Runs the member on a few small inputs.
+    fn try_few(&self) -> Vec<Violation> {
+        let code = (self.code)();
+        let Some(subject) = Subject::new(self.program, code, self.member) else {
+            return Vec::new();
+        };
+        let (count, steps) = FEW;
+        let mut runner = Runner::new(self.program, code, &subject, steps).within(steps);
+        let inputs = small_inputs(self.program, &subject, count).into_iter();
+        let runs = inputs.map(|input| runner.run(&input, &|| self.stop.reason().is_some()));
+        runs.filter_map(|ran| ran.violation().cloned()).collect()
+    }
+
+    /// Searches inputs, from the first one on.
+    fn searched(&self) -> Vec<Violation> {
+        let code = (self.code)();
+        let Some(subject) = Subject::new(self.program, code, self.member) else {
+            return Vec::new();
+        };
+        let watching = Watching {
+            stops: &|| self.stop.reason().is_some(),
+            is_asked: &|| true,
+            is_enough: &|_| false,
+            tell: &|_, _| (),
+        };
+        let first = vec![subject.first_input(self.program)];
+        let searched = search(self.program, code, &subject, first, LIMITS, watching);
+        let found = searched.found.into_iter();
+        found.map(|found| found.violation).collect()
+    }
+}
+
+impl Refuter for EarlyRuns<'_> {
+    fn violates(&self, code: Code, place: Span) -> bool {
+        let few = self.few.get_or_init(|| self.try_few());
+        let mut found = few.iter().chain(self.many.get().into_iter().flatten());
+        found.any(|violation| is_violated_at(violation, code, place))
+    }
+
+    fn can_search(&self) -> bool {
+        self.many.get().is_none()
+    }
+
+    fn search(&self) {
+        self.many.get_or_init(|| self.searched());
+    }
+}
+
+/// Whether a member calls nothing but itself, pure methods and lemmas.
+fn runs_own_code(program: &Program, member: MemberId) -> bool {
+    let MemberId::Method(own) = member else {
+        return matches!(member, MemberId::Pure(_));
+    };
+    let method = program.method(own);
+    let calls = statements(&method.body).into_iter();
+    let mut calls = calls.filter_map(|stmt| stmt.call());
+    method.kind != MethodKind::Main
+        && calls
+            .all(|call| call.callee == own || program.method(call.callee).kind == MethodKind::Lemma)
+}
