@@ -320,7 +320,7 @@ struct ExploreArgs {
     #[arg(long, value_enum, default_value_t = TreeFormatArg::Human)]
     format: TreeFormatArg,
 
-    /// Limit of each query in units of Z3 [default: 8000000]
+    /// Limit of each query in units of Z3 [default: 2000000]
     #[arg(long, value_name = "N")]
     rlimit: Option<u32>,
 

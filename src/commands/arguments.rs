@@ -242,7 +242,7 @@ pub struct DebugArgs {
     #[arg(long, value_name = "SIZE", value_parser = Limit::of_text)]
     memory: Option<Limit>,
 
-    /// Limit of each query in units of Z3 [default: 8000000]
+    /// Limit of each query in units of Z3 [default: 2000000]
     #[arg(long, value_name = "N")]
     rlimit: Option<u32>,
 }

@@ -75,7 +75,7 @@ pub struct ContractsArgs {
     #[command(flatten)]
     program: ProgramArgs,
 
-    /// Limit of each query in units of Z3 [default: 8000000]
+    /// Limit of each query in units of Z3 [default: 2000000]
     #[arg(long, value_name = "N")]
     rlimit: Option<u32>,
 

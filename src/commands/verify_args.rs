@@ -140,9 +140,13 @@ pub struct VerifyArgs {
     deny: Vec<DenyArg>,
 
     /// Resource limit per Z3 query, all attempts together, in Z3's units; 0 means no limit
-    /// [default: 8000000]
+    /// [default: 2000000]
     #[arg(long, value_name = "N")]
     rlimit: Option<u32>,
+
+    /// Limit of all that a member costs, in units of Z3 and of the built-in prover; 0 means no limit
+    #[arg(long, value_name = "N", default_value_t = Options::default().effort)]
+    effort: u64,
 
     /// Random seed for Z3, for stability experiments
     #[arg(long, value_name = "N", default_value_t = Options::default().seed)]
@@ -297,6 +301,10 @@ impl VerifyArgs {
                 (false, _) => Hints::Off,
                 (true, false) => Hints::Quick,
                 (true, true) => Hints::Thorough,
+            },
+            effort: match self.effort {
+                0 => u64::MAX,
+                limit => limit,
             },
             seed: self.seed,
             prover: match self.prover {

@@ -136,6 +136,7 @@ fn with_strategy<R>(
             reach: &reach,
             ill_formed: &ill_formed,
             watch,
+            refuter: None,
             config: Config {
                 infer: true,
                 effort: u64::MAX,

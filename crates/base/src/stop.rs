@@ -100,7 +100,8 @@ impl StopReason {
             )
             .into(),
             StopReason::Effort(limit) => {
-                format!("it needs more than {limit} units of effort").into()
+                let raise = "raise the limit with --effort, or split the member";
+                format!("it needs more than {limit} units of effort; {raise}").into()
             }
             StopReason::Deferred => "to be done elsewhere".into(),
         }

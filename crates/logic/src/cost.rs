@@ -16,8 +16,8 @@ const RETRY: u32 = 128;
 /// The number of retries after Z3 answered `unknown`.
 const RETRIES: u32 = 3;
 
-/// The number of queries that may reach their resource limit before a member has spent what it may.
-/// No verified program of the repository spends a fiftieth of it.
+/// The number of queries that may reach their resource limit in vain before a member has spent what
+/// it may.
 const MEMBER_QUERIES: u64 = 2;
 
 /// What a resource limit is divided by for the queries of a member that has spent what it may.
@@ -60,7 +60,7 @@ impl Cost {
 pub(super) struct Limits {
     /// That of one query, all attempts together; 0 is no limit.
     pub query: u32,
-    /// That of all queries together; `None` is no limit.
+    /// That of all queries together that are left open; `None` is no limit.
     all: Option<u64>,
 }
 
@@ -70,8 +70,8 @@ impl Limits {
         Limits { query, all: None }
     }
 
-    /// The queries of a member may cost together some times the limit of one. Once so much is
-    /// spent, each further one has a small part of its limit: where some conditions cannot be
+    /// The queries of a member that are left open may cost together some times the limit of one. Once
+    /// so much is spent in vain, each further one has a small part of its limit: where some conditions cannot be
     /// decided, the others are still looked at, in about the time that a success takes.
     pub(super) fn for_member(self) -> Limits {
         let all = u64::from(self.query).saturating_mul(MEMBER_QUERIES);
@@ -81,7 +81,7 @@ impl Limits {
         }
     }
 
-    /// The limit of a query after so many units of others.
+    /// The limit of a query after so many units of others that were left open.
     pub(super) fn left(self, spent: u64) -> u32 {
         let Some(all) = self.all else {
             return self.query;
@@ -91,7 +91,7 @@ impl Limits {
         left.clamp(least, self.query.max(least))
     }
 
-    /// The budget of a query after so many units of others.
+    /// The budget of a query after so many units of others that were left open.
     pub(super) fn budget(self, effort: Effort, spent: u64) -> Budget {
         match effort {
             Effort::Full => Budget {

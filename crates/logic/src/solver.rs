@@ -65,6 +65,8 @@ pub struct Solver<'w> {
     extra: Vec<Sort>,
     watch: Option<Watch<'w>>,
     counters: Counters,
+    /// Z3's resource units for queries that it left open.
+    open_units: u64,
     /// Whether Z3 restarts at the next query: the last search was long, or had another seed. What
     /// it learned can mislead later searches.
     needs_restart: bool,
@@ -125,6 +127,7 @@ impl<'w> Solver<'w> {
             extra,
             watch: None,
             counters: Counters::default(),
+            open_units: 0,
             needs_restart: false,
             answers: FxHashMap::default(),
             unknown: FxHashMap::default(),
@@ -239,7 +242,7 @@ impl<'w> Solver<'w> {
         effort: Effort,
         is_open: bool,
     ) -> Answered {
-        let budget = self.limits.budget(effort, self.counters.z3_units);
+        let budget = self.limits.budget(effort, self.open_units);
         let key = (newest(path), goal);
         if !is_open && let Some(known) = self.quick_answer(terms, path, goal) {
             if known.answer == Answer::No {
@@ -268,6 +271,9 @@ impl<'w> Solver<'w> {
             self.counters.z3_checks += u64::from(self.last_cost.attempts);
             self.counters.z3_units += self.last_cost.units;
             let answered = answered_by_z3(check, self.backend.as_ref());
+            if answered.answer == Answer::Unknown {
+                self.open_units += self.last_cost.units;
+            }
             if answered.by == AnsweredBy::Z3Saturated {
                 self.saturated.insert(key);
             }
@@ -431,7 +437,7 @@ impl<'w> Solver<'w> {
         self.counters.z3_checks += 1;
         if self.plain.is_none() {
             self.plain = self
-                .start(self.limits.probe(self.counters.z3_units))
+                .start(self.limits.probe(self.open_units))
                 .map(Backend::plain);
         }
         let Some(backend) = &mut self.plain else {
@@ -555,7 +561,7 @@ impl<'w> Solver<'w> {
                     terms,
                     path,
                     negated,
-                    self.limits.budget(Effort::Full, self.counters.z3_units)
+                    self.limits.budget(Effort::Full, self.open_units)
                 ) != Check::Unsat,
                 "the built-in prover has a countermodel to `{}`, and Z3 a proof",
                 terms.text(goal)
@@ -648,7 +654,7 @@ impl<'w> Solver<'w> {
             terms,
             path,
             negated,
-            self.limits.budget(Effort::Full, self.counters.z3_units),
+            self.limits.budget(Effort::Full, self.open_units),
         );
         let refuted = check == Check::Sat && self.backend.as_ref().is_some_and(Backend::has_model);
         assert!(
@@ -680,7 +686,7 @@ impl<'w> Solver<'w> {
         extra: Option<Term>,
         wanted: &[Term],
     ) -> ModelSearch {
-        let limit = limit_of_attempt(self.limits.left(self.counters.z3_units));
+        let limit = limit_of_attempt(self.limits.left(self.open_units));
         self.find_model_within(limit, terms, path, extra, wanted)
     }
 
