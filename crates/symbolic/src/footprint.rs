@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 use veriframe_ir::sorts::contents_sort;
 use veriframe_ir::{
-    Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredId, PredInstance, Program, PureId,
-    VarId,
+    Amount, AssertKind, Assertion, Expr, ExprKind, FieldId, Location, PredId, PredInstance,
+    Program, PureId, VarId,
 };
 
 /// The maximum number of nested predicates that inference opens for one location.
@@ -56,6 +56,9 @@ pub struct Footprints {
     /// By predicate: whether two full instances with the same receiver and arguments can
     /// never be held together.
     exclusive: Vec<bool>,
+    /// By predicate: the fields of its receiver of which its body has all permission, whatever the
+    /// state is.
+    owned: Vec<Vec<FieldId>>,
     /// By predicate: whether its body calls a pure method.
     calling: Vec<bool>,
     /// By family of pure methods: the dispatched predicates of the receiver in its preconditions,
@@ -83,6 +86,9 @@ impl Footprints {
             predicates: Mutex::default(),
             passed: Passed::new(program),
             exclusive,
+            owned: (0..program.preds.len())
+                .map(|number| owned_fields(program, pred_id(number)))
+                .collect(),
             calling: program
                 .preds
                 .iter()
@@ -96,6 +102,13 @@ impl Footprints {
     #[must_use]
     pub fn calls_pure(&self, pred: PredId) -> bool {
         self.calling.get(pred.index()).is_none_or(|calls| *calls)
+    }
+
+    /// The fields of its receiver of which the body of a predicate has all permission, whatever the
+    /// state is. None are known of one that has several definitions.
+    #[must_use]
+    pub fn owned(&self, pred: PredId) -> &[FieldId] {
+        self.owned.get(pred.index()).map_or(&[], Vec::as_slice)
     }
 
     /// The dispatched predicates of the receiver in the preconditions of a pure method's family,
@@ -283,6 +296,26 @@ fn exclusive_predicates(program: &Program, named: &BTreeMap<Resource, Vec<PredId
         todo.extend(named.get(&Resource::Pred(id)).into_iter().flatten());
     }
     exclusive
+}
+
+/// The fields of its receiver that a predicate owns: see [`Footprints::owned`].
+fn owned_fields(program: &Program, id: PredId) -> Vec<FieldId> {
+    let pred = program.pred(id);
+    let dispatched = program.hierarchy.preds().is_dispatched(id);
+    let mut todo: Vec<&Assertion> = pred.body.iter().filter(|_| !dispatched).collect();
+    let mut owned = Vec::new();
+    while let Some(a) = todo.pop() {
+        match &a.kind {
+            AssertKind::Acc(Location::Field(receiver, field), Amount::Write)
+                if pred.vars.this.is_some_and(|this| receiver.is_var(this)) =>
+            {
+                owned.push(*field);
+            }
+            AssertKind::Star(parts) => todo.extend(parts),
+            _ => {}
+        }
+    }
+    owned
 }
 
 /// By family of pure methods: the dispatched predicates of the receiver in its preconditions.

@@ -72,17 +72,21 @@ impl<'p> Engine<'p> {
         f
     }
 
-    /// Whether a goal follows with the ground terms of the source.
-    pub(crate) fn follows_with_ground_terms(&mut self, s: &State, goal: Term) -> bool {
+    /// Whether a goal follows with the ground terms of the source, and with what closed predicates own.
+    pub(crate) fn follows_with_more(&mut self, s: &State, goal: Term) -> bool {
+        let mut more = self.owners_differ(s);
         let terms = &self.session.terms;
         let mut facts = s.path.facts();
-        if s.known.ground_terms.is_empty() || !facts.any(|(fact, _)| terms.has_quantifier(fact)) {
+        if facts.any(|(fact, _)| terms.has_quantifier(fact)) {
+            let mut ground_terms: Vec<Term> = s.known.ground_terms.iter().copied().collect();
+            ground_terms.sort_unstable();
+            more.extend(ground_terms);
+        }
+        if more.is_empty() {
             return false;
         }
-        let mut ground_terms: Vec<Term> = s.known.ground_terms.iter().copied().collect();
-        ground_terms.sort_unstable();
         let mut with = s.clone();
-        for fact in ground_terms {
+        for fact in more {
             with.assume(&self.session.terms, fact, FactKind::Shape);
         }
         // Few instances are missing, if any: a matching loop is not worth the whole limit.

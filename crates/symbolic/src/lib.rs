@@ -20,6 +20,7 @@ mod ground_terms;
 mod joining;
 pub mod judgements;
 mod merging;
+mod owners;
 pub mod permissions;
 mod queries;
 pub mod refuter;

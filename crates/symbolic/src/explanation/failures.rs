@@ -186,7 +186,7 @@ impl<'p> Engine<'p> {
         let code = |this: &mut Engine<'p>| kind(this, s).code();
         let decided = self.decide_claim(s, goal, context, span, code);
         let is_open = !matches!(decided, Decided::Run | Decided::Solver(Answer::Yes));
-        if is_open && self.follows_with_ground_terms(s, goal) {
+        if is_open && self.follows_with_more(s, goal) {
             return Demanded::Proved;
         }
         let mut failure = match decided {
