@@ -50,4 +50,6 @@ pub mod syntax {
     #[cfg(any(test, feature = "testing"))]
     pub use crate::syntax::pretty;
     pub use crate::syntax::tree::ast;
+    #[cfg(any(test, feature = "testing"))]
+    pub use crate::syntax::tree::walk;
 }

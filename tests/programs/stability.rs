@@ -1,10 +1,11 @@
-//! Stability: each program is verified with renamed identifiers, in other orders, with
-//! other random seeds and another number of workers. Verdicts and codes must not
+//! Stability: each program is verified with renamed identifiers, in other orders, with mirrored
+//! operands, with other random seeds and another number of workers. Verdicts and codes must not
 //! change; the spread of Z3's resource counts is printed.
 //!
 //! `cargo test` tries a sample of the variations. For all of them, with the table:
 //! `cargo test --release --test programs -- all-stability [PATH…]`.
 
+mod mirror;
 mod rename;
 mod self_tests;
 mod shuffle;

@@ -1,5 +1,6 @@
 //! Self-tests of the variations, on the examples and on special programs.
 
+use super::mirror;
 use super::rename::Names;
 use super::shuffle::{self, Keep};
 use super::support::tree::parse;
@@ -119,7 +120,8 @@ fn orders() {
     for program in programs("examples") {
         let members = shuffle::members(&program.text, 1, Keep::Ordered);
         let clauses = shuffle::requires(&program.text, |_, count| (0..count).rev().collect());
-        for text in [members, clauses] {
+        let operands = mirror::operands(&program.text, 1);
+        for text in [members, clauses, operands] {
             assert_eq!(sorted(&text), sorted(&program.text), "{}", program.name);
             assert!(parse(&text).is_ok(), "{}", program.name);
             different += usize::from(text != program.text);

@@ -184,14 +184,14 @@ fn range(span: Span) -> Range<usize> {
 }
 
 /// Replaces the text of each span by that of the span given by `order`.
-fn exchange(spans: &[Span], order: &[usize]) -> Vec<(Range<usize>, Range<usize>)> {
+pub fn exchange(spans: &[Span], order: &[usize]) -> Vec<(Range<usize>, Range<usize>)> {
     let to = spans.iter().map(|&span| range(span));
     to.zip(order.iter().map(|&from| range(spans[from])))
         .collect()
 }
 
 /// The text with some pieces replaced.
-fn moved(text: &str, mut moves: Vec<(Range<usize>, Range<usize>)>) -> String {
+pub fn moved(text: &str, mut moves: Vec<(Range<usize>, Range<usize>)>) -> String {
     moves.sort_by_key(|(to, _)| to.start);
     let mut result = String::with_capacity(text.len());
     let mut end = 0;

@@ -1,7 +1,8 @@
 //! Variations of a program that should not change the results: other names, another
-//! order of members and of `requires` clauses, another random seed of Z3, another
-//! number of workers.
+//! order of members, of `requires` clauses and of operands, another random seed of Z3,
+//! another number of workers.
 
+use super::mirror;
 use super::rename::Names;
 use super::shuffle::{self, Keep, key, parsed};
 use super::support::random::Random;
@@ -26,6 +27,8 @@ pub struct Variation {
     pub members: Option<u64>,
     /// The seed of the order of `requires` clauses.
     pub requires: Option<u64>,
+    /// The seed of the operands that are exchanged.
+    pub operands: Option<u64>,
     /// Z3's random seed.
     pub seed: u32,
     /// Workers.
@@ -38,6 +41,7 @@ impl Variation {
         names: None,
         members: None,
         requires: None,
+        operands: None,
         seed: 0,
         jobs: 1,
     };
@@ -50,17 +54,19 @@ impl Variation {
             names: seed,
             members: seed,
             requires: seed,
+            operands: seed,
             seed: number as u32 % 5,
             jobs: 1 + number / 5 % 2,
         }
     }
 
     /// The variations with a single difference, with a description.
-    pub fn apart(self) -> [(&'static str, Variation); 5] {
+    pub fn apart(self) -> [(&'static str, Variation); 6] {
         let Variation {
             names,
             members,
             requires,
+            operands,
             seed,
             jobs,
         } = self;
@@ -72,6 +78,7 @@ impl Variation {
                 "order of `requires` clauses",
                 Variation { requires, ..none },
             ),
+            ("mirrored operands", Variation { operands, ..none }),
             ("Z3's seed", Variation { seed, ..none }),
             ("workers", Variation { jobs, ..none }),
         ]
@@ -163,6 +170,9 @@ impl Subject {
                     let order = self.order(variation, key, Some(count));
                     order.unwrap_or_else(|| (0..count).collect())
                 });
+            }
+            if let Some(seed) = variation.operands {
+                text = mirror::operands(&text, seed);
             }
             if let Some(seed) = variation.members {
                 text = shuffle::members(&text, seed, Keep::Ordered);
