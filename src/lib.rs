@@ -51,7 +51,7 @@ pub use cache::remote;
 pub use cache::{Cache, CacheSize, FolderState, Mode as CacheMode};
 pub use diagnostics::failure;
 pub use diagnostics::{
-    Code, Counterexample, Diagnostic, Edit, Hint, Label, Message, Replay, Severity,
+    Code, Counterexample, Diagnostic, Edit, Hint, History, Label, Message, Replay, Severity,
 };
 pub use driver::{
     Aliases, BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Bug, ContractChanges, ContractDocument,

@@ -6,6 +6,9 @@
 //! so each is held against the other. What is searched is bounded by numbers of runs and steps,
 //! never by time, so that no report depends on the machine.
 
+mod callables;
 mod difference;
 pub mod early;
+pub mod history;
 pub mod replay;
+mod statements;

@@ -7,13 +7,14 @@ use crate::diagnostics::{
 };
 use crate::execution::code::CompiledProgram;
 use crate::execution::machine::Violation;
+use crate::execution::testing::runner::Runner;
 use crate::execution::testing::search::{
-    FailingInput, Limits, ModelSource, Over, Searched, Watching, search,
+    FailingInput, Limits, ModelSource, Node, Over, Searched, Watching, search,
 };
 use crate::execution::testing::subject::{Subject, new_object};
 use crate::ir::input::{Input, InputObject};
 use crate::ir::{FieldId, MemberId, Program};
-use crate::source::Span;
+use crate::source::{SourceMap, Span};
 use crate::stop::Stop;
 use crate::symbolic::explanation::countermodel::CounterModel;
 
@@ -33,6 +34,8 @@ const LIMITS: Limits = Limits {
 pub struct Replayed<'r> {
     /// The program.
     pub program: &'r Program,
+    /// Its text.
+    pub sources: &'r SourceMap,
     /// The member.
     pub member: MemberId,
     /// Models of failing paths, by the positions of their diagnostics.
@@ -50,7 +53,11 @@ impl Replayed<'_> {
             return self.explain(diagnostics, |_| Replay::NotTried(why.to_owned()));
         };
         let searched = self.searched(code, &subject, diagnostics);
-        let verdict = |diagnostic: &Diagnostic| verdict(diagnostic, &searched, &subject, self);
+        let of = Member {
+            code,
+            subject: &subject,
+        };
+        let verdict = |diagnostic: &Diagnostic| verdict(diagnostic, &searched, of, self);
         self.explain(diagnostics, verdict);
         for diagnostic in diagnostics.iter_mut() {
             let found = searched.found.iter();
@@ -119,6 +126,29 @@ impl Replayed<'_> {
         search(self.program, code, subject, first, LIMITS, watching)
     }
 
+    /// The line in which a run ends at another failure, if it passes the place of a failure before.
+    fn passes(self, of: Member<'_>, diagnostic: &Diagnostic, node: &Node) -> Option<usize> {
+        let stops = || self.stop.reason().is_some();
+        let Member { code, subject } = of;
+        let mut runner = Runner::new(self.program, code, subject, LIMITS.steps);
+        // How deep the frame is that came to the place, until it has left it.
+        let (mut reached, mut is_passed) = (None, false);
+        let ran = runner.watch(&node.input, &stops, &mut |c| {
+            let depth = c.thread.frames.len();
+            let frame = c.thread.frames.last();
+            let routine = frame.and_then(|frame| code.routines.get(frame.routine.0 as usize));
+            let next = frame.and_then(|frame| routine?.spans.get(frame.at as usize));
+            let is_there = next.is_some_and(|next| diagnostic.span.contains(*next));
+            match reached {
+                None if is_there => reached = Some(depth),
+                Some(at) if depth < at || depth == at && !is_there => is_passed = true,
+                Some(_) | None => {}
+            }
+        });
+        let violation = ran.violation().filter(|_| is_passed)?;
+        Some(self.sources.start(violation.place).line)
+    }
+
     fn explain(self, diagnostics: &mut [Diagnostic], replay: impl Fn(&Diagnostic) -> Replay) {
         for (position, diagnostic) in diagnostics.iter_mut().enumerate() {
             if diagnostic.severity != Severity::Error {
@@ -135,6 +165,7 @@ impl Replayed<'_> {
             };
             diagnostic.counterexample = Some(Counterexample {
                 replay: replay(diagnostic),
+                history: None,
                 input,
                 values,
                 forgotten: None,
@@ -161,7 +192,7 @@ pub(super) fn is_violated_at(violation: &Violation, code: ErrorCode, place: Span
 }
 
 /// Whether a violation is the failure that a diagnostic reports.
-fn is_same(violation: &Violation, diagnostic: &Diagnostic) -> bool {
+pub(super) fn is_same(violation: &Violation, diagnostic: &Diagnostic) -> bool {
     let places = [Some(violation.place), violation.conjunct];
     let at_place = places
         .into_iter()
@@ -193,10 +224,20 @@ fn completed(program: &Program, input: &Input, default: &Input) -> Input {
     input
 }
 
+/// A member as it is run.
+#[derive(Clone, Copy)]
+struct Member<'m> {
+    code: &'m CompiledProgram,
+    subject: &'m Subject,
+}
+
+/// The number of runs that end at another failure of which it is asked whether they pass a place.
+const MAX_PASSES: usize = 4;
+
 fn verdict(
     diagnostic: &Diagnostic,
     searched: &Searched,
-    subject: &Subject,
+    of: Member<'_>,
     replayed: Replayed<'_>,
 ) -> Replay {
     if !is_tried(diagnostic) {
@@ -241,13 +282,19 @@ fn verdict(
         });
     }
     let nodes = searched.nodes.iter();
-    let violating = nodes.filter(|node| node.violation.is_some()).count();
-    if u64::try_from(violating) == Ok(tests) {
+    let violating: Vec<&Node> = nodes.filter(|node| node.violation.is_some()).collect();
+    if u64::try_from(violating.len()) == Ok(tests) {
+        let runs = &mut violating.iter().take(MAX_PASSES);
+        if let Some(line) = runs.find_map(|node| replayed.passes(of, diagnostic, node)) {
+            return Replay::NotConfirmed(format!(
+                "a run passes this place, and ends at another failure later, in line {line}"
+            ));
+        }
         let why =
             "every run with an input that meets the precondition ends at another failure before";
         return Replay::NotTried(why.to_owned());
     }
-    if subject.is_main(replayed.program) {
+    if of.subject.is_main(replayed.program) {
         return Replay::NotConfirmed("the run of the main routine does not violate it".to_owned());
     }
     let is_saturated = diagnostic.notes.contains(&Note::Saturated);

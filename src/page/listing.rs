@@ -1,7 +1,7 @@
 //! The text of a file, with the verdicts of its members and the explanations of its failures.
 
 use super::{Shown, line_of, shown, verdict};
-use crate::diagnostics::{Diagnostic, Replay, Severity};
+use crate::diagnostics::{Diagnostic, History, Replay, Severity};
 use crate::driver::FileReport;
 use crate::report::verification::Verification;
 use crate::source::Span;
@@ -127,10 +127,14 @@ fn counterexample(verification: Verification<'_>, diagnostic: &Diagnostic) -> Ma
         return html! {};
     };
     let (class, verdict) = match &found.replay {
-        Replay::Confirmed => (
-            "replay confirmed",
-            "confirmed: a run with this input violates it".to_owned(),
-        ),
+        Replay::Confirmed => {
+            let history = found.history.as_ref();
+            let is_of_callers = history.is_none_or(History::is_of_callers);
+            let prefix = if is_of_callers { "confirmed: " } else { "" };
+            let history = history.map_or_else(String::new, |history| format!("; {history}"));
+            let sentence = format!("{prefix}a run with this input violates it{history}");
+            ("replay confirmed", sentence)
+        }
         Replay::NotConfirmed(what) => ("replay not-confirmed", format!("not confirmed: {what}")),
         Replay::NotTried(why) => ("replay not-tried", format!("not run: {why}")),
     };

@@ -6,7 +6,7 @@ use super::failure;
 use super::shard::{self, ShardObject};
 pub use super::verification::Detail;
 use super::verification::{End, Verification, status};
-use crate::diagnostics::{Counterexample, Diagnostic, Hint, Label, Replay, Severity};
+use crate::diagnostics::{Counterexample, Diagnostic, Hint, History, Label, Replay, Severity};
 use crate::driver::{Exit, FileReport, LeftOut};
 use crate::source::{Position, SourceMap, Span};
 use crate::trace::{StateView, Step, Trace};
@@ -209,12 +209,23 @@ pub(super) struct DiagnosticObject<'a> {
     related: Vec<Related<'a>>,
     notes: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    replay: Option<&'static str>,
+    replay: Option<ReplayObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     counterexample: Option<CounterexampleObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     hint: Option<HintObject<'a>>,
     trace: Vec<StepObject<'a>>,
+}
+
+#[derive(serde::Serialize)]
+pub(super) struct ReplayObject<'a> {
+    verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    history: Option<&'a [String]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unreached: Option<u64>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    held: bool,
 }
 
 #[derive(serde::Serialize)]
@@ -426,13 +437,27 @@ pub(super) fn diagnostic<'a>(
             .map(|label| related(sources, label))
             .collect(),
         notes: diagnostic.note_texts(),
-        replay: diagnostic.counterexample.as_ref().map(|c| c.replay.name()),
+        replay: diagnostic.counterexample.as_ref().map(replay),
         counterexample: diagnostic
             .counterexample
             .as_ref()
             .map(|found| counterexample(sources, found)),
         hint: diagnostic.hint.as_ref().map(|found| hint(sources, found)),
         trace: trace.map(|trace| steps(sources, trace)).unwrap_or_default(),
+    }
+}
+
+/// What runs showed.
+pub(super) fn replay(found: &Counterexample) -> ReplayObject<'_> {
+    let history = found.history.as_ref();
+    ReplayObject {
+        verdict: found.replay.name(),
+        history: history.and_then(History::statements),
+        unreached: match history {
+            Some(History::Unreached(tried) | History::Held(tried)) => Some(*tried),
+            Some(History::Main(_) | History::Made(_)) | None => None,
+        },
+        held: matches!(history, Some(History::Held(_))),
     }
 }
 

@@ -5,10 +5,13 @@
 
 use super::assumed::Assumption;
 use super::failure;
+use super::json::replay;
 use super::pages;
 use super::text::plural;
 use super::verification::{Verification, status};
-use crate::diagnostics::{Code, Counterexample, Diagnostic, Hint, Label, Severity};
+use crate::diagnostics::{
+    Code, Counterexample, Diagnostic, Hint, History, Label, Replay, Severity,
+};
 use crate::driver::{Exit, FileReport};
 use crate::source::{FileId, SourceMap, Span};
 use crate::trace::Trace;
@@ -297,11 +300,16 @@ fn full_message(diagnostic: &Diagnostic) -> String {
             .iter()
             .map(|(name, value)| format!("{name} = {value}"));
         let values = values.collect::<Vec<_>>().join(", ");
-        let confirmed = match found.replay.name() {
-            "confirmed" => " (confirmed by a run)",
-            _ => "",
+        let history = found.history.as_ref();
+        let is_of_callers = history.is_none_or(History::is_of_callers);
+        let confirmed = match found.replay {
+            Replay::Confirmed if is_of_callers => " (confirmed by a run)",
+            Replay::Confirmed | Replay::NotConfirmed(_) | Replay::NotTried(_) => "",
         };
         text += &format!("\ncounterexample{confirmed}: {values}");
+        if let Some(history) = history {
+            text += &format!("\n{history}");
+        }
     }
     text
 }
@@ -329,7 +337,7 @@ fn values(counterexample: &Counterexample) -> Value {
     };
     let forgotten = counterexample.forgotten.as_ref();
     json!({
-        "replay": counterexample.replay.name(),
+        "replay": replay(counterexample),
         "input": store(&counterexample.input),
         "values": store(&counterexample.values),
         "forgotten": forgotten.map(Label::message),

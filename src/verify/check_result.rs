@@ -1,7 +1,7 @@
 //! The result of one check of a member, and its conversion to a form for the cache:
 //! with spans that do not depend on whitespace and comments.
 
-use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::diagnostics::{Code, Diagnostic, Replay, Severity};
 use crate::source::{FileId, Span};
 use crate::stop::StopReason;
 use crate::symbolic::explanation::countermodel::CounterModel;
@@ -127,8 +127,16 @@ impl CheckResult {
             let input = d.counterexample.iter().flat_map(|found| &found.input);
             input.into_iter().any(|(name, _)| name.contains('@'))
         };
+        // Where a run ends.
+        let has_line = |d: &Diagnostic| {
+            let replay = d.counterexample.as_ref().map(|found| &found.replay);
+            matches!(replay, Some(Replay::NotConfirmed(what)) if what.contains(" in line "))
+        };
         let depends = |d: &Diagnostic| {
-            d.trace.is_some() || has_unknown(d) || d.texts().iter().any(|text| has_number(text))
+            d.trace.is_some()
+                || has_unknown(d)
+                || has_line(d)
+                || d.texts().iter().any(|text| has_number(text))
         };
         !self.traces.is_empty() || self.diagnostics.iter().any(depends)
     }

@@ -11,6 +11,7 @@ use super::member::{check_body, check_contract};
 use super::outcome::{Merging, Options, Stats, TraceMode};
 use super::queue::STACK;
 use crate::counterexample::early::EarlyRuns;
+use crate::counterexample::history::Histories;
 use crate::counterexample::replay::Replayed;
 use crate::diagnostics::failure::Note;
 use crate::diagnostics::{Code, Diagnostic, Message, Severity};
@@ -202,11 +203,33 @@ impl<'p> Checks<'p> {
         }
         let replay = Replayed {
             program: self.program,
+            sources: self.sources,
             member: inputs.member,
             models: &models,
             stop,
         };
         replay.run(self.code(), &mut found.diagnostics);
+    }
+
+    /// Searches what leads callers to failures that runs confirm. That depends on the whole program,
+    /// and so is no part of what the cache has of a check.
+    pub(super) fn add_histories(&self, member: MemberId, stop: &Stop, found: &mut CheckResult) {
+        if !self.options.explain || found.stopped.is_some() {
+            return;
+        }
+        let histories = Histories {
+            program: self.program,
+            sources: self.sources,
+            member,
+            stop,
+        };
+        let mut diagnostics = std::mem::take(&mut found.diagnostics);
+        let work = AssertUnwindSafe(|| histories.add(|| self.code(), &mut diagnostics));
+        if let Err(panic) = catch_unwind(work) {
+            *found = self.internal(member, &panic_text(&*panic));
+        } else {
+            found.diagnostics = diagnostics;
+        }
     }
 
     /// The instructions of the program.

@@ -271,7 +271,7 @@ impl<'r> Job<'r> {
         let ill_formed = self.ill_formed_before(step);
         let found = match self.plan.steps.get(step) {
             Some(&Step::Contract(member)) => self.with_events(member, || {
-                let found = self.cached_check(member, Obligation::Contract, &ill_formed, stop);
+                let found = self.explained_check(member, Obligation::Contract, &ill_formed, stop);
                 if found.is_ill_formed() && !stop.is_abandoned() {
                     self.ill_formed().insert(member);
                 }
@@ -279,7 +279,7 @@ impl<'r> Job<'r> {
             }),
             Some(&Step::Body(member)) if !ill_formed.contains(&member) => self
                 .with_events(member, || {
-                    self.cached_check(member, Obligation::Body, &ill_formed, stop)
+                    self.explained_check(member, Obligation::Body, &ill_formed, stop)
                 }),
             Some(Step::Body(_) | Step::Family(_)) | None => return (None, ThreadState::Clean),
         };
@@ -289,6 +289,19 @@ impl<'r> Job<'r> {
             ThreadState::Clean
         };
         (Some(found), thread)
+    }
+
+    /// The result of a check, with what leads callers to its failures.
+    fn explained_check(
+        &self,
+        member: MemberId,
+        obligation: Obligation,
+        ill_formed: &BTreeSet<MemberId>,
+        stop: &Stop,
+    ) -> CheckResult {
+        let mut found = self.cached_check(member, obligation, ill_formed, stop);
+        self.checks.add_histories(member, stop, &mut found);
+        found
     }
 
     /// The result of a check, from the cache or by running it.

@@ -333,7 +333,7 @@ fn a_run_with_failures() {
     let steps = &wrong["codeFlows"][0]["threadFlows"][0]["locations"];
     assert!(!steps.as_array().unwrap().is_empty());
     let counterexample = &wrong["properties"]["counterexample"];
-    assert_eq!(counterexample["replay"], "confirmed");
+    assert_eq!(counterexample["replay"]["verdict"], "confirmed");
     assert!(counterexample["input"]["n"].is_string(), "{counterexample}");
     let text = wrong["message"]["text"].as_str().unwrap();
     assert!(

@@ -4,7 +4,7 @@
 use super::edits::Page;
 use super::site::{Loop, Site, Variable, resources};
 use super::verdicts::Verdicts;
-use super::{entry, framing, ghost, invariants};
+use super::{entry, framing, ghost, invariants, predicates};
 use crate::diagnostics::failure::FailureKind;
 use crate::diagnostics::{Code, Diagnostic, Edit};
 use crate::source::{SourceMap, Span};
@@ -61,6 +61,7 @@ impl<'t> Failed<'t> {
         all.extend(self.joins());
         all.extend(self.promises());
         all.extend(framing::weaker(self));
+        all.extend(predicates::strengthened(self));
         all.extend(entry::demands(self));
         all.extend(invariants::with_demand(self));
         all

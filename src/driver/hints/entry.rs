@@ -206,7 +206,7 @@ pub(super) fn at_entry(failed: Failed<'_>, text: &str) -> String {
 }
 
 /// A text with another one instead of a name.
-fn replaced(text: &str, name: &str, other: &str) -> String {
+pub(super) fn replaced(text: &str, name: &str, other: &str) -> String {
     let mut out = String::new();
     let mut word = String::new();
     let flush = |word: &mut String, out: &mut String| {

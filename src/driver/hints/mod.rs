@@ -28,6 +28,7 @@ mod framing;
 mod ghost;
 mod invariants;
 mod observed;
+mod predicates;
 mod search;
 mod site;
 mod trial;

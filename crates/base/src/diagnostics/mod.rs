@@ -210,11 +210,64 @@ impl Replay {
     }
 }
 
+/// What is known of the calls that lead to a failure which a run confirms.
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+pub enum History {
+    /// The main routine leads to it: its file and line, and the text there.
+    Main(String),
+    /// A caller can make these statements, the last of which fails.
+    Made(Vec<String>),
+    /// None of so many histories that were tried makes the state in which the run starts.
+    Unreached(u64),
+    /// Of so many histories that were tried, some lead to it, but in each of them a caller has the
+    /// access that is missing: the contract does not ask for it.
+    Held(u64),
+}
+
+impl History {
+    /// Whether callers bring the failure about.
+    #[must_use]
+    pub fn is_of_callers(&self) -> bool {
+        matches!(self, History::Main(_) | History::Made(_))
+    }
+
+    /// The statements of a caller that bring the failure about, if some do.
+    #[must_use]
+    pub fn statements(&self) -> Option<&[String]> {
+        match self {
+            History::Main(place) => Some(std::slice::from_ref(place)),
+            History::Made(calls) => Some(calls),
+            History::Unreached(_) | History::Held(_) => None,
+        }
+    }
+}
+
+impl Display for History {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            History::Main(place) => write!(f, "history: the main routine, {place}"),
+            History::Made(calls) => write!(f, "history: {}", calls.join(" ")),
+            History::Unreached(tried) => write!(
+                f,
+                "the run starts from a state that none of {tried} tried histories makes: a contract \
+                 or a predicate may say too little"
+            ),
+            History::Held(tried) => write!(
+                f,
+                "a caller has the access that is missing, in each of {tried} tried histories that \
+                 leads there: the contract does not ask for it"
+            ),
+        }
+    }
+}
+
 /// Values with which a proof fails.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Counterexample {
     /// What a run showed.
     pub replay: Replay,
+    /// Of a confirmed failure, whether callers can bring it about, as far as a search tells.
+    pub history: Option<History>,
     /// The receiver and the parameters on entry, with the heap, in the user's notation: of the
     /// run if it is confirmed, else of a model. Empty if neither has been found.
     pub input: Vec<(String, String)>,

@@ -2,6 +2,7 @@
 
 mod arithmetic;
 mod collections;
+mod fingerprint;
 pub mod heap;
 pub mod input;
 mod iteration;

@@ -10,11 +10,11 @@ use veriframe_ir::dispatch::Dispatch;
 use veriframe_ir::{ClassId, MemberId, MethodId, MethodKind, PredId};
 
 /// A frame to enter, without its inputs.
-struct NewFrame {
-    routine: RoutineId,
-    to: Option<Slot>,
-    view: Option<ClassId>,
-    scope: Option<Box<Scope>>,
+pub(super) struct NewFrame {
+    pub(super) routine: RoutineId,
+    pub(super) to: Option<Slot>,
+    pub(super) view: Option<ClassId>,
+    pub(super) scope: Option<Box<Scope>>,
 }
 
 /// The receiver of a call whose definition depends on its class.
@@ -35,23 +35,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         receiver: Option<D::Value>,
         args: Vec<D::Value>,
     ) -> Configuration<D> {
-        let mut c = self.empty(domain);
-        let executed = self.program.method(method);
-        let routine = routine_of(&self.code.contracts, method.0);
-        let view = match executed.kind {
-            MethodKind::Constructor => executed.class,
-            _ => executed.view,
-        };
-        let frame = NewFrame {
-            routine,
-            to: None,
-            view,
-            scope: self.method_scope(method, method),
-        };
-        let inputs = receiver.into_iter().chain(args);
-        // One frame fits.
-        let _ = self.enter(&mut c, frame, inputs, 0);
-        c
+        self.start_member(domain, MemberId::Method(method), receiver, args)
     }
 
     /// The configuration that executes a member with a body, with these values of receiver and
@@ -63,26 +47,48 @@ impl<'p, D: Domain> Machine<'p, D> {
         receiver: Option<D::Value>,
         args: Vec<D::Value>,
     ) -> Configuration<D> {
-        let (pure, view) = match member {
-            MemberId::Method(method) => return self.start(domain, method, receiver, args),
-            MemberId::Pure(pure) => {
-                let view = self.program.pure_method(pure).view;
-                (routine_of(&self.code.checked, pure.0), view)
-            }
-            MemberId::Pred(pred) => (routine_of(&self.code.predicates, pred.0), None),
-        };
         let mut c = self.empty(domain);
-        let has_contract = self.code.has_contracts;
-        let frame = NewFrame {
-            routine: pure,
-            to: None,
-            view,
-            scope: has_contract.then(|| Box::new(Scope::new(Role::PureContract))),
-        };
+        let frame = self.frame_of(member);
         let inputs = receiver.into_iter().chain(args);
         // One frame fits.
         let _ = self.enter(&mut c, frame, inputs, 0);
         c
+    }
+
+    /// The frame that executes a member with its contract.
+    pub(super) fn frame_of(&self, member: MemberId) -> NewFrame {
+        let (routine, view, scope) = match member {
+            MemberId::Method(method) => {
+                let executed = self.program.method(method);
+                let view = match executed.kind {
+                    MethodKind::Constructor => executed.class,
+                    _ => executed.view,
+                };
+                let routine = routine_of(&self.code.contracts, method.0);
+                (routine, view, self.method_scope(method, method))
+            }
+            MemberId::Pure(pure) => {
+                let view = self.program.pure_method(pure).view;
+                let routine = routine_of(&self.code.checked, pure.0);
+                (routine, view, self.pure_scope())
+            }
+            MemberId::Pred(pred) => {
+                let routine = routine_of(&self.code.predicates, pred.0);
+                (routine, None, self.pure_scope())
+            }
+        };
+        NewFrame {
+            routine,
+            to: None,
+            view,
+            scope,
+        }
+    }
+
+    /// The scope of a frame that checks the contract of a pure method, if it does.
+    fn pure_scope(&self) -> Option<Box<Scope>> {
+        let has_contract = self.code.has_contracts;
+        has_contract.then(|| Box::new(Scope::new(Role::PureContract)))
     }
 
     /// Whether the precondition of the first frame has been evaluated, and the body is next.
@@ -112,7 +118,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         c
     }
 
-    fn empty(&self, domain: D) -> Configuration<D> {
+    pub(super) fn empty(&self, domain: D) -> Configuration<D> {
         Configuration {
             domain,
             thread: Thread {
@@ -141,7 +147,7 @@ impl<'p, D: Domain> Machine<'p, D> {
 
     /// Enters a frame with these values of receiver and parameters, from which the current one, if
     /// there is one, goes on after the instruction at `at`.
-    fn enter(
+    pub(super) fn enter(
         &mut self,
         c: &mut Configuration<D>,
         frame: NewFrame,

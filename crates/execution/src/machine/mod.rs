@@ -1,6 +1,7 @@
 //! The rules of the transition system. A step executes one instruction; where the domain cannot
 //! decide, it leaves the configuration as it was.
 
+mod caller;
 mod calls;
 mod contracts;
 mod failure;
@@ -130,10 +131,21 @@ impl<'p, D: Domain> Machine<'p, D> {
 
     /// Executes at most this many steps.
     pub fn run(&mut self, c: &mut Configuration<D>, steps: u64) -> Status<D::Choice> {
+        self.run_above(c, steps, 0)
+    }
+
+    /// Executes at most this many steps, until so few frames are left.
+    fn run_above(
+        &mut self,
+        c: &mut Configuration<D>,
+        steps: u64,
+        frames: usize,
+    ) -> Status<D::Choice> {
         let mut left = steps;
         loop {
             match self.execute(c, &mut left) {
                 Ok(Next::Done) => return Status::Done,
+                Ok(Next::Frame) if c.thread.frames.len() <= frames => return Status::Done,
                 Ok(_) if left == 0 => return Status::Running,
                 Ok(_) => {}
                 Err(halt) => {

@@ -6,9 +6,11 @@
 //! values. The `search` keeps the inputs to expand, ordered by what they were the first to reach.
 //! Inputs that violate the member's precondition are no tests, but they are expanded, too: so
 //! the search finds heaps that meet it. What violates anything else is repeated by concrete
-//! values before it counts, and made smaller (`reduction`).
+//! values before it counts, and made smaller (`reduction`). A `history` is what a caller did before:
+//! calls one after the other, with the permission that each takes and gives.
 
 pub mod expansion;
+pub mod history;
 mod parts;
 pub mod reduction;
 pub mod runner;

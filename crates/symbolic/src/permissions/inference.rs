@@ -217,9 +217,12 @@ impl<'p> Engine<'p> {
             if self.cancelled() {
                 return Opened::Futile;
             }
+            let exchange = Exchange::Opening(chunk.serial);
+            let (heap, s) = (&remainder.heap, &remainder.state);
+            let before = s.known.exchanges.of(heap, &s.heap, exchange);
             let inner = Level {
                 depth: depth + 1,
-                newer_than: self.session.serial(),
+                newer_than: before.map_or_else(|| self.session.serial(), |known| known.since),
             };
             let Some(leaves) = self.open_chunk(remainder, chunk, goal.span) else {
                 continue;
@@ -445,6 +448,7 @@ impl<'p> Engine<'p> {
         if let Some(leaf) = self.opened_before(remainder, chunk, span) {
             return Some(vec![leaf]);
         }
+        let since = self.session.serial();
         let frame = self.instance_frame(&remainder.state.frame, pred, instance);
         let name = self.show_chunk_place(chunk);
         let source = PermissionSource {
@@ -485,6 +489,7 @@ impl<'p> Engine<'p> {
                 remainder: only.heap.clone(),
                 evaluated: only.state.heap.clone(),
                 snapshot: chunk.value,
+                since,
             };
             let exchange = Exchange::Opening(chunk.serial);
             let (heap, evaluated) = (&remainder.heap, &remainder.state.heap);

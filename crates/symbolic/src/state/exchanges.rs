@@ -52,6 +52,9 @@ pub(crate) struct Exchanged {
     pub evaluated: Heap,
     /// The snapshot of the body.
     pub snapshot: Term,
+    /// The number from which on the chunks are those that the exchange made: what is searched in a
+    /// body is searched in them.
+    pub since: u64,
 }
 
 /// The exchanges on a path. Cloning is cheap.
