@@ -16,7 +16,7 @@ fn request(member: &str, unwind: u32) -> BmcRequest {
         unwind,
         max_unwind: unwind,
         scope: None,
-        rlimit: Options::default().rlimit,
+        rlimit: 8_000_000,
         steps: 1_000_000,
         wants_formula: false,
         wants_program: false,

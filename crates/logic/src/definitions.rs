@@ -45,7 +45,7 @@ impl Definitions {
         }
     }
 
-    /// Each definition once, in the order in which they were assumed.
+    /// The definitions in the order in which they were assumed, those of a shared list once.
     #[must_use]
     pub fn facts(&self) -> Vec<Term> {
         let (mut facts, mut todo) = (Vec::new(), vec![self]);

@@ -65,7 +65,7 @@ pub struct Solver<'w> {
     extra: Vec<Sort>,
     watch: Option<Watch<'w>>,
     counters: Counters,
-    /// Z3's resource units for queries that it left open.
+    /// Z3's resource units for attempts at queries that it left open.
     open_units: u64,
     /// Whether Z3 restarts at the next query: the last search was long, or had another seed. What
     /// it learned can mislead later searches.
@@ -451,6 +451,9 @@ impl<'w> Solver<'w> {
             facts: Facts::Plain,
             ..answered_by_z3(check, Some(backend))
         };
+        if answered.answer == Answer::Unknown {
+            self.open_units += backend.spent().saturating_sub(before);
+        }
         self.plain_answers.insert(key, answered.answer);
         answered
     }

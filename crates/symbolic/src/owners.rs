@@ -64,7 +64,11 @@ impl Engine<'_> {
         let (whole, held) = (terms.write(), terms.add(a.amount, b.amount));
         let exceeds = terms.lt(whole, held);
         let differ = terms.ne(a.receiver, b.receiver);
-        (terms.is_bool(exceeds, true) && !terms.is_bool(differ, true)).then_some(differ)
+        // Of one receiver, that there are no such states is for the rules to find.
+        let is_open = ![true, false]
+            .map(|known| terms.is_bool(differ, known))
+            .contains(&true);
+        (terms.is_bool(exceeds, true) && is_open).then_some(differ)
     }
 }
 

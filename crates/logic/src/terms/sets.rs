@@ -137,6 +137,13 @@ impl Terms {
     /// Whether all parts of one union, and the elements that are added to it, are parts of another
     /// set, or added to it.
     fn is_visibly_part(&self, a: Term, b: Term) -> bool {
+        let mut inner = b;
+        while let Some((Coll::SetInsert, &[rest, _])) = self.as_coll(inner) {
+            if rest == a {
+                return true;
+            }
+            inner = rest;
+        }
         let ((part, values), (whole, others)) = (self.insertions(a), self.insertions(b));
         if values.len() > MAX_SORTED || values.iter().any(|v| !others.contains(v)) {
             return false;

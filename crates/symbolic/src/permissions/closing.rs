@@ -194,6 +194,7 @@ impl<'p> Engine<'p> {
                 remainder: leaf.heap.clone(),
                 evaluated: remainder.state.heap.clone(),
                 snapshot: *snapshot,
+                since: self.session.serial(),
             };
             let exchange = Exchange::Closing(instance.clone(), scale);
             let (heap, evaluated) = (&remainder.heap, &remainder.state.heap);

@@ -123,8 +123,7 @@ impl Heap {
         self.chunks.is_copy_of(&other.chunks) && self.shrinkage == other.shrinkage
     }
 
-    /// A number that differs from those of all heaps that are not unchanged copies of this one,
-    /// while they exist.
+    /// A number that is the same for unchanged copies, for hashing.
     #[must_use]
     pub fn identity(&self) -> usize {
         self.chunks.identity()
