@@ -1,11 +1,16 @@
 //! What a caller can do before a failure: the members that it can name, and arguments for them.
 
-use crate::execution::testing::history::Arg;
+use crate::execution::compile::fields_of;
+use crate::execution::testing::history::{Arg, Write};
 use crate::ir::headers::Visibility;
 use crate::ir::input::{InputObject, InputValue};
-use crate::ir::{ClassId, MemberId, MethodId, MethodKind, Program, Type, Width, ids};
+use crate::ir::{
+    AssertKind, Assertion, ClassId, FieldId, Location, MemberId, MethodId, MethodKind, Program,
+    Type, Width, ids,
+};
 use num_bigint::BigInt;
 use num_rational::BigRational;
+use std::collections::BTreeSet;
 
 /// The most classes whose members are called.
 const MAX_CLASSES: usize = 10;
@@ -18,6 +23,9 @@ const MAX_NUMBERS: usize = 8;
 
 /// The most numbers of a confirmed input that are tried.
 const MAX_GIVEN: usize = 4;
+
+/// The most values that are assigned to a field.
+const MAX_WRITTEN: usize = 5;
 
 /// The most lists of arguments of one member in one state.
 const MAX_ARGUMENTS: usize = 32;
@@ -47,6 +55,102 @@ pub(super) fn callables(program: &Program, member: MemberId) -> Vec<Callable> {
     }
     all.truncate(MAX_CALLABLES);
     all
+}
+
+/// The fields of the objects that a member concerns, as a caller sees them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Fields {
+    /// Those that a caller can assign if it has permission: no predicate is about them.
+    pub open: Vec<FieldId>,
+    /// Whether what the member starts with has others, which calls alone change.
+    pub are_hidden: bool,
+}
+
+impl Fields {
+    /// The fields of what a member concerns.
+    pub(super) fn new(program: &Program, member: MemberId) -> Fields {
+        let mut in_predicates = BTreeSet::new();
+        let bodies = program.preds.iter().filter_map(|pred| pred.body.as_ref());
+        bodies.for_each(|body| accessed(body, &mut in_predicates));
+        let is_open = |field: FieldId| {
+            let header = program.headers.fields.get(&field);
+            let has_visibility = program.headers.has_visibility;
+            let is_shut = header.is_some_and(|header| {
+                header.is_final || has_visibility && header.visibility == Visibility::Private
+            });
+            !is_shut && !in_predicates.contains(&field) && !program.field(field).is_ghost
+        };
+        let mut fields = Fields::default();
+        let owner = program.class_of(member);
+        for field in ids::<FieldId>(program.fields.len()) {
+            let info = program.field(field);
+            if info.is_static && info.class == owner {
+                fields.add(field, is_open(field));
+            }
+        }
+        for class in started_with(program, member) {
+            for field in fields_of(program, class) {
+                fields.add(field, is_open(field));
+            }
+        }
+        fields
+    }
+
+    fn add(&mut self, field: FieldId, is_open: bool) {
+        if !is_open {
+            self.are_hidden = true;
+        } else if !self.open.contains(&field) {
+            self.open.push(field);
+        }
+    }
+}
+
+/// The classes of the objects with which a member starts: its receiver and its parameters, and what
+/// they lead to.
+fn started_with(program: &Program, member: MemberId) -> Vec<ClassId> {
+    let is_constructor = match member {
+        MemberId::Method(id) => program.method(id).kind == MethodKind::Constructor,
+        MemberId::Pure(_) | MemberId::Pred(_) => false,
+    };
+    let vars = program.vars(member);
+    let receiver = program
+        .class_of(member)
+        .filter(|_| vars.this.is_some() && !is_constructor);
+    let mut todo: Vec<ClassId> = receiver.into_iter().collect();
+    todo.extend(vars.param_types().filter_map(Type::class));
+    let mut found: Vec<ClassId> = Vec::new();
+    let mut next = 0;
+    while let Some(&above) = todo.get(next) {
+        next += 1;
+        for class in program.hierarchy.order().with_subtypes(&[above]) {
+            if program.class(class).span.file.is_library() || found.contains(&class) {
+                continue;
+            }
+            found.push(class);
+            let fields = fields_of(program, class).into_iter();
+            todo.extend(fields.filter_map(|field| program.field(field).ty.class()));
+        }
+    }
+    found
+}
+
+/// The fields that an assertion gives access to.
+fn accessed(assertion: &Assertion, found: &mut BTreeSet<FieldId>) {
+    crate::stack::deep(|| match &assertion.kind {
+        AssertKind::Acc(Location::Field(_, field) | Location::Static(field), _) => {
+            found.insert(*field);
+        }
+        AssertKind::Star(parts) => parts.iter().for_each(|part| accessed(part, found)),
+        AssertKind::Cond(_, yes, no) => {
+            accessed(yes, found);
+            accessed(no, found);
+        }
+        AssertKind::Let(_, _, body) => accessed(body, found),
+        AssertKind::Acc(Location::Elems(_) | Location::Slice(..), _)
+        | AssertKind::Pure(_)
+        | AssertKind::Pred(_)
+        | AssertKind::Untouched(_) => {}
+    });
 }
 
 /// The members of a class by which a caller makes and changes objects, constructors first.
@@ -222,6 +326,39 @@ impl Pools {
         lists.sort_by_key(|(sum, _)| *sum);
         lists.truncate(MAX_ARGUMENTS);
         lists.into_iter().map(|(_, list)| list).collect()
+    }
+
+    /// The assignments that are tried, where earlier calls gave objects of these classes.
+    pub(super) fn writes(
+        &self,
+        program: &Program,
+        fields: &Fields,
+        made: &[ClassId],
+    ) -> Vec<Write> {
+        let mut all = Vec::new();
+        for &field in &fields.open {
+            let info = program.field(field);
+            let objects: Vec<Option<usize>> = if info.is_static {
+                vec![None]
+            } else {
+                let own = made.iter().enumerate();
+                let is_own = |of: ClassId| {
+                    let declares = info.class;
+                    declares.is_some_and(|above| program.hierarchy.is_below(of, above))
+                };
+                let own = own.filter(|(_, of)| is_own(**of));
+                own.map(|(at, _)| Some(at)).collect()
+            };
+            for object in objects {
+                let values = self.values(program, &info.ty, made).into_iter();
+                all.extend(values.take(MAX_WRITTEN).map(|value| Write {
+                    object,
+                    field,
+                    value,
+                }));
+            }
+        }
+        all
     }
 
     /// The values that are tried for a parameter.

@@ -175,7 +175,7 @@ impl Replayed<'_> {
 }
 
 /// Whether a run can show the failure.
-fn is_tried(diagnostic: &Diagnostic) -> bool {
+pub(super) fn is_tried(diagnostic: &Diagnostic) -> bool {
     diagnostic.severity == Severity::Error
         && !matches!(
             diagnostic.code,

@@ -1,7 +1,7 @@
 //! Histories as statements, in the notation of the program.
 
 use crate::execution::machine::Violation;
-use crate::execution::testing::history::{Arg, Call};
+use crate::execution::testing::history::{Arg, Call, Write};
 use crate::ir::input::{InputObject, InputValue, quoted};
 use crate::ir::{MemberId, MethodId, MethodKind, Program, Type, Width};
 use crate::notation::Notation;
@@ -48,6 +48,21 @@ impl<'s> Statements<'s> {
         }
     }
 
+    /// Adds an assignment.
+    pub(super) fn write(&mut self, write: &Write) {
+        let program = self.program;
+        let info = program.field(write.field);
+        let file = info.span.file;
+        let notation = self.sources.file(file).notation();
+        let value = self.argument(notation, &write.value, &info.ty);
+        let place = match write.object.and_then(|at| self.names.get(at)) {
+            Some(object) => format!("{object}.{}", info.name),
+            None => program.static_text(write.field),
+        };
+        self.all
+            .push(format!("{place} {} {value};", assign(notation)));
+    }
+
     /// Adds a call, which gives an object that calls did not give before, or does not.
     pub(super) fn add(&mut self, call: &Call, gives: bool) {
         let program = self.program;
@@ -60,7 +75,7 @@ impl<'s> Statements<'s> {
         let args = args.join(", ");
         let (class, title) = program.title(call.member);
         let receiver = call.receiver.and_then(|at| self.names.get(at).cloned());
-        let of_class = class.map(|class| program.class(class).name.clone());
+        let of_class = class.map(|class| program.class(class).qualified.clone());
         let (mut is_creation, mut is_value, mut is_ghost) = (false, false, false);
         match call.member {
             MemberId::Method(id) => {

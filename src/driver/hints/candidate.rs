@@ -60,6 +60,7 @@ impl<'t> Failed<'t> {
         all.extend(ghost::statements(self));
         all.extend(self.joins());
         all.extend(self.promises());
+        all.extend(framing::part(self));
         all.extend(framing::weaker(self));
         all.extend(predicates::strengthened(self));
         all.extend(entry::demands(self));
@@ -173,9 +174,22 @@ impl<'t> Failed<'t> {
 
     /// One more conjunct of the postcondition of what the member calls.
     fn promises(self) -> Vec<Candidate> {
+        let callees = self.called().into_iter();
+        let callees = callees.filter(|(callee, _)| !callee.has("pure"));
+        callees
+            .flat_map(|(callee, call)| self.promises_of(callee, call))
+            .collect()
+    }
+
+    /// The other members in the member's file that it calls.
+    pub(super) fn callees(self) -> impl Iterator<Item = Site<'t>> {
+        self.called().into_iter().map(|(callee, _)| callee)
+    }
+
+    /// The same, with the first call of each.
+    fn called(self) -> Vec<(Site<'t>, &'t Expr)> {
         let sites = Site::all(self.trees, self.sources);
-        let mut all = Vec::new();
-        let mut callees: Vec<(Site<'t>, Span)> = Vec::new();
+        let mut callees: Vec<(Site<'t>, &'t Expr)> = Vec::new();
         for call in self.calls() {
             let ExprKind::Call(_, name, args) = &call.kind else {
                 continue;
@@ -185,16 +199,18 @@ impl<'t> Failed<'t> {
                     && site.member.name.text == name.text
                     && site.callable.params.len() == args.len()
                     && site.member.name.span != self.site.member.name.span
-                    && !site.has("pure")
             });
+            let is_known = |one: &Site<'_>| {
+                let mut known = callees.iter();
+                known.any(|(other, _)| other.member.span == one.member.span)
+            };
             if let (Some(callee), None) = (same.next(), same.next())
-                && !callees.iter().any(|(_, span)| *span == callee.member.span)
+                && !is_known(callee)
             {
-                callees.push((*callee, callee.member.span));
-                all.extend(self.promises_of(*callee, call));
+                callees.push((*callee, call));
             }
         }
-        all
+        callees
     }
 
     /// The calls in the body.

@@ -97,6 +97,44 @@ pub(super) fn whole(failed: Failed<'_>) -> Vec<Candidate> {
     }]
 }
 
+/// A part of the permission instead of the whole in the contract of what is called.
+pub(super) fn part(failed: Failed<'_>) -> Vec<Candidate> {
+    let is_at_call = failed.error.code == Code::Precondition
+        && failed.error.reason == Some(Code::InsufficientPermission);
+    let Some(missing) = place(failed).filter(|_| is_at_call) else {
+        return Vec::new();
+    };
+    let field = |place: &str| place.rsplit('.').next().unwrap_or(place).to_owned();
+    let missing = field(missing);
+    let mut all = Vec::new();
+    for callee in failed.callees() {
+        let mut edits = Vec::new();
+        let own = callee.callable.contract.iter();
+        for e in own.flat_map(|clause| &clause.exprs) {
+            walk::exprs(e, &mut |e| {
+                if let ExprKind::Acc(place, None) = &e.kind
+                    && field(callee.text(place.span)) == missing
+                {
+                    let end = place.span.end as usize;
+                    edits.push(callee.page.insert(end, ", 1/2".to_owned()));
+                }
+                true
+            });
+        }
+        if !edits.is_empty() {
+            let name = failed.verdicts.name(callee);
+            all.push(Candidate {
+                edits,
+                what: format!(
+                    "with half of the permission to `{missing}` in the contract of `{name}`"
+                ),
+                concern: Concern::Promise,
+            });
+        }
+    }
+    all
+}
+
 /// The precondition of an overriding method without a conjunct that the overridden one does not
 /// demand.
 pub(super) fn weaker(failed: Failed<'_>) -> Vec<Candidate> {

@@ -4,6 +4,7 @@
 use super::candidate::{Candidate, Concern, Failed, names};
 use super::entry::replaced;
 use super::site::{Variable, resources, values};
+use crate::diagnostics::History;
 use crate::syntax::tree::ast::{
     Callable, ClauseKind, Expr, ExprKind, MemberKind, Param, Stmt, StmtKind,
 };
@@ -18,9 +19,15 @@ struct Stated<'t> {
     body: &'t Expr,
 }
 
-/// One more conjunct of a predicate that the precondition has.
+/// One more conjunct of a predicate that the precondition has, where callers do not make the state in
+/// which the member fails: otherwise it would exclude what they make.
 pub(super) fn strengthened(failed: Failed<'_>) -> Vec<Candidate> {
     let mut all = Vec::new();
+    let found = failed.error.counterexample.as_ref();
+    let history = found.and_then(|found| found.history.as_ref());
+    if !matches!(history, Some(History::Unreached(_))) {
+        return all;
+    }
     for stated in demanded(failed) {
         let fields = fields(failed, &stated);
         if fields.is_empty() {

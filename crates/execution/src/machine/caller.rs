@@ -67,7 +67,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// The result of the last call, if it has one.
-    pub(crate) fn result<'c>(&self, c: &'c Configuration<D>) -> Option<&'c D::Value> {
+    pub(crate) fn result(c: &Configuration<D>) -> Option<&D::Value> {
         c.thread.slots.first()
     }
 
@@ -90,10 +90,14 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// Whether the next step, which is refused, would go on if the frames that execute contracts and
-    /// bodies lent one another what they own: then callers have the access that is missing.
+    /// bodies lent one another what they own: then callers have the access that is missing. So they
+    /// do where one of them states no contract.
     pub(crate) fn would_go_on_with_all(&mut self, c: &mut Configuration<D>) -> bool {
         let mut all = Mask::default();
         for scope in c.thread.frames.iter().filter_map(|f| f.scope.as_ref()) {
+            if scope.role == Role::Unchecked {
+                return true;
+            }
             if matches!(scope.role, Role::Contract | Role::Body) {
                 let masks = scope.owned.iter().chain(&scope.kept);
                 masks.for_each(|mask| all.add_all(mask.clone()));

@@ -11,8 +11,9 @@ use crate::configuration::{Configuration, Counts};
 use crate::domain::Domain;
 use crate::input::{InputObject, InputValue};
 use crate::machine::{Machine, Status, Violation};
+use crate::permission::{Fraction, Location, STATIC};
 use veriframe_base::diagnostics::Code as ErrorCode;
-use veriframe_ir::{ClassId, MemberId, MethodId, MethodKind, Program, Type};
+use veriframe_ir::{ClassId, FieldId, MemberId, MethodId, MethodKind, Program, Type};
 
 /// An argument of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +35,26 @@ pub struct Call {
     pub receiver: Option<usize>,
     /// The arguments.
     pub args: Vec<Arg>,
+}
+
+/// An assignment to a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Write {
+    /// The object; `None` for a static field.
+    pub object: Option<usize>,
+    /// The field.
+    pub field: FieldId,
+    /// The value.
+    pub value: Arg,
+}
+
+/// A statement of a caller.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// A call.
+    Call(Call),
+    /// An assignment.
+    Write(Write),
 }
 
 /// The state of a caller.
@@ -150,8 +171,56 @@ impl<'p> Caller<'p> {
         }
     }
 
+    /// Allows so many steps more.
+    pub fn allow(&mut self, steps: u64) {
+        self.left = self.left.saturating_add(steps);
+    }
+
+    /// Executes a statement.
+    pub fn execute(&mut self, world: &World<'p>, act: &Act) -> Called<'p> {
+        match act {
+            Act::Call(call) => self.call(world, call),
+            Act::Write(write) => {
+                self.left = self.left.saturating_sub(1);
+                let written = self.written(world, write);
+                written.map_or(Called::Nothing, |after| Called::Returned(Box::new(after)))
+            }
+        }
+    }
+
+    /// The state after an assignment; `None` if the caller has no permission for it.
+    fn written(&self, world: &World<'p>, write: &Write) -> Option<World<'p>> {
+        let mut after = world.clone();
+        let ty = &self.program.field(write.field).ty;
+        let object = match write.object {
+            Some(at) => Some(after.made.get(at)?.0.clone()),
+            None => None,
+        };
+        let location = match &object {
+            Some(object) => after.c.domain.field_location(object, write.field).ok()?,
+            None => Location {
+                object: STATIC,
+                part: write.field.0,
+            },
+        };
+        let owned = Machine::owned_by_caller(&after.c)?;
+        let owns = owned
+            .runs(&location.into())
+            .all(|(_, amount)| amount == Some(&Fraction::Full));
+        if !owns {
+            return None;
+        }
+        let value = after.value(&write.value, ty)?;
+        let domain = &mut after.c.domain;
+        match &object {
+            Some(object) => domain.set_field(object, write.field, value).ok()?,
+            None => domain.set_static(write.field, value),
+        }
+        Some(after)
+    }
+
     /// Makes a call.
-    pub fn call(&mut self, world: &World<'p>, call: &Call) -> Called<'p> {
+    fn call(&mut self, world: &World<'p>, call: &Call) -> Called<'p> {
         let mut after = world.clone();
         after.c.counts = Counts::default();
         let created = self.created(call.member);
@@ -180,7 +249,7 @@ impl<'p> Caller<'p> {
         c.domain.take_output();
         match status {
             Some(Status::Done) if Machine::owned_by_caller(c).is_some() => {
-                let result = self.machine.result(c).cloned();
+                let result = Machine::result(c).cloned();
                 let given = receiver.filter(|_| created.is_some()).or(result);
                 after.add(given);
                 Called::Returned(Box::new(after))
