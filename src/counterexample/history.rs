@@ -14,6 +14,7 @@
 use super::callables::{Callable, Fields, Pools, callables};
 use super::replay::{is_same, is_tried};
 use super::statements::{Statements, main_routine};
+use crate::diagnostics::failure::Role;
 use crate::diagnostics::{Code, Diagnostic, History, Replay};
 use crate::execution::code::CompiledProgram;
 use crate::execution::testing::history::{Act, Call, Called, Caller, Refused, World, Write};
@@ -125,6 +126,7 @@ impl Wanted<'_> {
     /// Notes what was found, after so many histories; whether they tell that there is none.
     fn note(self, tried: u64, can_tell: bool) {
         let is_confirmed = self.is_confirmed();
+        let is_of_contract = is_of_contract(self.diagnostic);
         let Some(found) = &mut self.diagnostic.counterexample else {
             return;
         };
@@ -139,11 +141,26 @@ impl Wanted<'_> {
                     found.forgotten = None;
                 }
             }
-            None if is_confirmed && self.is_held => found.history = Some(History::Held(tried)),
+            None if is_confirmed && self.is_held && is_of_contract => {
+                found.history = Some(History::Held(tried))
+            }
+            // The access is there, and was lost on the way.
+            None if self.is_held => {}
             None if is_confirmed && can_tell => found.history = Some(History::Unreached(tried)),
             None => {}
         }
     }
+}
+
+/// Whether a contract may be too weak where permission is missing that a caller has: not where the
+/// member itself has lost it, or a loop of it does not ask for it.
+fn is_of_contract(diagnostic: &Diagnostic) -> bool {
+    let is_lost = |role: &Role| matches!(role, Role::Removed { .. } | Role::FramedOut { .. });
+    let is_of_loop = matches!(
+        diagnostic.code,
+        Code::InvariantEntry | Code::InvariantPreserved
+    );
+    !is_of_loop && !diagnostic.related.iter().any(|label| is_lost(&label.role))
 }
 
 impl<'h> Histories<'h> {
