@@ -90,23 +90,23 @@ fn own_instance(e: &Expr) -> Option<&str> {
 }
 
 fn returned(callable: &Callable) -> Option<&Expr> {
-    match callable.body.as_ref()?.stmts.as_slice() {
-        [only] => match &*only.kind {
-            StmtKind::Return(value) => value.as_ref(),
-            _ => None,
-        },
-        _ => None,
-    }
+    let [only] = callable.body.as_ref()?.stmts.as_slice() else {
+        return None;
+    };
+    let StmtKind::Return(value) = &*only.kind else {
+        return None;
+    };
+    value.as_ref()
 }
 
 /// The fields of the receiver that a predicate gives access to.
 fn fields<'t>(failed: Failed<'t>, stated: &Stated<'t>) -> Vec<Variable<'t>> {
-    let accessed = resources(stated.body)
-        .into_iter()
-        .filter_map(|e| match &e.kind {
-            ExprKind::Acc(place, _) => own_field(place),
-            _ => None,
-        });
+    let accessed = resources(stated.body).into_iter().filter_map(|e| {
+        let ExprKind::Acc(place, _) = &e.kind else {
+            return None;
+        };
+        own_field(place)
+    });
     let accessed: Vec<&str> = accessed.collect();
     let members = failed.site.class.members.iter();
     let fields = members.filter_map(|member| match &*member.kind {
@@ -124,11 +124,13 @@ fn fields<'t>(failed: Failed<'t>, stated: &Stated<'t>) -> Vec<Variable<'t>> {
 
 /// The name of a field of the receiver.
 fn own_field(e: &Expr) -> Option<&str> {
-    match &e.kind {
-        ExprKind::Name(name) => Some(name),
-        ExprKind::Field(of, name) if matches!(of.kind, ExprKind::This) => Some(&name.text),
-        _ => None,
+    if let ExprKind::Name(name) = &e.kind {
+        return Some(name);
     }
+    let ExprKind::Field(of, name) = &e.kind else {
+        return None;
+    };
+    matches!(of.kind, ExprKind::This).then_some(name.text.as_str())
 }
 
 /// What constructors demand of parameters that they store in fields, said of the fields.
@@ -155,9 +157,11 @@ fn stored(failed: Failed<'_>) -> Vec<String> {
 /// The parameters that a constructor stores, with the fields.
 fn stores(callable: &Callable) -> Vec<(&str, &str)> {
     let statements: &[Stmt] = callable.body.as_ref().map_or(&[], |body| &body.stmts);
-    let assigned = statements.iter().filter_map(|stmt| match &*stmt.kind {
-        StmtKind::Assign(place, _, value) => Some((place, value)),
-        _ => None,
+    let assigned = statements.iter().filter_map(|stmt| {
+        let StmtKind::Assign(place, _, value) = &*stmt.kind else {
+            return None;
+        };
+        Some((place, value))
     });
     let stored = assigned.filter_map(|(place, value)| {
         let ExprKind::Name(name) = &value.kind else {

@@ -10,9 +10,6 @@ use veriframe_ir::{ClassId, FieldId, MemberId, MethodId, ids};
 /// The caller's slot for results.
 const RESULT: u32 = 0;
 
-/// How a part of a call ended.
-pub(crate) type Part<D> = Status<<D as Domain>::Choice>;
-
 impl<D: Domain> Machine<'_, D> {
     /// The configuration of a caller that owns all static fields and has called nothing.
     pub(crate) fn no_calls(&self, domain: D) -> Configuration<D> {
@@ -62,7 +59,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// Executes at most this many steps of a call; it is done when the caller is back.
-    pub(crate) fn run_call(&mut self, c: &mut Configuration<D>, steps: u64) -> Part<D> {
+    pub(crate) fn run_call(&mut self, c: &mut Configuration<D>, steps: u64) -> Status<D::Choice> {
         self.run_above(c, steps, 1)
     }
 
