@@ -168,6 +168,7 @@ pub fn end(verification: Verification<'_>, style: Style) -> String {
         text += &format!("{}\n", totals(&rows));
     }
     text += &summary(verification.counts(), verification.time, style);
+    text += &recursive(verification);
     if let Some(left_out) = verification.left_out {
         let members = plural(left_out.members.len(), "member");
         let revision = &left_out.revision;
@@ -264,19 +265,32 @@ pub fn summary(counts: Counts, time: Duration, style: Style) -> String {
                 "{n} members have no contract: they promise nothing to their callers"
             )?,
         }
-        match counts.recursive {
-            0 => Ok(()),
-            1 => writeln!(
-                out,
-                "1 method can call itself, and nothing shows that this ends: it has no `decreases`"
-            ),
-            n => writeln!(
-                out,
-                "{n} methods can call themselves, and nothing shows that this ends: they have no \
-                 `decreases`"
-            ),
-        }
+        Ok(())
     })
+}
+
+/// How many methods that nothing shows to end are named.
+const NAMED: usize = 3;
+
+/// The methods that can call themselves, and nothing shows that this ends; empty if there are none.
+fn recursive(verification: Verification<'_>) -> String {
+    let members = verification.files.iter().flat_map(|file| &file.members);
+    let all = members.filter(|member| member.might_recur_for_ever);
+    let names: Vec<String> = all.map(|member| format!("`{}`", member.name)).collect();
+    let why = "and nothing shows that this ends";
+    match names.as_slice() {
+        [] => String::new(),
+        [one] => format!("1 method can call itself, {why}: {one} has no `decreases`\n"),
+        all => {
+            let (named, others) = all.split_at(all.len().min(NAMED));
+            let named = match (named, others.len()) {
+                ([first @ .., last], 0) => format!("{} and {last}", first.join(", ")),
+                (named, more) => format!("{} and {more} more", named.join(", ")),
+            };
+            let count = all.len();
+            format!("{count} methods can call themselves, {why}: {named} have no `decreases`\n")
+        }
+    }
 }
 
 /// The statistics of a run, one row per file, with totals.
