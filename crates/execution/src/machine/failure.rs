@@ -1,12 +1,13 @@
 //! Violations: what is reported where a step has no successor.
 
 use super::{Halt, Machine, Status, routine};
-use crate::code::{Context, Instruction};
+use crate::code::{Context, Instruction, Routine, Slot};
 use crate::configuration::{Configuration, Frame, OpenConjunct, Role};
 use crate::domain::{Domain, Fault, FaultValues, Interrupt};
+use std::collections::BTreeSet;
 use veriframe_base::diagnostics::Code as ErrorCode;
 use veriframe_base::source::Span;
-use veriframe_ir::{MemberId, MethodId};
+use veriframe_ir::{MemberId, MethodId, Vars};
 
 /// Something that must hold and does not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -288,12 +289,14 @@ impl<D: Domain> Machine<'_, D> {
             .slots
             .get(frame.base as usize..)
             .unwrap_or_default();
-        let named = vars.all.iter().zip(slots);
-        let named: Vec<_> = named.filter(|(var, _)| var.is_named()).collect();
+        let with_values = slots_with_values(routine(self.code, frame), frame, vars);
+        let named = (0..).zip(&vars.all).zip(slots);
+        let named = named.filter(|((slot, var), _)| var.is_named() && with_values.contains(slot));
+        let named: Vec<_> = named.map(|((_, var), value)| (var, value)).collect();
         let typed = named.iter().map(|(var, value)| (*value, &var.ty));
         let shown = c.domain.show_all(&typed.collect::<Vec<_>>());
         let named = named.iter().map(|(var, _)| var).zip(shown);
-        // What has no value yet is shown as `null`.
+        // Other values that are not there are shown as `null`, too.
         let named = named.filter(|(var, text)| var.ty.is_ref() || text != "null");
         let mut values: Vec<(String, String)> = Vec::new();
         for (var, text) in named {
@@ -336,4 +339,16 @@ impl<D: Domain> Machine<'_, D> {
             span: self.span(frame, true),
         })
     }
+}
+
+/// The slots of variables that have a value where a frame is: those of inputs, and those that an earlier
+/// instruction of the routine assigns. The frame that checks a contract has none of the body's.
+fn slots_with_values(routine: &Routine, frame: &Frame, vars: &Vars) -> BTreeSet<Slot> {
+    let before = routine.code.iter().take(frame.at as usize);
+    let assigned = before.filter_map(|instruction| instruction.assigned(routine));
+    let role = frame.scope.as_ref().map(|scope| scope.role);
+    let is_contract = matches!(role, Some(Role::Contract | Role::PureContract));
+    let result = vars.result.filter(|_| is_contract);
+    let inputs = vars.inputs().chain(result).map(|var| var.0);
+    inputs.chain(assigned).collect()
 }
