@@ -6,13 +6,19 @@
 
 use super::engine::Engine;
 use super::events::EventKind;
-use super::run::{Ended, Inferring, Strategy};
+use super::run::{Ended, Inferring, Strategy, Tried, TriedInstances};
 use super::session::Session;
+use super::state::chunk::Place;
 use super::state::symbolic_state::State;
+use std::collections::BTreeMap;
 use veriframe_base::diagnostics::{Code, Diagnostic};
 use veriframe_base::source::Span;
 use veriframe_base::stop::StopReason;
+use veriframe_ir::{MemberId, PredId};
 use veriframe_logic::{Answer, Answered, Effort, Equations, FactKind, Term, limit_of_attempt};
+
+/// The most predicates that are named where inference took too long.
+const MAX_TRIED: usize = 3;
 
 /// What the resource limit of one attempt at a query is divided by for all Z3 checks together
 /// after a tentative merge.
@@ -114,7 +120,12 @@ impl Engine<'_> {
             return attempt(self);
         }
         let spent_before = self.units();
-        self.run.counts.inference = Some(Inferring { spent_before, span });
+        let tried = BTreeMap::new();
+        self.run.counts.inference = Some(Inferring {
+            spent_before,
+            span,
+            tried,
+        });
         let result = attempt(self);
         self.run.counts.inference = None;
         result
@@ -123,9 +134,10 @@ impl Engine<'_> {
     /// Ends the check if the inference under way has cost more than its limit: its searches
     /// are bounded each, but their product is not. Returns whether inference cannot go on.
     pub(super) fn inference_is_exhausted(&mut self) -> bool {
-        let Some(Inferring { spent_before, span }) = self.run.counts.inference else {
+        let Some(inferring) = &self.run.counts.inference else {
             return false;
         };
+        let (spent_before, span) = (inferring.spent_before, inferring.span);
         if self.run.ended.is_some() {
             return true;
         }
@@ -139,15 +151,76 @@ impl Engine<'_> {
         }
         let message = "inference of `open` and `close` took too long here";
         let cost = format!("it cost more than {limit} units, of Z3 and of the built-in prover");
-        let repair = "open and close predicates by statements, raise the limit with --rlimit, or use \
-                      --infer=off";
+        let (tried, repair) = self.tried_in_vain();
         let mut diagnostic = Diagnostic::error(Code::Unknown, span, message);
         diagnostic.paths = 1;
-        let diagnostic = diagnostic.note(cost).note(repair);
+        let diagnostic = diagnostic.note(cost);
+        let diagnostic = match tried {
+            Some(tried) => diagnostic.note(tried),
+            None => diagnostic,
+        };
+        let diagnostic = diagnostic.note(repair);
         self.run.diagnostics.push(diagnostic);
         let why = StopReason::Inference(limit);
         self.run.end(Ended::Stopped(why));
         true
+    }
+
+    /// Counts an instance that the inference under way opens, in a state, or closes.
+    pub(super) fn note_tried(&mut self, pred: PredId, place: &Place, opened_in: Option<&State>) {
+        let Some(inferring) = &mut self.run.counts.inference else {
+            return;
+        };
+        let tried = match opened_in {
+            Some(_) => Tried::Opening,
+            None => Tried::Closing,
+        };
+        let instances = inferring.tried.entry((tried, pred));
+        let instances = instances.or_insert_with(|| TriedInstances {
+            count: 0,
+            first: opened_in.map(|s| Box::new((s.clone(), place.clone()))),
+        });
+        instances.count += 1;
+    }
+
+    /// What the inference under way opened and closed, and what would have spared it that.
+    fn tried_in_vain(&self) -> (Option<String>, String) {
+        let inferring = self.run.counts.inference.iter();
+        let mut all: Vec<_> = inferring.flat_map(|inferring| &inferring.tried).collect();
+        // The most frequent ones first; else in the order of the program.
+        all.sort_by_key(|(_, instances)| std::cmp::Reverse(instances.count));
+        let text = |((tried, pred), instances): &(&(Tried, PredId), &TriedInstances)| {
+            let word = match tried {
+                Tried::Opening => "opened",
+                Tried::Closing => "tried to close",
+            };
+            let name = self.ctx.program.member_name(MemberId::Pred(*pred));
+            let first = self.first_of(instances);
+            let first = first.map_or_else(String::new, |first| format!(", first `{first}`"));
+            let count = match instances.count {
+                1 => "an instance".to_owned(),
+                n => format!("{n} instances"),
+            };
+            format!("{word} {count} of `{name}`{first}")
+        };
+        let texts: Vec<String> = all.iter().take(MAX_TRIED).map(text).collect();
+        let opened = all.iter().find(|((tried, _), _)| *tried == Tried::Opening);
+        let opened = opened.and_then(|(_, instances)| self.first_of(instances));
+        let repair = match opened {
+            Some(first) => {
+                format!("write `open {first};` before it, and open and close what else it needs")
+            }
+            None => "open and close predicates by statements before it".to_owned(),
+        };
+        let others = "raise the limit with --rlimit, or use --infer=off";
+        let tried = (!texts.is_empty()).then(|| format!("it {}", texts.join(", and ")));
+        (tried, format!("{repair}, {others}"))
+    }
+
+    /// The name of the first of some instances that inference opened.
+    fn first_of(&self, instances: &TriedInstances) -> Option<String> {
+        let (s, place) = &**instances.first.as_ref()?;
+        self.place_text(s, place)
     }
 
     /// Ends the check if it has cost more than it may.

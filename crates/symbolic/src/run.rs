@@ -2,6 +2,7 @@
 
 use super::error_context::Failure;
 use super::staged_lookup::StagedLookup;
+use super::state::chunk::Place;
 use super::state::symbolic_state::State;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +11,7 @@ use veriframe_base::diagnostics::Diagnostic;
 use veriframe_base::source::Span;
 use veriframe_base::stop::StopReason;
 use veriframe_base::trace::Trace;
-use veriframe_ir::{MemberId, PureId, Vars};
+use veriframe_ir::{MemberId, PredId, PureId, Vars};
 use veriframe_logic::Term;
 
 /// The maximum number of paths of a check. Conditional permissions can have as many as there are
@@ -99,16 +100,36 @@ pub(super) struct Attempt {
 }
 
 /// An attempt of inference that is not part of another one.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Inferring {
     /// The units spent before it.
     pub spent_before: u64,
     /// Where something is missing.
     pub span: Span,
+    /// How many instances it opened and closed.
+    pub tried: BTreeMap<(Tried, PredId), TriedInstances>,
+}
+
+/// What inference does with an instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Tried {
+    /// It opens it.
+    Opening,
+    /// It closes it.
+    Closing,
+}
+
+/// The instances of a predicate with which inference tried something.
+#[derive(Clone, Debug)]
+pub(super) struct TriedInstances {
+    /// Their number.
+    pub count: u64,
+    /// The place of the first one that it opens, and the state where it does.
+    pub first: Option<Box<(State, Place)>>,
 }
 
 /// The counts of a check.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Counts {
     /// The number of paths that reached their end.
     pub paths: u64,

@@ -426,7 +426,7 @@ pub enum Note {
     },
     /// An earlier conjunct takes a place already; its name if it has one.
     TakenBefore(Option<String>),
-    /// A clause that would keep permission over a loop or a `join`.
+    /// A clause that would keep permission over a loop or a `join`, or a value over a loop.
     State(Statable),
     /// The solver ran out of instances while chunks were compared with a place.
     LookupSaturated,
@@ -606,6 +606,15 @@ pub enum Role {
         /// What framed it out.
         by: FramedBy,
     },
+    /// A statement that may have changed what must be as on entry.
+    MayChange(ChangedBy),
+    /// A loop after which only its invariant is known of a value that nothing changes.
+    Forgets {
+        /// The value.
+        value: String,
+        /// What it still is.
+        old: String,
+    },
     /// A quantified fact of which each instance makes a term that starts the next one.
     FeedsItself {
         /// Its variable.
@@ -646,6 +655,17 @@ pub enum FramedBy {
     Join,
 }
 
+/// A statement that replaces values by others, of which only an assertion is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+pub enum ChangedBy {
+    /// A call.
+    Call,
+    /// A loop.
+    Loop,
+    /// A `join`.
+    Join,
+}
+
 impl Role {
     /// Whether the span is that of the conjunct that fails.
     #[must_use]
@@ -668,8 +688,10 @@ impl Role {
                 };
                 held.name.as_deref().into_iter().chain(contains).collect()
             }
+            Role::Forgets { value, old } => vec![value, old],
             Role::FeedsItself { starts, makes, .. } => vec![starts, makes],
             Role::Text(_)
+            | Role::MayChange(_)
             | Role::Conjunct
             | Role::ConjunctOfPrecondition
             | Role::PartMissing

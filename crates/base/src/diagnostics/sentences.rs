@@ -2,8 +2,8 @@
 //! people; with the feature `bare-messages` they are left out, which tests that.
 
 use super::failure::{
-    Contains, FailureKind, FramedBy, HeldChunk, Help, Note, OperandDemand, PermissionClause, Role,
-    Shown, Statable, Subject,
+    ChangedBy, Contains, FailureKind, FramedBy, HeldChunk, Help, Note, OperandDemand,
+    PermissionClause, Role, Shown, Statable, Subject,
 };
 use crate::notation::Notation;
 use std::fmt::{self, Display, Formatter};
@@ -372,6 +372,20 @@ impl Display for Role {
             Role::PathEnds => "the path ends here",
             Role::IterationEnds => "the iteration ends here",
             Role::ValueComputed => "the value is computed here",
+            Role::MayChange(ChangedBy::Call) => {
+                "this call may have changed it: its postcondition does not say that it is as before"
+            }
+            Role::MayChange(ChangedBy::Loop) => {
+                "this loop may have changed it: its invariant does not say that it is as before"
+            }
+            Role::MayChange(ChangedBy::Join) => "this `join` does not say that it is as before",
+            Role::Forgets { value, old } => {
+                return write!(
+                    f,
+                    "this loop forgets that `{value}` is `{old}`: its invariant takes all that is held \
+                     of it, and does not say so"
+                );
+            }
             Role::FeedsItself {
                 variable,
                 starts,

@@ -194,7 +194,8 @@ impl<'p> Engine<'p> {
             Decided::Run | Decided::Solver(Answer::No) => {
                 let mut failure = Failure::new(span, kind(self, s));
                 explain(self, s, &mut failure);
-                if self.session.solver.is_saturated(&s.path, goal) {
+                let is_forgotten = self.name_forgotten(s, goal, &mut failure);
+                if !is_forgotten && self.session.solver.is_saturated(&s.path, goal) {
                     failure.notes.push(Note::Saturated);
                 }
                 failure

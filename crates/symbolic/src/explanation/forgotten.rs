@@ -5,12 +5,14 @@
 //! that it mentions, and on those that facts about these mention.
 
 use crate::engine::Engine;
+use crate::error_context::Failure;
 use crate::run::FailedAt;
 use crate::state::chunk::{Chunk, Place};
 use crate::state::history::{Havocked, Summary};
 use crate::state::symbolic_state::State;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
+use veriframe_base::diagnostics::failure::{ChangedBy, Note, PermissionClause, Role, Statable};
 use veriframe_base::source::Span;
 use veriframe_ir::input::{Input, InputValue};
 use veriframe_ir::{FieldId, PureId, Type, VarId};
@@ -134,6 +136,97 @@ impl<'p> Engine<'p> {
         with_values
             .filter(|(_, values)| !values.is_empty())
             .collect()
+    }
+
+    /// Adds to the failure of a condition the loops that forget a value on which it depends although
+    /// nothing can change it: less than the whole permission to it is held, and the invariant takes
+    /// all of that. Returns whether there are any.
+    pub(crate) fn name_forgotten(&mut self, s: &State, goal: Term, failure: &mut Failure) -> bool {
+        if !self.run.attempts.is_empty() || s.havocs.iter().next().is_none() {
+            return false;
+        }
+        let failed = FailedAt {
+            diagnostic: 0,
+            state: s.clone(),
+            goal: Some(goal),
+        };
+        let havocked: Vec<Rc<Havocked>> = s.havocs.iter().cloned().collect();
+        let Some(needed) = self.needed_symbols(&failed, &havocked) else {
+            return false;
+        };
+        let whole = self.session.terms.write();
+        let mut named = Vec::new();
+        for by in havocked.iter().filter(|by| by.by == Summary::Loop) {
+            for chunk in by.heap.chunks() {
+                let is_part = chunk.resource().has_locations() && chunk.amount != whole;
+                if is_part && self.has_needed(by, chunk.value, &needed) {
+                    named.extend(self.forgets(s, by, &chunk));
+                }
+            }
+        }
+        let is_any = !named.is_empty();
+        for (label, statable) in named {
+            let note = Note::State(statable);
+            if !failure.notes.contains(&note) {
+                failure.notes.push(note);
+            }
+            if !failure.related.contains(&label) {
+                failure.related.push(label);
+            }
+        }
+        is_any
+    }
+
+    /// Adds to the failure of a comparison with the heap on entry the newest statement that may have
+    /// changed what is compared: values that it made fresh are in the condition.
+    pub(crate) fn name_changing(&self, s: &State, equal: Term, failure: &mut Failure) {
+        let mut left = MAX_PARTS;
+        let symbols = self.symbols(equal, &mut left).unwrap_or_default();
+        let made_by = |by: &&Rc<Havocked>| symbols.iter().any(|one| by.symbols.contains(one));
+        let Some(by) = s.havocs.iter().filter(made_by).last() else {
+            return;
+        };
+        let by_what = match by.by {
+            Summary::Call(_) => ChangedBy::Call,
+            Summary::Loop => ChangedBy::Loop,
+            Summary::Join => ChangedBy::Join,
+        };
+        failure.related.push((by.at, Role::MayChange(by_what)));
+    }
+
+    /// Whether a value depends on one of the needed symbols that a statement made.
+    fn has_needed(&self, by: &Havocked, value: Term, needed: &FxHashSet<u32>) -> bool {
+        let mut left = MAX_PARTS;
+        let symbols = self.symbols(value, &mut left).unwrap_or_default();
+        let mut symbols = symbols.iter();
+        symbols.any(|symbol| by.symbols.contains(symbol) && needed.contains(symbol))
+    }
+
+    /// The label of a loop that forgets what a place of which a part is held contains, with the
+    /// invariant that keeps it; `None` if it is known, or was not held in part on entry.
+    fn forgets(
+        &mut self,
+        s: &State,
+        by: &Havocked,
+        chunk: &Chunk,
+    ) -> Option<((Span, Role), Statable)> {
+        let entry = self.find_known(s, &s.old, &chunk.place)?;
+        let same = self.session.terms.eq(chunk.value, entry.value);
+        if entry.amount == self.session.terms.write() || self.is_known(s, same) {
+            return None;
+        }
+        let place = self.place_text_after(by, &chunk.place)?;
+        let value = match place.strip_suffix(".elems") {
+            Some(array) => format!("{array}[..]"),
+            None => place,
+        };
+        let notation = self.ctx.sources.file(by.at.file).notation();
+        let old = notation.old(&value);
+        let statable = Statable {
+            clause: PermissionClause::Invariant(notation),
+            permission: Some(format!("{value} {} {old}", self.equality())),
+        };
+        Some(((by.at, Role::Forgets { value, old }), statable))
     }
 
     /// A call of a pure method in the failed condition whose body is not used on the path, with its

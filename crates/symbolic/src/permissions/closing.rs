@@ -140,6 +140,7 @@ impl<'p> Engine<'p> {
         if self.entails(&remainder.state, closable) != Answer::Yes {
             return Err(Vec::new());
         }
+        self.note_tried(pred, target, None);
         let frame = self.instance_frame(&remainder.state.frame, pred, instance);
         let inner = Purpose {
             scale,

@@ -451,6 +451,7 @@ impl<'p> Engine<'p> {
         let since = self.session.serial();
         let frame = self.instance_frame(&remainder.state.frame, pred, instance);
         let name = self.show_chunk_place(chunk);
+        self.note_tried(pred, &chunk.place, Some(&remainder.state));
         let source = PermissionSource {
             snapshot: Some(chunk.value),
             scale: chunk.amount,

@@ -38,7 +38,9 @@ impl<'p> Engine<'p> {
             let failure = if answer == Answer::Unknown {
                 this.unknown_failure(&state, whole.span, Some(kind))
             } else {
-                Failure::new(whole.span, kind)
+                let mut failure = Failure::new(whole.span, kind);
+                this.name_changing(&state, equal, &mut failure);
+                failure
             };
             this.fail(&state, context, failure);
         });
