@@ -4,7 +4,7 @@
 use super::edits::Page;
 use super::site::{Loop, Site, Variable, resources};
 use super::verdicts::Verdicts;
-use super::{entry, framing, ghost, invariants, predicates};
+use super::{entry, framing, ghost, invariants, measures, predicates};
 use crate::diagnostics::failure::FailureKind;
 use crate::diagnostics::{Code, Diagnostic, Edit};
 use crate::source::{SourceMap, Span};
@@ -56,6 +56,7 @@ impl<'t> Failed<'t> {
     pub(super) fn candidates(self) -> Vec<Candidate> {
         let mut all = framing::added(self);
         all.extend(framing::whole(self));
+        all.extend(measures::guessed(self));
         all.extend(invariants::single(self));
         all.extend(ghost::statements(self));
         all.extend(self.joins());

@@ -70,7 +70,7 @@ impl<'t> Page<'t> {
         let clause = format!("{} {condition};", self.keyword(kind));
         let mut same = clauses.all.iter().filter(|clause| clause.kind == kind);
         let after = match kind {
-            ClauseKind::Ensures => same.next_back().or(clauses.all.last()),
+            ClauseKind::Ensures | ClauseKind::Decreases => same.next_back().or(clauses.all.last()),
             _ => same.next_back(),
         };
         let own_line = |prefix: &str| ["", "//@", "@"].contains(&prefix.trim());
@@ -117,6 +117,12 @@ impl<'t> Page<'t> {
         };
         let span = Span::new(self.id, end, clauses.body);
         Edit { span, text }
+    }
+
+    /// A modifier that only annotations have, before the type of a member.
+    pub(super) fn modifier(self, ty: Span, modifier: &str) -> Edit {
+        let modifier = self.notation.in_a_line(modifier);
+        self.insert(ty.start as usize, format!("{modifier} "))
     }
 
     /// A ghost statement before a statement.

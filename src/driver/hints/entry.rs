@@ -1,16 +1,14 @@
 //! Conditions on entry with which a failed condition would hold later: missing preconditions.
 
-use super::candidate::{Candidate, Failed, names, operand};
+use super::candidate::{Candidate, Concern, Failed, names, operand};
 use crate::diagnostics::Code;
 use crate::diagnostics::failure::{FailureKind, Note, Shown};
-use crate::syntax::tree::ast::{BinOp, ClauseKind, Expr, ExprKind, StmtKind};
+use crate::syntax::tree::ast::{BinOp, ClauseKind, Expr, ExprKind, MemberKind, StmtKind};
 use crate::syntax::tree::walk;
 
 /// Missing preconditions, the ones closest to the failed condition first.
 pub(super) fn demands(failed: Failed<'_>) -> Vec<Candidate> {
-    let mut conditions = shown(failed);
-    conditions.retain(|condition| is_stated(condition));
-    conditions.extend(needed(failed));
+    let mut conditions = direct(failed);
     // An equality that an assertion or a postcondition reads as a coincidence of values.
     let is_equation = |text: &String| {
         let op = format!(" {} ", failed.equals());
@@ -31,13 +29,78 @@ pub(super) fn demands(failed: Failed<'_>) -> Vec<Candidate> {
     for condition in conditions {
         let is_new = condition.len() < MAX_LENGTH
             && !refutes_nothing(failed, &condition)
+            && !is_hidden(failed, &condition)
             && !repeats(failed, &condition);
-        let candidate = failed.demand(&condition);
-        if is_new && !all.contains(&candidate) {
-            all.push(candidate);
+        let candidates = match is_permission(&condition) {
+            true => with_permission(failed, &condition),
+            false => vec![failed.demand(&condition)],
+        };
+        for candidate in candidates {
+            if is_new && !all.contains(&candidate) {
+                all.push(candidate);
+            }
         }
     }
     all
+}
+
+/// Whether a condition is permission to a location.
+fn is_permission(condition: &str) -> bool {
+    condition.starts_with("acc(")
+}
+
+/// The demands of permission: with its return to the caller first, and alone only of what does more
+/// than read.
+fn with_permission(failed: Failed<'_>, permission: &str) -> Vec<Candidate> {
+    let site = failed.site;
+    if site.has("pure") || site.is_lemma() {
+        return vec![failed.demand(permission)];
+    }
+    let clause = |clauses: &str| {
+        let (page, own) = (failed.page(), site.clauses());
+        page.clause(own, ClauseKind::Requires, clauses)
+    };
+    let given_back = Candidate {
+        edits: vec![clause(&format!("{permission}; ensures {permission}"))],
+        what: format!(
+            "with `requires {permission};`, which callers have to establish, and `ensures {permission};`"
+        ),
+        concern: Concern::Demand,
+    };
+    let Some(ty) = site.getter() else {
+        return vec![given_back, failed.demand(permission)];
+    };
+    let pure = failed.page().modifier(ty.span, "pure");
+    let pure = Candidate {
+        edits: vec![pure, clause(permission)],
+        what: format!("with `pure` and `requires {permission};`, which callers have to establish"),
+        concern: Concern::Demand,
+    };
+    vec![pure, given_back]
+}
+
+/// The failed condition, and what the failed operation needs, in terms of the values on entry.
+pub(super) fn direct(failed: Failed<'_>) -> Vec<String> {
+    let mut conditions = shown(failed);
+    conditions.retain(|condition| is_stated(condition));
+    conditions.extend(needed(failed));
+    conditions
+}
+
+/// Whether a condition reads a private field that no caller outside of the class can name.
+fn is_hidden(failed: Failed<'_>, condition: &str) -> bool {
+    let site = failed.site;
+    let members = &site.class.members;
+    let is_private = |name: &str| {
+        let mut fields = members.iter().filter(|member| member.name.text == name);
+        fields.any(|member| {
+            matches!(*member.kind, MemberKind::Field { .. })
+                && member.modifiers.iter().any(|word| word.text == "private")
+        })
+    };
+    let reads =
+        |name: &str| is_private(name) && !site.parameters().any(|parameter| parameter.name == name);
+    !site.has("private") && !is_permission(condition) && names(condition).any(reads)
 }
 
 /// Whether what fails is the value of an assertion or a postcondition.

@@ -27,6 +27,7 @@ mod entry;
 mod framing;
 mod ghost;
 mod invariants;
+mod measures;
 mod observed;
 mod predicates;
 mod search;

@@ -148,6 +148,18 @@ impl<'t> Site<'t> {
         matches!(*self.member.kind, MemberKind::Lemma(_))
     }
 
+    /// The type of its result if all that it does is to return a value.
+    pub(super) fn getter(self) -> Option<&'t Type> {
+        let MemberKind::Method { ty: Some(ty), .. } = &*self.member.kind else {
+            return None;
+        };
+        let [only] = self.body() else {
+            return None;
+        };
+        let returns = matches!(&*only.kind, StmtKind::Return(Some(_)));
+        returns.then_some(ty)
+    }
+
     /// Where clauses of its contract go.
     pub(super) fn clauses(self) -> Clauses<'t> {
         let body = self.callable.body.as_ref();
