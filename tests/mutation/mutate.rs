@@ -268,6 +268,10 @@ impl<'a> Walk<'a> {
             }
             StmtKind::If(condition, then, other) => self.branches(condition, then, other),
             StmtKind::Block(block) => self.stmts(&mut block.stmts),
+            StmtKind::Prove(claim, proof) => {
+                self.expr(claim);
+                self.stmts(&mut proof.stmts);
+            }
             StmtKind::Join(assertion) => {
                 self.conjuncts(assertion);
                 self.expr(assertion);

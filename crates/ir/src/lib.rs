@@ -530,6 +530,15 @@ impl Assertion {
         Assertion { kind, span }
     }
 
+    /// The condition that it is, if it is a single one.
+    #[must_use]
+    pub fn condition(&self) -> Option<&Expr> {
+        let AssertKind::Pure(condition) = &self.kind else {
+            return None;
+        };
+        Some(condition)
+    }
+
     /// Whether it requires a permission (`untouched` does not).
     #[must_use]
     pub fn has_access(&self) -> bool {

@@ -28,6 +28,8 @@ pub enum StmtKind {
     Assign(VarId, Expr),
     /// `x := *`: a value that nobody knows
     Unknown(VarId),
+    /// `x := choose v :: φ`: some value for which `φ` holds. It asserts `exists v :: φ`.
+    Choose(VarId, Assertion),
     /// `e.f := e`
     FieldWrite(Expr, FieldId, Expr),
     /// `C.f := e`
@@ -55,6 +57,8 @@ pub enum StmtKind {
     Label(LabelId),
     /// `assert φ`
     Assert(Assertion),
+    /// `assert φ by { … }`, without permission: the block is a proof, of which only `φ` is left.
+    Prove(Assertion, Vec<Stmt>),
     /// `assume φ`
     Assume(Assertion),
     /// `open q`
@@ -161,6 +165,7 @@ impl Stmt {
         match &self.kind {
             StmtKind::Decl(var) | StmtKind::Unknown(var) => Effect::Variable(*var, None),
             StmtKind::Assign(var, value) => Effect::Variable(*var, Some(value)),
+            StmtKind::Choose(var, exists) => Effect::Variable(*var, exists.condition()),
             StmtKind::FieldWrite(receiver, field, value) => {
                 Effect::Field(Some(receiver), *field, value)
             }
@@ -175,6 +180,7 @@ impl Stmt {
             StmtKind::Throw => Effect::Throw,
             StmtKind::Label(_)
             | StmtKind::Assert(_)
+            | StmtKind::Prove(..)
             | StmtKind::Assume(_)
             | StmtKind::Open(_)
             | StmtKind::Close(_)

@@ -75,6 +75,7 @@ impl Member<'_, '_> {
                 self.code_assert(e, span)
             }
             Ast::Assert(e) => single(StmtKind::Assert(self.ghost_assertion(Place::Assert, e)?)),
+            Ast::Prove(e, proof) => self.proved(e, proof, span),
             Ast::Assume(e) => single(StmtKind::Assume(self.ghost_assertion(Place::Assume, e)?)),
             Ast::Join(e) => single(StmtKind::Join(self.ghost_assertion(Place::Join, e)?)),
             Ast::Open(e) => single(StmtKind::Open(
@@ -160,6 +161,24 @@ impl Member<'_, '_> {
             span,
         });
         Some(hoisted)
+    }
+
+    /// `assert φ by { … }`, which is ghost code.
+    fn proved(&mut self, e: &ast::Expr, proof: &ast::Block, span: Span) -> Option<Vec<Stmt>> {
+        if self.table().rules.is_compiled && !self.in_annotation {
+            let message = "`assert … by` is no statement of Java";
+            return self.misplaced(span, message, "write all of it in an annotation");
+        }
+        let claim = self.ghost_assertion(Place::Assert, e);
+        let proof = self.ghostly(true, |s| s.block(&proof.stmts));
+        let claim = claim?;
+        if claim.has_access() {
+            let message = "what `assert … by` proves cannot contain permission";
+            let note = "the proof leaves nothing behind but a condition: `assert` the permission without it";
+            return self.misplaced(e.span, message, note);
+        }
+        let kind = StmtKind::Prove(claim, proof);
+        Some(vec![Stmt { kind, span }])
     }
 
     fn ghost_assertion(&mut self, place: Place, e: &ast::Expr) -> Option<Assertion> {

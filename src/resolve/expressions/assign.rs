@@ -129,6 +129,9 @@ impl Member<'_, '_> {
             (ast::ExprKind::Unknown, Some(ty)) if op == AssignOp::Set => {
                 self.unknown(ty.clone(), value.span)
             }
+            (ast::ExprKind::Choose(choice), ty) if op == AssignOp::Set => {
+                self.choice(choice, ty, value.span)
+            }
             (ast::ExprKind::ArrayInit(elements), Some(Type::Array(elem))) => {
                 self.array_of(elem, elements, value.span)
             }
@@ -185,6 +188,12 @@ impl Member<'_, '_> {
             self.may_be_unknown(value.span)?;
             let kind = StmtKind::Unknown(variable);
             return Some(vec![Stmt { kind, span }]);
+        }
+        if let ast::ExprKind::Choose(choice) = &value.kind {
+            let chosen = self.choice(choice, Some(ty), value.span)?;
+            let Lowered { mut hoisted, expr } = self.coerce(chosen, ty)?;
+            hoisted.push(write(Target::Local(variable), expr, span));
+            return Some(hoisted);
         }
         match self.computed(value)? {
             Computed::Hoistable(hoistable) => {

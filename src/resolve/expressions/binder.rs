@@ -139,6 +139,57 @@ impl Member<'_, '_> {
         Some(Lowered::new(kind, Type::Bool, span))
     }
 
+    /// `choose x :: φ`: the value is saved in a temporary. Without a type of its own, the bound
+    /// variable has that of the target.
+    pub(in crate::resolve) fn choice(
+        &mut self,
+        choice: &ast::Choice,
+        target: Option<&Type>,
+        span: Span,
+    ) -> Option<Lowered> {
+        self.stmt_allowed(span, "`choose`")?;
+        let mark = self.scope.open();
+        let sink = self.session.sink;
+        let ty = match &choice.ty {
+            Some(written) => self.table().read_type(written, sink),
+            None => target.cloned(),
+        };
+        let variable = self.bind(&choice.name, ty.clone());
+        if let (Some(variable), Some(written)) = (variable, &choice.ty) {
+            self.scope.write_type(variable, written);
+        }
+        if let Some(variable) = variable {
+            self.note_range(variable);
+        }
+        let body = self.uncomputed(|s| s.quantified(&choice.body, "choose"));
+        self.scope.close(mark);
+        let (ty, variable, body) = (ty?, variable?, body?);
+        // Quantifiers range over all references, whatever their class.
+        if ty.is_ref() {
+            return self.unsupported(choice.name.span, "`choose` of an object is");
+        }
+        let vars = vec![variable];
+        let body = self.within_types(false, &vars, body);
+        let quant = Quant {
+            universal: false,
+            vars,
+            triggers: Vec::new(),
+            body,
+        };
+        let exists = Expr {
+            kind: ExprKind::Quant(Box::new(quant)),
+            ty: Type::Bool,
+            span,
+        };
+        let chosen = self.scope.temporary(ty, span);
+        let kind = AssertKind::Pure(exists);
+        let kind = StmtKind::Choose(chosen, Assertion { kind, span });
+        Some(Lowered {
+            hoisted: vec![Stmt { kind, span }],
+            expr: self.read(chosen, span),
+        })
+    }
+
     /// Runs `f` as ghost code in which effects are refused: nothing there is computed at run time.
     fn uncomputed<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
         self.ghostly(true, |s| s.quietly(f))

@@ -96,6 +96,11 @@ impl Member<'_, '_> {
                 "`*` stands for a value that nobody knows only where it is assigned",
                 "assign it to a variable first, as in `x := *;`",
             ),
+            Ast::Choose(_) => self.misplaced(
+                span,
+                "`choose` may stand only where its value is assigned to a variable or field with a type",
+                "write it as in `ghost int x := choose v :: 0 <= v;`",
+            ),
             Ast::Unsupported(what) => self.unsupported(span, &format!("{} is", quoted(what))),
             Ast::Super => self.misplaced(
                 span,

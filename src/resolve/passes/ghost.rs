@@ -3,8 +3,8 @@
 //! Variables, fields, parameters and pure methods declared `ghost` are ghost, and so are
 //! quantifiers and all values computed from these. Two rules ensure non-interference:
 //! 1. A real value is never computed from a ghost one.
-//! 2. Lemmas and statements under a ghost condition are ghost code: they do not change real state,
-//!    do not jump out of themselves, and their loops have measures.
+//! 2. Lemmas, statements under a ghost condition and proofs of assertions are ghost code: they do not
+//!    change real state, do not jump out of themselves, and their loops have measures.
 //!
 //! A temporary is ghost if its value is.
 //!
@@ -90,6 +90,8 @@ enum Cause<'g> {
     Lemma,
     /// They are under a ghost condition.
     Condition(&'g Ghost),
+    /// They prove an assertion.
+    Proof,
 }
 
 /// The enclosing ghost code.
@@ -157,6 +159,9 @@ impl<'p> Checker<'p> {
     }
 
     fn real_stmt(&mut self, stmt: &Stmt) {
+        if let StmtKind::Prove(_, proof) = &stmt.kind {
+            return self.proof(proof);
+        }
         match stmt.effect() {
             Effect::Variable(v, Some(e)) if self.is_temporary(v) => {
                 if self.ghost_in(e).is_some() {
@@ -299,7 +304,23 @@ impl<'p> Checker<'p> {
         }
     }
 
+    /// Checks the proof of an assertion.
+    fn proof(&mut self, stmts: &[Stmt]) {
+        let within = Within {
+            cause: Cause::Proof,
+            in_loop: false,
+        };
+        self.ghost_all(stmts, within);
+    }
+
     fn ghost_stmt(&mut self, stmt: &Stmt, within: Within<'_>) {
+        if let StmtKind::Prove(_, proof) = &stmt.kind {
+            return self.proof(proof);
+        }
+        // What follows a `join` is executed once, from what it says alone: the state before is left.
+        if let (StmtKind::Join(_), Cause::Proof) = (&stmt.kind, within.cause) {
+            return self.refuse(stmt, within, "paths are joined here");
+        }
         match stmt.effect() {
             Effect::Variable(v, _) if self.is_temporary(v) => self.mark(v),
             Effect::Variable(v, _) if !self.is_ghost(v) => {
@@ -356,6 +377,11 @@ impl<'p> Checker<'p> {
                 let message = format!("a lemma changes nothing real, but {what}");
                 Diagnostic::error(Code::NotAllowedHere, stmt.span, message)
                     .note("declare what it changes with `ghost`, or make it a method")
+            }
+            Cause::Proof => {
+                let message = format!("a proof leaves nothing behind, but {what}");
+                Diagnostic::error(Code::NotAllowedHere, stmt.span, message)
+                    .note("move it before or behind the `assert … by`")
             }
             Cause::Condition(ghost) => {
                 let message = format!("{} cannot decide what real code does", ghost.what);

@@ -9,6 +9,8 @@
 //! * `<` and `>` around types are brackets, and the first name of a qualified or
 //!   generic type is marked ([`Token::TypeName`]);
 //! * the `(` of a cast differs from that of a parenthesized expression;
+//! * `by` is a name unless it stands between an operand and `{`, and `choose` unless a bound variable
+//!   follows it where a value is assigned;
 //! * in annotations of `.java` files, words that Java does not reserve are names unless
 //!   their context makes them keywords ([`super::contextual`]).
 //!
@@ -183,7 +185,7 @@ impl<'t> Pass<'_, 't> {
             }
             Token::Assign | Token::Eq => self.in_value = true,
             token if token.word() == Some(Word::Clause) => self.in_value = true,
-            Token::Quantifier(_) | Token::JmlQuantifier(_) => self.binds = true,
+            Token::Quantifier(_) | Token::JmlQuantifier(_) | Token::Choose => self.binds = true,
             Token::ColonColon => self.binds = false,
             Token::TypeLt => self.types += 1,
             Token::TypeGt => self.types = self.types.saturating_sub(1),
@@ -212,6 +214,8 @@ impl<'t> Pass<'_, 't> {
                 self.mark_angles(self.at + 1);
                 Token::Collection(word)
             }
+            Token::Name("by") if !self.in_code() && self.ends_claim() => Token::By,
+            Token::Name("choose") if !self.in_code() && self.begins_choice() => Token::Choose,
             Token::Name(word) if self.begins_long_type() => Token::TypeName(word),
             // Type parameters: no expression begins with `<`, nor can one occur in a
             // class header.
@@ -230,6 +234,8 @@ impl<'t> Pass<'_, 't> {
             // Of the braces, only those of `set{…}` and `new T[] {…}` belong to
             // operands.
             (_, Some(Token::Collection(_) | Token::Brackets)) => Bracket::Operand,
+            // Statements follow, not triggers.
+            (_, Some(Token::By)) => Bracket::Other,
             // A statement follows `if (…)`, and `++x` may begin it.
             (Token::LParen, Some(Token::If | Token::While | Token::Switch)) => Bracket::Other,
             (Token::LParen, Some(Token::For)) => Bracket::For,
@@ -284,6 +290,22 @@ impl<'t> Pass<'_, 't> {
             Some(Extends | Implements) => self.types == 0,
             _ => false,
         }
+    }
+
+    /// Whether a block follows an operand, which is what an assertion's proof does.
+    fn ends_claim(&self) -> bool {
+        self.last_ends && !self.in_head && self.ahead(1) == Some(Token::LBrace)
+    }
+
+    /// Whether a bound variable follows where a value is assigned: no operand continues so.
+    fn begins_choice(&self) -> bool {
+        use Token::*;
+        self.last == Some(Assign)
+            && match self.ahead(1) {
+                Some(Name(_)) => matches!(self.ahead(2), Some(ColonColon | Name(_))),
+                Some(IntType | BoolType | PermType | JavaType(_)) => true,
+                _ => false,
+            }
     }
 
     fn angle(&self, at: usize) -> Option<usize> {
@@ -361,7 +383,7 @@ impl<'t> Pass<'_, 't> {
             Some(RParen) => !self.last_ends,
             Some(
                 Semi | LBrace | RBrace | Modifier(_) | Annotation(_) | Else | Colon | Arrow | Do
-                | TypeGt | Quantifier(_) | JmlQuantifier(_),
+                | TypeGt | Quantifier(_) | JmlQuantifier(_) | Choose,
             ) => true,
             _ => false,
         }

@@ -562,9 +562,9 @@ impl Expected<'_> {
             }
             left.retain(|name| !group.contains(name));
         }
-        // A value that nobody knows, `x := *;`, is rarely intended either.
+        // A value that nobody knows, `x := *;`, is rarely intended either, nor is a chosen one.
         if self.has("null") {
-            left.retain(|name| *name != "*");
+            left.retain(|name| !matches!(*name, "*" | "choose"));
         }
         // In brackets, an assignment is rarely intended.
         if self.after_operand && left.contains(&"compound_op") {

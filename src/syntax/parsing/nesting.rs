@@ -145,7 +145,7 @@ pub fn check_nesting(file: FileId, tokens: &[Spanned<'_>]) -> Option<Diagnostic>
                 }
             }
             // The preceding operators continue in the operand.
-            Opening | Using | Let | Quantifier(_) | Collection(_) => {
+            Opening | Using | Let | Quantifier(_) | Choose | Collection(_) => {
                 now = Depth {
                     tails: now.tails + now.operand + 1,
                     operand: 0,

@@ -45,6 +45,15 @@ pub fn expr(out: &mut String, e: &Expr) -> fmt::Result {
         ExprKind::Wildcard => out.write_str("_"),
         ExprKind::Name(name) => out.write_str(name),
         ExprKind::Unknown => out.write_str("*"),
+        ExprKind::Choose(choice) => {
+            out.write_str("choose ")?;
+            if let Some(of) = &choice.ty {
+                ty(out, of)?;
+                out.write_char(' ')?;
+            }
+            write!(out, "{} :: ", choice.name.text)?;
+            expr(out, &choice.body)
+        }
         ExprKind::Unsupported(what) => out.write_str(stand_in(what)),
         ExprKind::Unary(op, operand) => unary(out, *op, operand),
         ExprKind::Inc(op, operand) => inc(out, *op, operand),
@@ -181,6 +190,7 @@ fn postfix(out: &mut String, e: &Expr) -> fmt::Result {
         | ExprKind::InstanceOf(..)
         | ExprKind::Cast(..)
         | ExprKind::Unknown
+        | ExprKind::Choose(_)
         | ExprKind::Unsupported(_) => Ok(()),
     }
 }

@@ -289,6 +289,12 @@ impl Printer {
                 self.indented(|p| p.clauses(specs))?;
                 self.body(body)
             }
+            StmtKind::Prove(claim, proof) => {
+                self.out.push_str("assert ");
+                self.expr(claim)?;
+                self.out.push_str(" by ");
+                self.block(proof)
+            }
             StmtKind::Switch(of, cases) => {
                 self.out.push_str("switch (");
                 self.expr(of)?;
@@ -419,6 +425,7 @@ impl Printer {
             // The others cannot occur here; see `stmt`.
             StmtKind::Empty
             | StmtKind::Block(_)
+            | StmtKind::Prove(..)
             | StmtKind::If(..)
             | StmtKind::While(..)
             | StmtKind::DoWhile(..)

@@ -115,7 +115,11 @@ pub enum Token<'t> {
     Join,
     /// `label`
     Label,
+    /// `by` between an assertion and its proof
+    By,
 
+    /// `choose` before a bound variable
+    Choose,
     /// `opening`
     Opening,
     /// `using`
@@ -267,8 +271,8 @@ impl Token<'_> {
             }
             Class | Interface | Extends | Implements | Package | Import | Void | IntType | Enum
             | Do | Switch | Case | Default | Throw | If | Else | While | For | Break | Continue
-            | Return | Assert | JmlQuantifier(_) | InstanceOf | New | True | False | Null
-            | This | Super | Wildcard => return None,
+            | Return | Assert | By | Choose | JmlQuantifier(_) | InstanceOf | New | True
+            | False | Null | This | Super | Wildcard => return None,
             LParen | CastOpen | RParen | LBracket | RBracket | Brackets | LBrace | RBrace
             | Semi | Comma | Dot | DotDot | Arrow | Assign | Colon | ColonColon => return None,
             Eq | Lt | Gt | TypeLt | TypeGt | Star | Plus | Minus | Not | Tilde | Question

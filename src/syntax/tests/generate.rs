@@ -259,7 +259,7 @@ impl Generator {
     }
 
     fn stmt(&mut self) -> Stmt {
-        let kind = match self.pick(20) {
+        let kind = match self.pick(21) {
             0 => StmtKind::Empty,
             1 => StmtKind::Block(self.block()),
             2 => StmtKind::If(self.expr(), self.boxed_stmt(), None),
@@ -282,6 +282,7 @@ impl Generator {
             12 => StmtKind::Use(self.expr()),
             13 => StmtKind::Join(self.expr()),
             14 => StmtKind::Label(self.name()),
+            16 => StmtKind::Prove(self.expr(), self.block()),
             15 => {
                 let of = self.one_of(&[ConstructorOf::This, ConstructorOf::Super]);
                 StmtKind::ConstructorCall(of, self.list(3, Self::expr))

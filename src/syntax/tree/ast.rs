@@ -397,6 +397,18 @@ pub struct Quant {
     pub body: Expr,
 }
 
+/// `choose T x :: body`
+#[derive(Clone, Debug, PartialEq, Walk)]
+#[cfg_attr(test, derive(WalkMut))]
+pub struct Choice {
+    /// The type of the bound variable; without one, that of what is assigned.
+    pub ty: Option<Type>,
+    /// The bound variable.
+    pub name: Name,
+    /// What holds for the value.
+    pub body: Expr,
+}
+
 /// `lo..hi` in `acc(…)` or an index; both bounds are optional.
 #[derive(Clone, Debug, PartialEq, Walk)]
 #[cfg_attr(test, derive(WalkMut))]
@@ -501,6 +513,8 @@ pub enum ExprKind {
     Update(Box<Expr>, Box<Expr>, Box<Expr>),
     /// `*` as the value of an assignment: a value that nobody knows
     Unknown,
+    /// `choose x :: e` as the value of an assignment: some value for which `e` holds
+    Choose(Box<Choice>),
     /// An unsupported construct, by name (`"forall*"`, `"an anonymous class"`, …).
     Unsupported(&'static str),
 }

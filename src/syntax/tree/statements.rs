@@ -131,6 +131,8 @@ pub enum StmtKind {
     Return(Option<Expr>),
     /// `assert φ;`
     Assert(Expr),
+    /// `assert φ by { … }`
+    Prove(Expr, Block),
     /// `assume φ;`
     Assume(Expr),
     /// `open φ;` where φ is a predicate instance or `acc(instance, p)`
@@ -213,7 +215,7 @@ impl StmtKind {
     pub fn nested(&self) -> Nested<'_> {
         match self {
             StmtKind::List(stmts) => Nested::List(stmts),
-            StmtKind::Block(block) => Nested::Block(&block.stmts),
+            StmtKind::Block(block) | StmtKind::Prove(_, block) => Nested::Block(&block.stmts),
             StmtKind::If(_, then, other) => Nested::Branches(then, other.as_deref()),
             StmtKind::While(condition, specs, body) => Nested::Loop(Loop {
                 init: None,
@@ -269,7 +271,9 @@ impl StmtKind {
     pub fn inner_mut(&mut self) -> Vec<Inner<'_>> {
         match self {
             StmtKind::List(stmts) => vec![Inner::Sequence(stmts)],
-            StmtKind::Block(block) => vec![Inner::Sequence(&mut block.stmts)],
+            StmtKind::Block(block) | StmtKind::Prove(_, block) => {
+                vec![Inner::Sequence(&mut block.stmts)]
+            }
             StmtKind::If(_, then, other) => std::iter::once(then)
                 .chain(other)
                 .map(|branch| Inner::Single(branch))

@@ -542,6 +542,14 @@ fn statements() -> Vec<Construct> {
         idf("assertions", |n| {
             method(&each(n, "\n", |k| format!("assert i + {k} = {k} + i;")))
         }),
+        idf("proofs", |n| {
+            method(&each(n, "\n", |k| {
+                format!("assert i + {k} = {k} + i by {{ assert i = i; }}")
+            }))
+        }),
+        idf("proofs in each other", |n| {
+            method(&nest(n, "assert i = i by { ", "assert i = i;", " }"))
+        }),
         idf("assumptions", |n| {
             method(&each(n, "\n", |k| format!("assume i < {};", n + k)))
         }),

@@ -99,7 +99,9 @@ impl Builder<'_> {
 
 /// What a statement asserts or assumes, with the code of its failure. Invariants are no claims.
 fn claim_of(stmt: &Stmt) -> Option<(&Assertion, ErrorCode)> {
-    if let StmtKind::Assert(claim) = &stmt.kind {
+    if let StmtKind::Assert(claim) | StmtKind::Prove(claim, _) | StmtKind::Choose(_, claim) =
+        &stmt.kind
+    {
         Some((claim, ErrorCode::Assert))
     } else if let StmtKind::Assume(claim) = &stmt.kind {
         Some((claim, ErrorCode::Assume))

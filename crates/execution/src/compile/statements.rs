@@ -7,8 +7,8 @@ use crate::natives;
 use veriframe_base::diagnostics::Code as ErrorCode;
 use veriframe_base::source::Span;
 use veriframe_ir::{
-    Call, ClassId, Effect, Expr, ExprKind, Loop, MethodKind, Stmt, StmtKind, Type, VarId, Width,
-    unknown,
+    Assertion, Call, ClassId, Effect, Expr, ExprKind, Loop, MethodKind, Stmt, StmtKind, Type,
+    VarId, Width, unknown,
 };
 
 impl Builder<'_> {
@@ -39,6 +39,7 @@ impl Builder<'_> {
             }
             StmtKind::Assign(var, value) => self.assign(*var, value),
             StmtKind::Unknown(var) => self.unknown(*var, span),
+            StmtKind::Choose(var, exists) => self.choose(*var, exists, span),
             StmtKind::FieldWrite(receiver, field, value) => {
                 let (receiver, value) = (self.expr(receiver), self.expr(value));
                 let field = *field;
@@ -118,7 +119,10 @@ impl Builder<'_> {
                 self.emit(Instruction::Return, span);
             }
             StmtKind::Label(label) => self.emit(Instruction::Label(*label), span),
-            StmtKind::Assert(a) => self.asserted(a, Purpose::Assert, ErrorCode::Assert),
+            // A proof is not run.
+            StmtKind::Assert(a) | StmtKind::Prove(a, _) => {
+                self.asserted(a, Purpose::Assert, ErrorCode::Assert)
+            }
             StmtKind::Assume(a) => self.asserted(a, Purpose::Assert, ErrorCode::Assume),
             StmtKind::Join(a) => self.asserted(a, Purpose::Join, ErrorCode::Join),
             StmtKind::Open(instance) => self.held(instance, ErrorCode::MissingPredicate, span),
@@ -139,6 +143,20 @@ impl Builder<'_> {
             self.emit(Instruction::Move { to: var.0, from }, value.span);
         } else {
             self.expr_to(value, var.0);
+        }
+    }
+
+    /// `x := choose v :: φ`: the first value found; the run ends where none can be searched.
+    fn choose(&mut self, var: VarId, exists: &Assertion, span: Span) {
+        self.asserted(exists, Purpose::Assert, ErrorCode::Assert);
+        let quantifier = exists.condition().map(|e| &e.kind);
+        if let Some(ExprKind::Quant(quant)) = quantifier
+            && let [bound] = quant.vars[..]
+        {
+            let found = self.temporary();
+            self.quantifier(quant, found, span);
+            let from = Operand::Slot(bound.0);
+            self.emit(Instruction::Move { to: var.0, from }, span);
         }
     }
 

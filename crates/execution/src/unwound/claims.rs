@@ -169,7 +169,11 @@ impl<'a> Writer<'a> {
 
 /// The assertion that a statement makes, with its word.
 fn stated_by(stmt: &Stmt) -> Option<(&Assertion, &'static str)> {
-    if let StmtKind::Assert(a) | StmtKind::Join(a) = &stmt.kind {
+    if let StmtKind::Assert(a)
+    | StmtKind::Prove(a, _)
+    | StmtKind::Choose(_, a)
+    | StmtKind::Join(a) = &stmt.kind
+    {
         return Some((a, "assert"));
     }
     if let StmtKind::Assume(a) = &stmt.kind {

@@ -37,6 +37,10 @@ impl Printer<'_> {
                 self.gets(Some(*v));
                 self.put("*");
             }
+            StmtKind::Choose(v, exists) => {
+                self.gets(Some(*v));
+                self.after("some of ", |p| p.assertion(exists, Level::Any));
+            }
             StmtKind::Call(v, call) => {
                 self.gets(*v);
                 self.call(call);
@@ -66,6 +70,10 @@ impl Printer<'_> {
                 self.put(self.text.vars.label(*label));
             }
             StmtKind::Assert(a) => self.after("assert ", |p| p.assertion(a, Level::Any)),
+            StmtKind::Prove(a, _) => {
+                self.after("assert ", |p| p.assertion(a, Level::Any));
+                self.put(" by { … }");
+            }
             StmtKind::Assume(a) => self.after("assume ", |p| p.assertion(a, Level::Any)),
             StmtKind::Join(a) => self.after("join ", |p| p.assertion(a, Level::Any)),
             StmtKind::Open(q) => self.after("open ", |p| p.instance(q)),

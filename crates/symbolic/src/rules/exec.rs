@@ -20,7 +20,7 @@ use std::rc::Rc;
 use veriframe_base::diagnostics::Code;
 use veriframe_base::diagnostics::failure::FailureKind;
 use veriframe_ir::sorts::{contents_sort, sort_of};
-use veriframe_ir::{Assertion, Expr, MemberId, Stmt, StmtKind, Type, VarId};
+use veriframe_ir::{Assertion, Expr, ExprKind, MemberId, Stmt, StmtKind, Type, VarId};
 use veriframe_logic::{FactKind, Sort, Term};
 
 /// The target of an assignment.
@@ -142,6 +142,7 @@ impl<'p> Engine<'p> {
                 self.havoc(&mut s, *var, stmt.span);
                 self.done(s, stmt, k);
             }
+            StmtKind::Choose(var, exists) => self.exec_choose(s, stmt, *var, exists, k),
             StmtKind::FieldWrite(receiver, field, e) => {
                 self.eval(s, receiver, context, &mut |this, s, r| {
                     this.eval(s, e, context, &mut |this, s, value| {
@@ -232,6 +233,7 @@ impl<'p> Engine<'p> {
                 self.done(s, stmt, k);
             }
             StmtKind::Assert(a) => self.exec_assert(s, stmt, a, k),
+            StmtKind::Prove(a, proof) => self.exec_proof(s, stmt, a, proof, k),
             StmtKind::Throw => self.exec_throw(s, stmt, k),
             StmtKind::Assume(a) => {
                 let source = self.fresh_source(Engine::event(a.span, "assumed"));
@@ -522,6 +524,60 @@ impl<'p> Engine<'p> {
         for leaf in leaves {
             self.done(s.with_knowledge_of(leaf), stmt, k);
         }
+    }
+
+    /// `assert φ by { … }`: the proof runs in a copy of the state, and `φ` is shown of the state
+    /// before with what is known at each end of the proof. What follows knows `φ` alone.
+    fn exec_proof(
+        &mut self,
+        s: State,
+        stmt: &'p Stmt,
+        a: &'p Assertion,
+        proof: &'p [Stmt],
+        k: FlowK<'_, 'p>,
+    ) {
+        let context = ErrorContext::Asserted(Asserted::at_conjunct(Code::Assert, a.span));
+        let event = Engine::event(stmt.span, "asserted");
+        let purpose = Purpose {
+            scale: self.session.terms.write(),
+            event: event.clone(),
+        };
+        self.exec_all(s.clone(), proof, &mut |this, end, _| {
+            let shown = s.with_knowledge_of(end);
+            let purpose = purpose.clone();
+            this.consume(shown, a, purpose, context, &mut |this, s, _| {
+                this.path_ends(&s)
+            });
+        });
+        let source = self.fresh_source(event);
+        self.produce_given(s, a, &source, context, &mut |this, s| this.done(s, stmt, k));
+    }
+
+    /// `x := choose v :: φ`: shows that there is a value, of which then nothing but `φ` is known.
+    fn exec_choose(
+        &mut self,
+        s: State,
+        stmt: &'p Stmt,
+        var: VarId,
+        exists: &'p Assertion,
+        k: FlowK<'_, 'p>,
+    ) {
+        self.exec_assert(s, stmt, exists, &mut |this, mut s, _| {
+            this.havoc(&mut s, var, stmt.span);
+            let quantifier = exists.condition().map(|e| &e.kind);
+            let Some(ExprKind::Quant(quant)) = quantifier else {
+                return this.done(s, stmt, k);
+            };
+            if let Some(value) = s.frame.get(var) {
+                for &bound in &quant.vars {
+                    s.frame.set(bound, value);
+                }
+            }
+            let context = ErrorContext::Code;
+            this.produce_condition(s, &quant.body, context, &mut |this, s| {
+                this.done(s, stmt, k)
+            });
+        });
     }
 
     /// `throw` must be unreachable.

@@ -125,7 +125,7 @@ impl<'p> Engine<'p> {
         });
     }
 
-    fn produce_condition(
+    pub(super) fn produce_condition(
         &mut self,
         s: State,
         e: &'p Expr,
