@@ -302,6 +302,7 @@ impl<'t> Pass<'_, 't> {
         use Token::*;
         self.last == Some(Assign)
             && match self.ahead(1) {
+                Some(Name("seq" | "set" | "multiset" | "map")) if self.ahead(2) == Some(Lt) => true,
                 Some(Name(_)) => matches!(self.ahead(2), Some(ColonColon | Name(_))),
                 Some(IntType | BoolType | PermType | JavaType(_)) => true,
                 _ => false,

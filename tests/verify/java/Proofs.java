@@ -42,10 +42,4 @@ public class Proofs {
         //@ assert n == 2 * half;
         //@ half = choose k :: n == 2 * k + 1; //~ assert:may-not-hold
     }
-
-    static void code(int m) {
-        //@ assert m == m by { //~ not-allowed-here
-        m = 1;
-        //@ }
-    }
 }

@@ -16,3 +16,4 @@ pub(crate) mod stores;
 pub mod term;
 pub(crate) mod text;
 pub(crate) mod triggers;
+mod witnesses;

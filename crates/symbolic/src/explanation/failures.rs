@@ -184,9 +184,10 @@ impl<'p> Engine<'p> {
             return Demanded::Proved;
         }
         let code = |this: &mut Engine<'p>| kind(this, s).code();
-        let decided = self.decide_claim(s, goal, context, span, code);
+        let query = self.session.terms.with_witnesses(goal);
+        let decided = self.decide_claim(s, query, context, span, code);
         let is_open = !matches!(decided, Decided::Run | Decided::Solver(Answer::Yes));
-        if is_open && self.follows_with_more(s, goal) {
+        if is_open && self.follows_with_more(s, query) {
             return Demanded::Proved;
         }
         let mut failure = match decided {
@@ -195,7 +196,7 @@ impl<'p> Engine<'p> {
                 let mut failure = Failure::new(span, kind(self, s));
                 explain(self, s, &mut failure);
                 let is_forgotten = self.name_forgotten(s, goal, &mut failure);
-                if !is_forgotten && self.session.solver.is_saturated(&s.path, goal) {
+                if !is_forgotten && self.session.solver.is_saturated(&s.path, query) {
                     failure.notes.push(Note::Saturated);
                 }
                 failure

@@ -574,7 +574,10 @@ impl<'p> Engine<'p> {
                 }
             }
             let context = ErrorContext::Code;
-            this.produce_condition(s, &quant.body, context, &mut |this, s| {
+            this.produce_condition(s, &quant.body, context, &mut |this, mut s| {
+                for &bound in &quant.vars {
+                    s.frame.unset(bound);
+                }
                 this.done(s, stmt, k)
             });
         });
