@@ -1,7 +1,6 @@
 //! Runs of a member whose proof failed.
 
 use super::difference::Compared;
-use crate::diagnostics::failure::Note;
 use crate::diagnostics::{
     Code as ErrorCode, Counterexample, Diagnostic, Replay, Severity, assignments,
 };
@@ -297,16 +296,14 @@ fn verdict(
     if of.subject.is_main(replayed.program) {
         return Replay::NotConfirmed("the run of the main routine does not violate it".to_owned());
     }
-    let is_saturated = diagnostic.notes.contains(&Note::Saturated);
-    let instance = if is_saturated {
-        "; the proof may lack an instance of a quantified fact that no trigger made"
-    } else {
-        ""
-    };
+    let mut unevaluated = searched.unevaluated.iter();
+    if unevaluated.any(|span| span.contains(diagnostic.span) || diagnostic.span.contains(*span)) {
+        let why = "runs cannot evaluate this condition; a quantified integer needs bounds of its own, as in \
+                   `0 <= k < n`";
+        return Replay::NotTried(why.to_owned());
+    }
     Replay::NotConfirmed(match tests {
-        1 => {
-            format!("a run with an input that meets the precondition does not violate it{instance}")
-        }
-        n => format!("runs with {n} inputs that meet the precondition do not violate it{instance}"),
+        1 => "a run with an input that meets the precondition does not violate it".to_owned(),
+        n => format!("runs with {n} inputs that meet the precondition do not violate it"),
     })
 }

@@ -48,6 +48,7 @@ pages! {
     VacuousContract => "vacuous-contract",
     UnreachableCode => "unreachable-code",
     IgnoredContract => "ignored-contract",
+    IdleOld => "idle-old",
     Uncontracted => "uncontracted",
     UnprovedTermination => "unproved-termination",
     Internal => "internal-error",

@@ -8,7 +8,6 @@ use super::engine::Engine;
 use super::events::EventKind;
 use super::run::{Ended, Inferring, Strategy, Tried, TriedInstances};
 use super::session::Session;
-use super::state::chunk::Place;
 use super::state::symbolic_state::State;
 use std::collections::BTreeMap;
 use veriframe_base::diagnostics::{Code, Diagnostic};
@@ -166,21 +165,24 @@ impl Engine<'_> {
         true
     }
 
-    /// Counts an instance that the inference under way opens, in a state, or closes.
-    pub(super) fn note_tried(&mut self, pred: PredId, place: &Place, opened_in: Option<&State>) {
+    /// Counts an instance that the inference under way opens or closes. Returns whether it is the first
+    /// one of its predicate.
+    pub(super) fn note_tried(&mut self, pred: PredId, tried: Tried) -> bool {
         let Some(inferring) = &mut self.run.counts.inference else {
-            return;
+            return false;
         };
-        let tried = match opened_in {
-            Some(_) => Tried::Opening,
-            None => Tried::Closing,
-        };
-        let instances = inferring.tried.entry((tried, pred));
-        let instances = instances.or_insert_with(|| TriedInstances {
-            count: 0,
-            first: opened_in.map(|s| Box::new((s.clone(), place.clone()))),
-        });
+        let instances = inferring.tried.entry((tried, pred)).or_default();
         instances.count += 1;
+        instances.count == 1
+    }
+
+    /// Names the first instance of a predicate that the inference under way opens.
+    pub(super) fn name_tried(&mut self, pred: PredId, name: Option<String>) {
+        if let Some(inferring) = &mut self.run.counts.inference
+            && let Some(instances) = inferring.tried.get_mut(&(Tried::Opening, pred))
+        {
+            instances.first = name;
+        }
     }
 
     /// What the inference under way opened and closed, and what would have spared it that.
@@ -195,7 +197,7 @@ impl Engine<'_> {
                 Tried::Closing => "tried to close",
             };
             let name = self.ctx.program.member_name(MemberId::Pred(*pred));
-            let first = self.first_of(instances);
+            let first = instances.first.as_ref();
             let first = first.map_or_else(String::new, |first| format!(", first `{first}`"));
             let count = match instances.count {
                 1 => "an instance".to_owned(),
@@ -205,7 +207,7 @@ impl Engine<'_> {
         };
         let texts: Vec<String> = all.iter().take(MAX_TRIED).map(text).collect();
         let opened = all.iter().find(|((tried, _), _)| *tried == Tried::Opening);
-        let opened = opened.and_then(|(_, instances)| self.first_of(instances));
+        let opened = opened.and_then(|(_, instances)| instances.first.as_ref());
         let repair = match opened {
             Some(first) => {
                 format!("write `open {first};` before it, and open and close what else it needs")
@@ -215,12 +217,6 @@ impl Engine<'_> {
         let others = "raise the limit with --rlimit, or use --infer=off";
         let tried = (!texts.is_empty()).then(|| format!("it {}", texts.join(", and ")));
         (tried, format!("{repair}, {others}"))
-    }
-
-    /// The name of the first of some instances that inference opened.
-    fn first_of(&self, instances: &TriedInstances) -> Option<String> {
-        let (s, place) = &**instances.first.as_ref()?;
-        self.place_text(s, place)
     }
 
     /// Ends the check if it has cost more than it may.

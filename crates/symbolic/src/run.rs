@@ -2,7 +2,6 @@
 
 use super::error_context::Failure;
 use super::staged_lookup::StagedLookup;
-use super::state::chunk::Place;
 use super::state::symbolic_state::State;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -120,12 +119,12 @@ pub(super) enum Tried {
 }
 
 /// The instances of a predicate with which inference tried something.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct TriedInstances {
     /// Their number.
     pub count: u64,
-    /// The place of the first one that it opens, and the state where it does.
-    pub first: Option<Box<(State, Place)>>,
+    /// The first one that it opens, as the program writes it there.
+    pub first: Option<String>,
 }
 
 /// The counts of a check.

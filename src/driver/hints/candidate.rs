@@ -57,6 +57,10 @@ impl<'t> Failed<'t> {
         let mut all = framing::added(self);
         all.extend(framing::whole(self));
         all.extend(measures::guessed(self));
+        let speaks_of_entry = self.goal().is_some_and(|goal| goal.contains("old("));
+        if speaks_of_entry {
+            all.extend(invariants::with_rest(self));
+        }
         all.extend(invariants::single(self));
         all.extend(ghost::statements(self));
         all.extend(self.joins());

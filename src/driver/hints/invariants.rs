@@ -41,6 +41,34 @@ pub(super) fn single(failed: Failed<'_>) -> Vec<Candidate> {
     found
 }
 
+/// What the iterations so far have done, with what those to come find as it was on entry.
+pub(super) fn with_rest(failed: Failed<'_>) -> Vec<Candidate> {
+    let mut pairs = Vec::new();
+    for found in failed.loops().iter().rev() {
+        let done = from_goal(failed, found).into_iter().skip(1);
+        let done: Vec<String> = done.filter(|one| one.contains("==>")).collect();
+        let frames = frames(failed, found);
+        let is_rest = |one: &&String| {
+            let value = one.split(' ').next().unwrap_or_default();
+            value.ends_with("..]") && !value.ends_with("[..]")
+        };
+        for rest in frames.iter().filter(is_rest) {
+            for done in &done {
+                let [mut first, second] =
+                    [done, rest].map(|one| invariant(failed, found, one.clone()).candidate);
+                first.edits.extend(second.edits);
+                first.what = format!("{} and {}", first.what, second.what);
+                pairs.push(first);
+            }
+        }
+    }
+    pairs.truncate(MAX_PAIRS);
+    pairs
+}
+
+/// The number of pairs of invariants that are tried.
+const MAX_PAIRS: usize = 8;
+
 /// The number of invariants that are tried alone.
 const MAX_SINGLE: usize = 12;
 
@@ -169,6 +197,22 @@ fn from_goal(failed: Failed<'_>, found: &Loop<'_>) -> Vec<String> {
             all.push(format!("{init} < {} ==> {goal}", counter.name));
         }
     }
+    let comparisons = found.cond.map(|cond| comparisons(cond)).unwrap_or_default();
+    for (left, op, right) in comparisons {
+        let (left, right) = (failed.site.text(left.span), failed.site.text(right.span));
+        if counters.iter().any(|counter| counter.name == left) {
+            all.extend(so_far(&goal, left, op, right));
+        } else if counters.iter().any(|counter| counter.name == right) {
+            let mirrored = match op {
+                BinOp::Lt => BinOp::Gt,
+                BinOp::Le => BinOp::Ge,
+                BinOp::Gt => BinOp::Lt,
+                BinOp::Ge => BinOp::Le,
+                other => other,
+            };
+            all.extend(so_far(&goal, right, mirrored, left));
+        }
+    }
     // `result = n` at the end is `i <= n` at the head.
     if let Some((left, right)) = goal.split_once(&format!(" {} ", failed.equals()))
         && !goal.contains("==>")
@@ -177,6 +221,30 @@ fn from_goal(failed: Failed<'_>, found: &Loop<'_>) -> Vec<String> {
         all.push(format!("{right} <= {left}"));
     }
     all
+}
+
+/// A goal about a range for the part of it that a counter has passed: where the loop runs while
+/// `i < n`, `k < n` becomes `k < i`; where it runs while `i >= lo`, `lo <= k` becomes `i < k`.
+fn so_far(goal: &str, counter: &str, op: BinOp, bound: &str) -> Option<String> {
+    let is_upward = matches!(op, BinOp::Lt | BinOp::Le | BinOp::Ne);
+    let passed = match op {
+        BinOp::Lt | BinOp::Le | BinOp::Ne => format!("< {counter}"),
+        BinOp::Gt => format!("{counter} <="),
+        BinOp::Ge => format!("{counter} <"),
+        _ => return None,
+    };
+    let range = |sign: &str| match is_upward {
+        true => format!("{sign} {bound}"),
+        false => format!("{bound} {sign}"),
+    };
+    ["<", "<=", "≤"].iter().find_map(|sign| {
+        let range = range(sign);
+        let at = goal.find(&range)?;
+        let (before, after) = (goal.get(..at)?, goal.get(at + range.len()..)?);
+        let continues = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '=' | '[' | '(');
+        let is_whole = !after.starts_with(continues) && !before.ends_with(continues);
+        is_whole.then(|| format!("{before}{passed}{after}"))
+    })
 }
 
 /// Bounds of the counters by what they begin with.
@@ -211,7 +279,8 @@ fn frames(failed: Failed<'_>, found: &Loop<'_>) -> Vec<String> {
             failed.old(&value)
         ));
         // The part of an array that the iterations have not reached yet.
-        if let Some(array) = place.strip_suffix(".elems") {
+        let array = place.strip_suffix(".elems");
+        if let Some(array) = array.or_else(|| place.strip_suffix("[..]")) {
             all.extend(found.counters().map(|counter| {
                 let slice = format!("{array}[{}..]", counter.name);
                 format!(

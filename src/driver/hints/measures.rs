@@ -72,11 +72,14 @@ fn distances(all: &[(Variable<'_>, bool)]) -> Vec<String> {
             if other == at || !(*is_changed || *is_changed_too) {
                 continue;
             }
-            let bound = match &bound.ty.kind {
-                TypeKind::Array(_) => format!("{}.length", bound.name),
-                _ if bound.is_integer() => bound.name.to_owned(),
-                _ if is_collection(*bound) => format!("|{}|", bound.name),
-                _ => continue,
+            let bound = if matches!(bound.ty.kind, TypeKind::Array(_)) {
+                format!("{}.length", bound.name)
+            } else if bound.is_integer() {
+                bound.name.to_owned()
+            } else if is_collection(*bound) {
+                format!("|{}|", bound.name)
+            } else {
+                continue;
             };
             found.push(format!("{bound} - {}", one.name));
         }

@@ -261,6 +261,7 @@ impl Member<'_, '_> {
         match slot {
             Slot::Field(id) => {
                 let ty = self.table().field(id).ty.clone()?;
+                self.warn_of_idle_old(&receiver.expr);
                 Some(receiver.map(|e| Expr {
                     kind: ExprKind::Field(Box::new(e), id),
                     ty,

@@ -106,6 +106,7 @@ impl Member<'_, '_> {
             if self.table().is_ghost(callee) {
                 self.refuse_hoisted(&receiver.hoisted, receiver.expr.span)?;
             }
+            self.warn_of_idle_old(&receiver.expr);
             operands.insert(0, receiver);
         }
         let (hoisted, values) = self.sequence(operands);

@@ -262,6 +262,7 @@ impl Member<'_, '_> {
             Type::Array(elem) => {
                 let at = integer(self, at)?;
                 let (hoisted, array, at) = self.sequence_two(of, at);
+                self.warn_of_idle_old(&array);
                 let kind = ExprKind::Index(Box::new(array), Box::new(at));
                 let expr = Expr {
                     kind,
@@ -385,6 +386,7 @@ impl Member<'_, '_> {
                 let array = parts.next()?;
                 let lo = if given.0 { parts.next() } else { None };
                 let hi = if given.1 { parts.next() } else { None };
+                self.warn_of_idle_old(&array);
                 let kind = ExprKind::Elements(array, lo, hi);
                 let elem = Box::new(mathematical(*elem));
                 let ty = nested(Type::Seq(elem), span, self.session.sink)?;

@@ -50,6 +50,20 @@ impl Member<'_, '_> {
         })
     }
 
+    /// Warns of `old(x)` of a variable where the heap is read behind it, and not within.
+    pub(in crate::resolve) fn warn_of_idle_old(&self, read: &Expr) {
+        let (ExprKind::Old(inner) | ExprKind::OldAt(_, inner)) = &read.kind else {
+            return;
+        };
+        if !matches!(inner.kind, ExprKind::Var(_)) {
+            return;
+        }
+        let message = "`old` changes nothing here: a variable has the same value in each heap";
+        let note = "write `old` around all that is read in the old heap, as in `old(a[i])`";
+        let warning = Diagnostic::warning(Code::IdleOld, read.span, message);
+        self.session.sink.report(warning.note(note));
+    }
+
     /// `old(e)` and `old[l](e)`.
     pub(in crate::resolve) fn old(
         &mut self,

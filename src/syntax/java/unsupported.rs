@@ -264,7 +264,9 @@ pub fn instead(what: &str) -> Option<&'static str> {
         "an initialiser block" => {
             "write it at the beginning of the constructors, or give the fields their values where they are declared"
         }
-        "an assignment inside an expression" => "write it as a statement of its own before",
+        "an assignment inside an expression" => {
+            "write it as a statement of its own before; a comparison is `==` in Java"
+        }
         "boxing" => "keep the number in a class of your own, or in a variable of its type",
         "the type `var`" => "write the type of the variable",
         "a class inside a class that is not `static`" => {

@@ -430,8 +430,9 @@ pub enum Note {
     State(Statable),
     /// The solver ran out of instances while chunks were compared with a place.
     LookupSaturated,
-    /// The solver found neither a proof nor a countermodel.
-    Saturated,
+    /// The solver found neither a proof nor a countermodel. If the condition calls a recursive pure
+    /// method, its name.
+    Saturated(Option<String>),
     /// The cost of a query without an answer, in units of Z3, and the limit.
     Cost {
         /// What it cost.
@@ -484,7 +485,7 @@ impl Note {
             | Note::WritingNeedsAll
             | Note::False
             | Note::LookupSaturated
-            | Note::Saturated
+            | Note::Saturated(_)
             | Note::Cost { .. }
             | Note::Help(_)
             | Note::MergedPaths => Vec::new(),

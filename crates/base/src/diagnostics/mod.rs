@@ -69,6 +69,7 @@ codes! {
     VacuousContract = "vacuous-contract", "no state satisfies a contract or a predicate";
     UnreachableCode = "unreachable-code", "no path reaches a statement";
     IgnoredContract = "ignored-contract", "a contract is in a comment that is not read";
+    IdleOld = "idle-old", "`old` changes nothing: what it stands around reads no heap";
     Uncontracted = "uncontracted", "a member has no contract";
     UnprovedTermination = "unproved-termination", "nothing shows that a loop or a recursion ends";
     Internal = "internal-error", "veriframe contradicts itself";
@@ -92,7 +93,11 @@ impl Code {
     pub fn is_warning(self) -> bool {
         matches!(
             self,
-            Code::Assume | Code::VacuousContract | Code::UnreachableCode | Code::IgnoredContract
+            Code::Assume
+                | Code::VacuousContract
+                | Code::UnreachableCode
+                | Code::IgnoredContract
+                | Code::IdleOld
         ) || self.is_only_denied()
     }
 
@@ -109,6 +114,7 @@ impl Code {
                 | Code::NotAllowedHere
                 | Code::Unsupported
                 | Code::IgnoredContract
+                | Code::IdleOld
         )
     }
 }
@@ -413,7 +419,7 @@ impl Diagnostic {
         let found = self.counterexample.as_ref();
         let is_confirmed = found.is_some_and(|found| found.replay == Replay::Confirmed);
         let is_news = |note: &&Note| {
-            !is_confirmed || !matches!(note, Note::Saturated | Note::LookupSaturated)
+            !is_confirmed || !matches!(note, Note::Saturated(_) | Note::LookupSaturated)
         };
         let notes = self.notes.iter().filter(is_news);
         if cfg!(feature = "bare-messages") {

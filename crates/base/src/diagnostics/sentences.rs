@@ -210,10 +210,15 @@ impl Display for Note {
                  out of instances of quantified facts; `assert` before that the two are the same, \
                  or the instance that says so",
             ),
-            Note::Saturated => f.write_str(
-                "the solver found neither a proof nor a counterexample: it ran out of instances of \
-                 quantified facts; `assert` the instance that is needed before, or a fact about a \
-                 term of its trigger",
+            Note::Saturated(None) => f.write_str(
+                "the solver found neither a proof nor a counterexample: too little is known of these \
+                 values (of an invariant, a precondition, a predicate), or an instance of a quantified \
+                 fact is missing, which an `assert` of it before gives",
+            ),
+            Note::Saturated(Some(recursive)) => write!(
+                f,
+                "the solver found neither a proof nor a counterexample: `{recursive}` is recursive, and \
+                 only some calls of it are unfolded; what holds by induction is shown by a `lemma`"
             ),
             Note::Cost {
                 units,

@@ -345,7 +345,9 @@ impl<D: Domain> Machine<'_, D> {
 /// instruction of the routine assigns. The frame that checks a contract has none of the body's.
 fn slots_with_values(routine: &Routine, frame: &Frame, vars: &Vars) -> BTreeSet<Slot> {
     let before = routine.code.iter().take(frame.at as usize);
-    let assigned = before.filter_map(|instruction| instruction.assigned(routine));
+    // A bound variable has a value where its quantifier is evaluated, and is none of the body's.
+    let assigned = before.filter(|instruction| !matches!(instruction, Instruction::Next { .. }));
+    let assigned = assigned.filter_map(|instruction| instruction.assigned(routine));
     let role = frame.scope.as_ref().map(|scope| scope.role);
     let is_contract = matches!(role, Some(Role::Contract | Role::PureContract));
     let result = vars.result.filter(|_| is_contract);

@@ -65,8 +65,8 @@ pub struct Ran {
     pub ended: Ended,
     /// Whether the whole precondition was evaluated.
     pub is_checked: bool,
-    /// Whether a condition could not be evaluated, of the precondition or of what the run checks.
-    pub leaves_out: bool,
+    /// The conditions that could not be evaluated, of the precondition or of what the run checks.
+    pub unevaluated: Vec<Span>,
     /// The values that nobody knows that it has taken.
     pub unknowns: Vec<InputUnknown>,
 }
@@ -312,7 +312,7 @@ fn not_run() -> Ran {
         // There was no place for the input, or for what static initialisers make.
         ended: Ended::Bound(Reached::Memory),
         is_checked: false,
-        leaves_out: false,
+        unevaluated: Vec::new(),
         unknowns: Vec::new(),
     }
 }
@@ -379,7 +379,7 @@ fn go<'p, D: Domain<Choice = Infallible>>(
                         return Ran {
                             ended: Ended::Stopped,
                             is_checked,
-                            leaves_out: false,
+                            unevaluated: Vec::new(),
                             unknowns: taken(&c.domain).to_vec(),
                         };
                     }
@@ -398,7 +398,7 @@ fn go<'p, D: Domain<Choice = Infallible>>(
         return Ran {
             ended,
             is_checked,
-            leaves_out: !c.counts.unevaluated.is_empty(),
+            unevaluated: std::mem::take(&mut c.counts.unevaluated),
             unknowns: taken(&c.domain).to_vec(),
         };
     }

@@ -15,6 +15,7 @@ use crate::machine::Violation;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
+use veriframe_base::source::Span;
 use veriframe_ir::Program;
 
 /// The bounds of a search.
@@ -167,8 +168,10 @@ pub struct Searched {
     pub over: Over,
     /// The inputs, in the order in which they were run; the first ones.
     pub nodes: Vec<Node>,
+    /// Conjuncts that runs could not evaluate, in the order in which they were met first.
+    pub unevaluated: Vec<Span>,
     /// What was not supported, with its place: the first one.
-    pub unsupported: Option<(veriframe_base::source::Span, String)>,
+    pub unsupported: Option<(Span, String)>,
 }
 
 /// An input that waits to be expanded.
@@ -276,6 +279,7 @@ pub fn search(
         coverage: runner.coverage().clone(),
         over: Over::Exhausted,
         nodes: Vec::new(),
+        unevaluated: Vec::new(),
         unsupported: None,
     };
     let mut search = Search {
@@ -406,6 +410,11 @@ impl Search<'_> {
     }
 
     fn count(&mut self, new: &New, ran: &Ran) {
+        for span in &ran.unevaluated {
+            if !self.result.unevaluated.contains(span) {
+                self.result.unevaluated.push(*span);
+            }
+        }
         let tally = &mut self.result.tally;
         tally.runs += 1;
         tally.generations = tally.generations.max(new.generation);
@@ -420,7 +429,7 @@ impl Search<'_> {
                 first.get_or_insert_with(|| (*place, what.clone()));
             }
             _ if !ran.is_checked => tally.unchecked += 1,
-            _ if ran.leaves_out => tally.unevaluated += 1,
+            _ if !ran.unevaluated.is_empty() => tally.unevaluated += 1,
             _ => {}
         }
     }

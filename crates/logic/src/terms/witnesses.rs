@@ -85,7 +85,10 @@ impl Terms {
             return;
         }
         let difference = self.sub(b, a);
-        let (without, negated) = (self.add(difference, variable), self.sub(difference, variable));
+        let (without, negated) = (
+            self.add(difference, variable),
+            self.sub(difference, variable),
+        );
         let zero = self.int(0);
         let at = if !self.mentions(without, variable) {
             without

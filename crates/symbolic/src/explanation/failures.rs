@@ -197,7 +197,8 @@ impl<'p> Engine<'p> {
                 explain(self, s, &mut failure);
                 let is_forgotten = self.name_forgotten(s, goal, &mut failure);
                 if !is_forgotten && self.session.solver.is_saturated(&s.path, query) {
-                    failure.notes.push(Note::Saturated);
+                    let recursive = self.recursive_in(goal);
+                    failure.notes.push(Note::Saturated(recursive));
                 }
                 failure
             }

@@ -210,7 +210,7 @@ impl<'p> Engine<'p> {
         by: &Havocked,
         chunk: &Chunk,
     ) -> Option<((Span, Role), Statable)> {
-        let entry = self.find_known(s, &s.old, &chunk.place)?;
+        let entry = s.old.at(&self.session.terms, &chunk.place)?;
         let same = self.session.terms.eq(chunk.value, entry.value);
         if entry.amount == self.session.terms.write() || self.is_known(s, same) {
             return None;
@@ -302,13 +302,22 @@ impl<'p> Engine<'p> {
 
     /// Whether a term has a call of a recursive pure method.
     fn calls_recursive(&self, t: Term) -> bool {
-        self.session.terms.subterms(t).any(|part| {
-            if let Node::App(function, _) = self.session.terms.node(part)
-                && let Some(method) = self.pure_of(*function)
-            {
-                return self.ctx.recursive.contains(&method);
-            }
-            false
+        self.recursive_called(t).is_some()
+    }
+
+    /// The name of a recursive pure method that a condition calls.
+    pub(crate) fn recursive_in(&self, t: Term) -> Option<String> {
+        let called = self.recursive_called(t)?;
+        Some(self.ctx.program.pure_method(called).name.clone())
+    }
+
+    fn recursive_called(&self, t: Term) -> Option<PureId> {
+        self.session.terms.subterms(t).find_map(|part| {
+            let Node::App(function, _) = self.session.terms.node(part) else {
+                return None;
+            };
+            let method = self.pure_of(*function)?;
+            self.ctx.recursive.contains(&method).then_some(method)
         })
     }
 

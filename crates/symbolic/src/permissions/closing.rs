@@ -7,6 +7,7 @@ use crate::engine::Engine;
 use crate::error_context::{ErrorContext, Failure};
 use crate::events::{EventKind, Scope};
 use crate::judgements::{Judgements, Purpose, Remainder};
+use crate::run::Tried;
 use crate::state::chunk::Place;
 use crate::state::chunk::predicate::Instance;
 use crate::state::exchanges::{Exchange, Exchanged};
@@ -140,7 +141,7 @@ impl<'p> Engine<'p> {
         if self.entails(&remainder.state, closable) != Answer::Yes {
             return Err(Vec::new());
         }
-        self.note_tried(pred, target, None);
+        self.note_tried(pred, Tried::Closing);
         let frame = self.instance_frame(&remainder.state.frame, pred, instance);
         let inner = Purpose {
             scale,

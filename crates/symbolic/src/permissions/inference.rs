@@ -15,6 +15,7 @@ use crate::error_context::ErrorContext;
 use crate::events::{EventKind, Scope};
 use crate::footprint::{Input, MAX_OPENS};
 use crate::judgements::{Judgements, PermissionSource, Purpose, Remainder};
+use crate::run::Tried;
 use crate::state::chunk::predicate::Instance;
 use crate::state::chunk::{Chunk, Place, Resource};
 use crate::state::exchanges::{Exchange, Exchanged};
@@ -451,7 +452,10 @@ impl<'p> Engine<'p> {
         let since = self.session.serial();
         let frame = self.instance_frame(&remainder.state.frame, pred, instance);
         let name = self.show_chunk_place(chunk);
-        self.note_tried(pred, &chunk.place, Some(&remainder.state));
+        if self.note_tried(pred, Tried::Opening) {
+            let written = self.place_text(&remainder.state, &chunk.place);
+            self.name_tried(pred, written);
+        }
         let source = PermissionSource {
             snapshot: Some(chunk.value),
             scale: chunk.amount,

@@ -132,12 +132,7 @@ impl<'p> Engine<'p> {
     /// The chunk known to match a target: by identical terms, then by the equalities
     /// known to the built-in prover. Only chunks with such receivers are visited, however
     /// many others there are.
-    pub(crate) fn find_known(
-        &mut self,
-        s: &State,
-        heap: &Heap,
-        target: &Place,
-    ) -> Option<Rc<Chunk>> {
+    fn find_known(&mut self, s: &State, heap: &Heap, target: &Place) -> Option<Rc<Chunk>> {
         if !heap.has(target.resource()) {
             return None;
         }
