@@ -2,7 +2,9 @@
 //! of what is false.
 //!
 //! Verdicts must not change because another member does, so only members are run that execute their
-//! own code: they call nothing but themselves, pure methods and lemmas. What the search finds
+//! own code: they call nothing but themselves, pure methods and lemmas. A violation counts if it is the
+//! member's own, and not that of an override with an inherited contract, and if all conditions before
+//! it were evaluated: one that was not might be assumed, or be what fails. What the search finds
 //! depends on nothing but the program, and it is searched once, when it is first asked for.
 
 use super::replay::is_violated_at;
@@ -13,11 +15,14 @@ use crate::execution::testing::runner::Runner;
 use crate::execution::testing::search::{Limits, ModelSource, Watching, search};
 use crate::execution::testing::small::small_inputs;
 use crate::execution::testing::subject::Subject;
+use crate::ir::mentions::MemberMentions;
+use crate::ir::unknown::says_nothing;
 use crate::ir::walk::statements;
-use crate::ir::{MemberId, MethodKind, Program};
+use crate::ir::{MemberId, MethodId, MethodKind, Program, PureId};
 use crate::source::Span;
 use crate::stop::Stop;
 use crate::symbolic::Refuter;
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 /// The number of inputs that are tried without a search, and the greatest number of steps of all
@@ -76,7 +81,11 @@ impl<'r> EarlyRuns<'r> {
         let mut runner = Runner::new(self.program, code, &subject, steps).within(steps);
         let inputs = small_inputs(self.program, &subject, count).into_iter();
         let runs = inputs.map(|input| runner.run(&input, &|| self.stop.reason().is_some()));
-        runs.filter_map(|ran| ran.violation().cloned()).collect()
+        let certain = runs.filter(|ran| ran.is_certain);
+        let found = certain.filter_map(|ran| ran.violation().cloned());
+        found
+            .filter(|violation| violation.member == self.member)
+            .collect()
     }
 
     /// Searches inputs, from the first one on.
@@ -93,8 +102,11 @@ impl<'r> EarlyRuns<'r> {
         };
         let first = vec![subject.first_input(self.program)];
         let searched = search(self.program, code, &subject, first, LIMITS, watching);
-        let found = searched.found.into_iter();
-        found.map(|found| found.violation).collect()
+        let certain = searched.found.into_iter().filter(|found| found.is_certain);
+        let found = certain.map(|found| found.violation);
+        found
+            .filter(|violation| violation.member == self.member)
+            .collect()
     }
 }
 
@@ -114,15 +126,49 @@ impl Refuter for EarlyRuns<'_> {
     }
 }
 
-/// Whether a member calls nothing but itself, pure methods and lemmas.
+/// Whether a member calls nothing but itself, pure methods that promise nothing, and lemmas. A pure method
+/// could break its promise, which the proof uses and the run does not ask for. Objects of a class below
+/// have an own check of what they inherit.
 fn runs_own_code(program: &Program, member: MemberId) -> bool {
-    let MemberId::Method(own) = member else {
-        return matches!(member, MemberId::Pure(_));
+    let is_own = |callee: MethodId| {
+        let class = program.method(callee).class;
+        let has_subtypes = class.is_some_and(|class| program.hierarchy.has_subtypes(class));
+        MemberId::Method(callee) == member && !has_subtypes
     };
-    let method = program.method(own);
-    let calls = statements(&method.body).into_iter();
-    let mut calls = calls.filter_map(|stmt| stmt.call());
-    method.kind != MethodKind::Main
-        && calls
-            .all(|call| call.callee == own || program.method(call.callee).kind == MethodKind::Lemma)
+    let is_run =
+        |callee: MethodId| is_own(callee) || program.method(callee).kind == MethodKind::Lemma;
+    let calls_own_code = match member {
+        MemberId::Method(own) => {
+            let method = program.method(own);
+            let calls = statements(&method.body).into_iter();
+            let mut calls = calls.filter_map(|stmt| stmt.call());
+            method.kind != MethodKind::Main && calls.all(|call| is_run(call.callee))
+        }
+        MemberId::Pure(_) => true,
+        MemberId::Pred(_) => false,
+    };
+    calls_own_code && pures_promise_nothing(program, member)
+}
+
+/// Whether all pure methods that a member mentions, or that those mention in turn, have no postcondition.
+fn pures_promise_nothing(program: &Program, member: MemberId) -> bool {
+    let mut seen = BTreeSet::from([member]);
+    let mut todo = vec![member];
+    while let Some(next) = todo.pop() {
+        let MemberMentions { contract, body } = MemberMentions::of(program, next);
+        let all = [&contract, &body];
+        let pures = all.iter().flat_map(|part| part.pures.iter().copied());
+        let pures: Vec<PureId> = pures.collect();
+        let promises = |pure: &PureId| {
+            MemberId::Pure(*pure) != member && !says_nothing(&program.pure_method(*pure).ensures)
+        };
+        if pures.iter().any(promises) {
+            return false;
+        }
+        let preds = all.iter().flat_map(|part| part.preds.iter().copied());
+        let others = pures.iter().copied().map(MemberId::Pure);
+        let others = others.chain(preds.map(MemberId::Pred));
+        todo.extend(others.filter(|one| seen.insert(*one)));
+    }
+    true
 }

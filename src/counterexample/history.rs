@@ -12,7 +12,7 @@
 //! no history shows more than that.
 
 use super::callables::{Callable, Fields, Pools, callables};
-use super::replay::{is_same, is_tried};
+use super::replay::{is_same_of, is_tried};
 use super::statements::{Statements, main_routine};
 use crate::diagnostics::failure::Role;
 use crate::diagnostics::{Code, Diagnostic, History, Replay};
@@ -107,8 +107,9 @@ struct Wanted<'d> {
 impl Wanted<'_> {
     /// Notes a violation, if it is this failure. Whether it is one that no caller could have
     /// avoided, for which there is no history yet.
-    fn is_shown_by(&mut self, refused: &Refused) -> bool {
-        if self.history.is_some() || !is_same(&refused.violation, self.diagnostic) {
+    fn is_shown_by(&mut self, member: MemberId, refused: &Refused) -> bool {
+        let is_same = is_same_of(member, &refused.violation, self.diagnostic);
+        if self.history.is_some() || !is_same {
             return false;
         }
         self.is_held |= refused.is_held;
@@ -235,7 +236,7 @@ impl<'h> Histories<'h> {
                 continue;
             };
             for wanted in &mut *wanted {
-                if wanted.is_shown_by(&refused) {
+                if wanted.is_shown_by(self.member, &refused) {
                     let said = main_routine(self.sources, main, &refused.violation);
                     wanted.history = Some(History::Main(said));
                 }
@@ -384,7 +385,7 @@ impl Search<'_> {
             Called::Nothing => return,
             Called::Violation(refused) => {
                 for wanted in &mut *wanted {
-                    if wanted.is_shown_by(&refused) {
+                    if wanted.is_shown_by(self.histories.member, &refused) {
                         wanted.history = Some(History::Made(self.statements(at, &act)));
                     }
                 }

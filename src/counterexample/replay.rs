@@ -62,7 +62,7 @@ impl Replayed<'_> {
             let found = searched.found.iter();
             let same = found
                 .clone()
-                .find(|found| is_same(&found.violation, diagnostic));
+                .find(|found| is_same_of(self.member, &found.violation, diagnostic));
             if let (Some(found), Some(counterexample)) = (same, &mut diagnostic.counterexample) {
                 counterexample.input = found.input.shown(self.program, self.member);
                 counterexample.values.clone_from(&found.violation.values);
@@ -112,9 +112,11 @@ impl Replayed<'_> {
         let first: Vec<Input> = models.chain([default.clone()]).collect();
         let wanted: Vec<&Diagnostic> = diagnostics.iter().filter(|d| is_tried(d)).collect();
         let is_enough = |found: &[FailingInput]| {
-            wanted
-                .iter()
-                .all(|wanted| found.iter().any(|found| is_same(&found.violation, wanted)))
+            wanted.iter().all(|wanted| {
+                found
+                    .iter()
+                    .any(|found| is_same_of(self.member, &found.violation, wanted))
+            })
         };
         let watching = Watching {
             stops: &|| self.stop.reason().is_some(),
@@ -182,22 +184,30 @@ pub(super) fn is_tried(diagnostic: &Diagnostic) -> bool {
         )
 }
 
-/// Whether a violation shows that the condition at a place does not hold whose failures have this code:
-/// it is there, or a part of it.
+/// Whether a violation shows that the condition at a place does not hold whose failures have this code.
 pub(super) fn is_violated_at(violation: &Violation, code: ErrorCode, place: Span) -> bool {
     let part = violation.conjunct.unwrap_or(violation.place);
     let is_condition = violation.reason.is_none_or(|r| r == ErrorCode::MayNotHold);
-    violation.code == code && is_condition && place.contains(part)
+    violation.code == code && is_condition && (place == part || place == violation.place)
+}
+
+/// Whether a violation is the failure of a member that a diagnostic reports.
+pub(super) fn is_same_of(member: MemberId, violation: &Violation, diagnostic: &Diagnostic) -> bool {
+    violation.member == member && is_same(violation, diagnostic)
 }
 
 /// Whether a violation is the failure that a diagnostic reports.
-pub(super) fn is_same(violation: &Violation, diagnostic: &Diagnostic) -> bool {
+fn is_same(violation: &Violation, diagnostic: &Diagnostic) -> bool {
     let places = [Some(violation.place), violation.conjunct];
     let at_place = places
         .into_iter()
         .flatten()
         .any(|place| place.contains(diagnostic.span) || diagnostic.span.contains(place));
-    violation.code == diagnostic.code && at_place
+    // Of two failures of a conjunct, one may be that it has no value.
+    let is_about_value =
+        |reason: Option<ErrorCode>| reason.is_none_or(|r| r == ErrorCode::MayNotHold);
+    let is_value = is_about_value(violation.reason) == is_about_value(diagnostic.reason);
+    violation.code == diagnostic.code && at_place && is_value
 }
 
 /// An input of a model: fields that it leaves open have default values, and there is a receiver
@@ -244,7 +254,7 @@ fn verdict(
         return Replay::NotTried(why.to_owned());
     }
     let mut found = searched.found.iter();
-    if found.any(|found| is_same(&found.violation, diagnostic)) {
+    if found.any(|found| is_same_of(replayed.member, &found.violation, diagnostic)) {
         return Replay::Confirmed;
     }
     if diagnostic.code == ErrorCode::OverrideContract {

@@ -155,14 +155,20 @@ pub struct MemberMentions {
 /// The mentions of all members of a program, including those of the library.
 #[must_use]
 pub fn by_member(program: &Program, pool: &Pool) -> BTreeMap<MemberId, MemberMentions> {
-    let mentions = |&member: &MemberId| {
+    let mentions = |&member: &MemberId| (member, MemberMentions::of(program, member));
+    let all: Vec<MemberId> = program.all_members().collect();
+    pool.map(&all, mentions).into_iter().collect()
+}
+
+impl MemberMentions {
+    /// What a member mentions.
+    #[must_use]
+    pub fn of(program: &Program, member: MemberId) -> MemberMentions {
         let contract = Mentions::of_contract(program, member);
         let mut body = Mentions::default();
         body.add_body(program, member);
-        (member, MemberMentions { contract, body })
-    };
-    let all: Vec<MemberId> = program.all_members().collect();
-    pool.map(&all, mentions).into_iter().collect()
+        MemberMentions { contract, body }
+    }
 }
 
 impl Mentions {

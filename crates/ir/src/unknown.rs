@@ -36,7 +36,9 @@ pub fn is_silent(program: &Program, method: MethodId) -> bool {
         && says_nothing(&method.ensures)
 }
 
-fn says_nothing(a: &Assertion) -> bool {
+/// Whether an assertion is `true`.
+#[must_use]
+pub fn says_nothing(a: &Assertion) -> bool {
     matches!(&a.kind, AssertKind::Pure(e) if matches!(e.kind, ExprKind::Bool(true)))
 }
 

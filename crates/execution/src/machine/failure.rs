@@ -16,6 +16,8 @@ pub struct Violation {
     pub code: ErrorCode,
     /// The reason, if the code is that of a construct.
     pub reason: Option<ErrorCode>,
+    /// The member whose failure it is: an override or an inherited member has texts of others.
+    pub member: MemberId,
     /// The primary place.
     pub place: Span,
     /// The conjunct, if it is not the place.
@@ -90,9 +92,12 @@ impl<D: Domain> Machine<'_, D> {
         };
         let attribution = self.attribution(c, fault.code)?;
         let values = self.values_of(c, attribution.frames);
+        let frames = c.thread.frames.iter().take(attribution.frames);
+        let member = routine(self.code, frames.last()?).member;
         Some(Status::Violation(Box::new(Violation {
             code: attribution.code,
             reason: attribution.reason,
+            member,
             place: attribution.place,
             conjunct: attribution.conjunct,
             message: fault.message,

@@ -254,6 +254,8 @@ impl<'p> Caller<'p> {
                 after.add(given);
                 Called::Returned(Box::new(after))
             }
+            // A condition that was not evaluated might be assumed, or be what fails.
+            Some(Status::Violation(_)) if !c.counts.unevaluated.is_empty() => Called::Nothing,
             Some(Status::Violation(violation)) => {
                 Called::Violation(Box::new(self.refused(c, *violation)))
             }

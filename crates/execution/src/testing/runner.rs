@@ -67,6 +67,8 @@ pub struct Ran {
     pub is_checked: bool,
     /// The conditions that could not be evaluated, of the precondition or of what the run checks.
     pub unevaluated: Vec<Span>,
+    /// Whether each condition on the way was evaluated, for all values.
+    pub is_certain: bool,
     /// The values that nobody knows that it has taken.
     pub unknowns: Vec<InputUnknown>,
 }
@@ -313,6 +315,7 @@ fn not_run() -> Ran {
         ended: Ended::Bound(Reached::Memory),
         is_checked: false,
         unevaluated: Vec::new(),
+        is_certain: false,
         unknowns: Vec::new(),
     }
 }
@@ -380,6 +383,7 @@ fn go<'p, D: Domain<Choice = Infallible>>(
                             ended: Ended::Stopped,
                             is_checked,
                             unevaluated: Vec::new(),
+                            is_certain: false,
                             unknowns: taken(&c.domain).to_vec(),
                         };
                     }
@@ -398,6 +402,7 @@ fn go<'p, D: Domain<Choice = Infallible>>(
         return Ran {
             ended,
             is_checked,
+            is_certain: c.counts.unevaluated.is_empty() && c.counts.within_scope.is_empty(),
             unevaluated: std::mem::take(&mut c.counts.unevaluated),
             unknowns: taken(&c.domain).to_vec(),
         };

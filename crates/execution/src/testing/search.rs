@@ -134,6 +134,8 @@ pub struct FailingInput {
     pub input: Input,
     /// The generation of the input with which it was found.
     pub generation: u32,
+    /// Whether each condition before it was evaluated: an assumption that was not might exclude the input.
+    pub is_certain: bool,
 }
 
 /// An input of the search.
@@ -453,6 +455,7 @@ impl Search<'_> {
                 ..new.input.clone()
             },
             generation: new.generation,
+            is_certain: ran.is_certain,
         });
     }
 
