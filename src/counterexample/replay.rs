@@ -204,10 +204,20 @@ fn is_same(violation: &Violation, diagnostic: &Diagnostic) -> bool {
         .flatten()
         .any(|place| place.contains(diagnostic.span) || diagnostic.span.contains(place));
     // Of two failures of a conjunct, one may be that it has no value.
-    let is_about_value =
-        |reason: Option<ErrorCode>| reason.is_none_or(|r| r == ErrorCode::MayNotHold);
-    let is_value = is_about_value(violation.reason) == is_about_value(diagnostic.reason);
-    violation.code == diagnostic.code && at_place && is_value
+    let has_value = |reason: Option<ErrorCode>| {
+        !matches!(
+            reason,
+            Some(
+                ErrorCode::DivisionByZero
+                    | ErrorCode::IndexOutOfBounds
+                    | ErrorCode::NullDereference
+                    | ErrorCode::Overflow
+                    | ErrorCode::Cast
+            )
+        )
+    };
+    let is_alike = has_value(violation.reason) == has_value(diagnostic.reason);
+    violation.code == diagnostic.code && at_place && is_alike
 }
 
 /// An input of a model: fields that it leaves open have default values, and there is a receiver

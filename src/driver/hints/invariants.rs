@@ -203,14 +203,7 @@ fn from_goal(failed: Failed<'_>, found: &Loop<'_>) -> Vec<String> {
         if counters.iter().any(|counter| counter.name == left) {
             all.extend(so_far(&goal, left, op, right));
         } else if counters.iter().any(|counter| counter.name == right) {
-            let mirrored = match op {
-                BinOp::Lt => BinOp::Gt,
-                BinOp::Le => BinOp::Ge,
-                BinOp::Gt => BinOp::Lt,
-                BinOp::Ge => BinOp::Le,
-                other => other,
-            };
-            all.extend(so_far(&goal, right, mirrored, left));
+            all.extend(so_far(&goal, right, mirrored(op), left));
         }
     }
     // `result = n` at the end is `i <= n` at the head.
@@ -227,11 +220,12 @@ fn from_goal(failed: Failed<'_>, found: &Loop<'_>) -> Vec<String> {
 /// `i < n`, `k < n` becomes `k < i`; where it runs while `i >= lo`, `lo <= k` becomes `i < k`.
 fn so_far(goal: &str, counter: &str, op: BinOp, bound: &str) -> Option<String> {
     let is_upward = matches!(op, BinOp::Lt | BinOp::Le | BinOp::Ne);
-    let passed = match op {
-        BinOp::Lt | BinOp::Le | BinOp::Ne => format!("< {counter}"),
-        BinOp::Gt => format!("{counter} <="),
-        BinOp::Ge => format!("{counter} <"),
-        _ => return None,
+    let passed = if is_upward {
+        format!("< {counter}")
+    } else if op == BinOp::Gt {
+        format!("{counter} <=")
+    } else {
+        format!("{counter} <")
     };
     let range = |sign: &str| match is_upward {
         true => format!("{sign} {bound}"),
@@ -245,6 +239,18 @@ fn so_far(goal: &str, counter: &str, op: BinOp, bound: &str) -> Option<String> {
         let is_whole = !after.starts_with(continues) && !before.ends_with(continues);
         is_whole.then(|| format!("{before}{passed}{after}"))
     })
+}
+
+/// The comparison with its operands exchanged.
+fn mirrored(op: BinOp) -> BinOp {
+    let mirrors = [
+        (BinOp::Lt, BinOp::Gt),
+        (BinOp::Le, BinOp::Ge),
+        (BinOp::Gt, BinOp::Lt),
+        (BinOp::Ge, BinOp::Le),
+    ];
+    let found = mirrors.iter().find(|(one, _)| *one == op);
+    found.map_or(op, |(_, other)| *other)
 }
 
 /// Bounds of the counters by what they begin with.

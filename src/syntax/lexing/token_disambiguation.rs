@@ -294,7 +294,9 @@ impl<'t> Pass<'_, 't> {
 
     /// Whether a block follows an operand, which is what an assertion's proof does.
     fn ends_claim(&self) -> bool {
-        self.last_ends && !self.in_head && self.ahead(1) == Some(Token::LBrace)
+        // `set{…}` ends an operand, too.
+        let ends = self.last_ends || self.last == Some(Token::RBrace);
+        ends && !self.in_head && self.ahead(1) == Some(Token::LBrace)
     }
 
     /// Whether a bound variable follows where a value is assigned: no operand continues so.

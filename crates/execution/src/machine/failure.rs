@@ -55,6 +55,9 @@ struct Attribution {
     reason: Option<ErrorCode>,
     place: Span,
     conjunct: Option<Span>,
+    /// The member whose failure it is, if it is not that of the frame whose variables matter: of a
+    /// precondition it is the caller's.
+    member: Option<MemberId>,
     /// The number of frames below and including the one whose variables matter.
     frames: usize,
 }
@@ -93,7 +96,8 @@ impl<D: Domain> Machine<'_, D> {
         let attribution = self.attribution(c, fault.code)?;
         let values = self.values_of(c, attribution.frames);
         let frames = c.thread.frames.iter().take(attribution.frames);
-        let member = routine(self.code, frames.last()?).member;
+        let own = routine(self.code, frames.last()?).member;
+        let member = attribution.member.unwrap_or(own);
         Some(Status::Violation(Box::new(Violation {
             code: attribution.code,
             reason: attribution.reason,
@@ -183,6 +187,7 @@ impl<D: Domain> Machine<'_, D> {
                 reason: None,
                 place: self.span(c.thread.frames.get(caller)?, false),
                 conjunct: None,
+                member: None,
                 frames: caller + 1,
             });
         }
@@ -198,6 +203,7 @@ impl<D: Domain> Machine<'_, D> {
                 reason: Some(ErrorCode::MayNotHold),
                 place: self.span(c.thread.frames.get(below)?, false),
                 conjunct: None,
+                member: None,
                 frames: below + 1,
             });
         }
@@ -211,6 +217,7 @@ impl<D: Domain> Machine<'_, D> {
                     reason: Some(code),
                     place: self.span(below, false),
                     conjunct: Some(self.span(current, true)),
+                    member: Some(routine(self.code, below).member),
                     frames: c.thread.frames.len(),
                 });
             }
@@ -220,6 +227,7 @@ impl<D: Domain> Machine<'_, D> {
                 reason,
                 place: self.span(current, true),
                 conjunct: None,
+                member: None,
                 frames: c.thread.frames.len(),
             });
         };
@@ -239,19 +247,24 @@ impl<D: Domain> Machine<'_, D> {
             .checked_sub(1)
             .and_then(|below| c.thread.frames.get(below));
         let overriding = self.overriding(frame, below, context);
-        let (code, place) = match (overriding, below, context.at_call) {
+        let (code, place, member) = match (overriding, below, context.at_call) {
             (Some(target), ..) => {
                 let place = self.program.method(target).name_span;
-                (ErrorCode::OverrideContract, place)
+                let member = MemberId::Method(target);
+                (ErrorCode::OverrideContract, place, Some(member))
             }
-            (None, Some(below), true) => (context.code, self.span(below, false)),
-            _ => (context.code, context.place.unwrap_or(context.conjunct)),
+            (None, Some(below), true) => {
+                let caller = routine(self.code, below).member;
+                (context.code, self.span(below, false), Some(caller))
+            }
+            _ => (context.code, context.place.unwrap_or(context.conjunct), None),
         };
         Some(Attribution {
             code,
             reason,
             place,
             conjunct: Some(context.conjunct).filter(|conjunct| *conjunct != place),
+            member,
             frames: conjunct.frames,
         })
     }
