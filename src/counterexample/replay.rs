@@ -216,7 +216,12 @@ fn is_same(violation: &Violation, diagnostic: &Diagnostic) -> bool {
             )
         )
     };
-    let is_alike = has_value(violation.reason) == has_value(diagnostic.reason);
+    // A predicate is not held where its body has no value, too.
+    let is_about_values = !matches!(
+        diagnostic.reason,
+        Some(ErrorCode::MissingPredicate | ErrorCode::InsufficientPermission)
+    );
+    let is_alike = !is_about_values || has_value(violation.reason) == has_value(diagnostic.reason);
     violation.code == diagnostic.code && at_place && is_alike
 }
 

@@ -257,7 +257,11 @@ impl<D: Domain> Machine<'_, D> {
                 let caller = routine(self.code, below).member;
                 (context.code, self.span(below, false), Some(caller))
             }
-            _ => (context.code, context.place.unwrap_or(context.conjunct), None),
+            _ => (
+                context.code,
+                context.place.unwrap_or(context.conjunct),
+                None,
+            ),
         };
         Some(Attribution {
             code,
