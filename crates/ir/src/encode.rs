@@ -8,7 +8,7 @@
 
 use super::ranks::Ranks;
 use super::{
-    Assertion, BinOp, Class, ClassId, ClassKind, CollOp, Expr, ExprKind, Field, FieldId, LabelId,
+    Assertion, BinOp, BlockId, Class, ClassId, ClassKind, CollOp, Expr, ExprKind, Field, FieldId, LabelId,
     LogicOp, MemberId, Method, MethodId, MethodKind, Overflow, Pred, PredId, Program, Pure, PureId,
     Type, UnOp, UniqueId, VarId, Vars, Width,
 };
@@ -591,6 +591,12 @@ impl Encode for VarId {
     fn encode(&self, out: &mut Encoder<'_>) {
         self.0.encode(out);
         out.vars.push(*self);
+    }
+}
+
+impl Encode for BlockId {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        self.0.encode(out);
     }
 }
 

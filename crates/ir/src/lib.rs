@@ -102,6 +102,8 @@ id!(/// A variable of one member: `this`, `result`, a parameter, a local, a boun
     VarId);
 id!(/// A label of one method.
     LabelId);
+id!(/// A block of one method that statements in it can leave.
+    BlockId);
 id!(/// An object that is there from the beginning.
     UniqueId);
 

@@ -1,7 +1,7 @@
 //! Statements of the typed core language.
 
 use super::{
-    AssertKind, Assertion, ClassId, Expr, FieldId, LabelId, MethodId, PredInstance, PureCall, Type,
+    AssertKind, Assertion, BlockId, ClassId, Expr, FieldId, LabelId, MethodId, PredInstance, PureCall, Type,
     VarId,
 };
 use crate::encode::{Encode, Encoder};
@@ -47,6 +47,10 @@ pub enum StmtKind {
     If(Expr, Vec<Stmt>, Vec<Stmt>),
     /// A block, or the statements that one statement was lowered to.
     Block(Vec<Stmt>),
+    /// A block that [`StmtKind::Exit`] leaves: a `switch`, a statement with a label, what a `try` tries.
+    Breakable(BlockId, Vec<Stmt>),
+    /// Goes on behind the block of this number around it.
+    Exit(BlockId),
     /// `while`, `for`
     Loop(Box<Loop>),
     /// `break` of the innermost loop.
@@ -150,6 +154,8 @@ pub enum Effect<'s> {
     Nested,
     /// An iteration ends.
     Iteration,
+    /// A block around it ends.
+    Exit,
     /// The body ends.
     Return(Option<&'s Expr>),
     /// The program ends.
@@ -174,7 +180,11 @@ impl Stmt {
             StmtKind::Call(_, call) => Effect::Call(call),
             StmtKind::New(_, _, call) => Effect::Object(call),
             StmtKind::NewArray(_, _, length) => Effect::Array(length),
-            StmtKind::If(..) | StmtKind::Block(_) | StmtKind::Loop(_) => Effect::Nested,
+            StmtKind::If(..)
+            | StmtKind::Block(_)
+            | StmtKind::Breakable(..)
+            | StmtKind::Loop(_) => Effect::Nested,
+            StmtKind::Exit(_) => Effect::Exit,
             StmtKind::Break | StmtKind::Continue => Effect::Iteration,
             StmtKind::Return(value) => Effect::Return(value.as_ref()),
             StmtKind::Throw => Effect::Throw,
@@ -207,6 +217,7 @@ impl Stmt {
             | Effect::Array(_)
             | Effect::Nested
             | Effect::Iteration
+            | Effect::Exit
             | Effect::Return(_)
             | Effect::Throw
             | Effect::None => None,

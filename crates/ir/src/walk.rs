@@ -2,7 +2,7 @@
 //! source order.
 
 use super::{
-    Amount, Assertion, BinOp, Call, ClassId, CollOp, Expr, FieldId, LabelId, Location, LogicOp,
+    Amount, Assertion, BinOp, BlockId, Call, ClassId, CollOp, Expr, FieldId, LabelId, Location, LogicOp,
     Loop, MemberId, MethodId, Overflow, PredId, PredInstance, Program, PureCall, Stmt, StmtKind,
     Type, UnOp, UniqueId, VarId, Vars,
 };
@@ -232,12 +232,12 @@ macro_rules! without_assertions {
 }
 
 without_assertions! {
-    Call ClassId Expr FieldId LabelId Option<Expr> Option<VarId> PredInstance PureCall Span Type VarId
+    BlockId Call ClassId Expr FieldId LabelId Option<Expr> Option<VarId> PredInstance PureCall Span Type VarId
     Vec<Expr>
 }
 
 leaves! {
-    bool BigInt BigRational BinOp CollOp FieldId LabelId LogicOp Overflow Span Type UnOp UniqueId VarId
+    bool BigInt BigRational BinOp BlockId CollOp FieldId LabelId LogicOp Overflow Span Type UnOp UniqueId VarId
 }
 
 macro_rules! ids {

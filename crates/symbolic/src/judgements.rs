@@ -14,7 +14,7 @@ use super::error_context::ErrorContext;
 use super::state::chunk::Event;
 use super::state::heap::Heap;
 use super::state::symbolic_state::State;
-use veriframe_ir::{Amount, Assertion, Expr, Location};
+use veriframe_ir::{Amount, Assertion, BlockId, Expr, Location};
 use veriframe_logic::Term;
 
 /// The continuation of a path.
@@ -41,6 +41,8 @@ pub enum Flow {
     Break,
     /// To the step of the innermost loop.
     Continue,
+    /// To the end of a block.
+    Exit(BlockId),
 }
 
 /// The parameters of a production.

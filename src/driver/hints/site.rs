@@ -347,6 +347,7 @@ fn gather_one<'t>(stmt: &'t Stmt, scope: &mut Vec<Variable<'t>>, found: &mut Vec
                 .iter()
                 .for_each(|case| gather(&case.body, scope, found));
         }
+        Nested::Try(parts) => parts.blocks().for_each(|all| gather(all, scope, found)),
     }
 }
 

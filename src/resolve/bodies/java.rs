@@ -1,5 +1,6 @@
 //! Sugar of Java statements: declaration lists, `do`, `switch`, and `for` over an array.
 
+use super::jumps::Around;
 use super::loops::Parts;
 use super::returns::always_returns;
 use crate::ir::{
@@ -52,9 +53,7 @@ impl Member<'_, '_> {
             in_annotation: false,
             span: header,
         };
-        self.loops += 1;
-        let mut before = self.branch(body);
-        self.loops -= 1;
+        let mut before = self.loop_body(body, true);
         let parts = Parts {
             condition: Some(condition),
             step: None,
@@ -67,10 +66,6 @@ impl Member<'_, '_> {
             ..
         }) = stmts.last_mut()
         {
-            if !repeated.before.is_empty() && super::returns::continues(body) {
-                let what = "a `continue` in a `do` loop whose condition does something is";
-                return self.unsupported(condition.span, what);
-            }
             repeated.header = header;
             append(&mut before, std::mem::take(&mut repeated.before));
             repeated.before = before;
@@ -120,16 +115,16 @@ impl Member<'_, '_> {
             specs: each.specs,
             body: &nothing,
         };
+        let label = self.label.take();
         let looped = self.while_stmt(&parts, span);
+        self.label = label;
         let ty = self.table().declared(each.ty, false, self.session.sink);
         let final_word = each.modifiers.iter().any(|m| m.text == "final");
         let assigned = crate::resolve::scopes::scope::Assigned::unless(final_word);
         let variable = self.scope.local(each.name, ty.clone(), assigned, false);
         self.scope.write_type(variable, each.ty);
         self.introduce(each.name, variable)?;
-        self.loops += 1;
-        let body = self.branch(each.body);
-        self.loops -= 1;
+        let body = self.loop_body(each.body, false);
         let element = Lowered::new(
             ExprKind::Index(Box::new(array.clone()), Box::new(at(self))),
             *elem,
@@ -203,7 +198,10 @@ impl Member<'_, '_> {
         let subject = self.save(subject.expr, &mut stmts);
         // Declarations in a `case` are visible in later cases.
         let mark = self.scope.open();
+        let id = self.new_block();
+        self.around.push(Around::Block { label: None, id });
         let arms = self.arms(&subject, cases);
+        self.around.pop();
         self.scope.close(mark);
         let mut arms = arms?;
         // The default may be at any position; it is the last branch of the chain.
@@ -216,7 +214,7 @@ impl Member<'_, '_> {
             let kind = StmtKind::If(condition?, body, rest);
             rest = vec![Stmt { kind, span: place }];
         }
-        stmts.extend(rest);
+        stmts.extend(self.leavable(id, rest, span));
         let kind = StmtKind::Block(stmts);
         Some(vec![Stmt { kind, span }])
     }
@@ -259,7 +257,7 @@ impl Member<'_, '_> {
         let ends = case.arrow || last || always_returns(body);
         let own = match body.split_last() {
             Some((end, before))
-                if matches!(*end.kind, ast::StmtKind::Break) && !end.in_annotation =>
+                if matches!(*end.kind, ast::StmtKind::Break(None)) && !end.in_annotation =>
             {
                 before
             }
@@ -268,12 +266,6 @@ impl Member<'_, '_> {
                 return self.unsupported(case.span, "a `case` that goes on into the next one is");
             }
         };
-        if let Some(inner) = own.iter().find(|stmt| super::returns::breaks(stmt)) {
-            return self.unsupported(
-                inner.span,
-                "a `break` out of a `switch`, but for the one at the end of a `case`, is",
-            );
-        }
         let mark = self.scope.open();
         let stmts = self.stmts(own);
         if own_scope {

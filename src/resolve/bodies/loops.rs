@@ -1,4 +1,4 @@
-//! Loops, `break` and `continue`.
+//! Loops.
 
 use crate::ir::{Assertion, Expr, ExprKind, Loop, Stmt, StmtKind, Type};
 use crate::resolve::expressions::assertion::star;
@@ -73,9 +73,7 @@ impl Member<'_, '_> {
             let message = "a loop in an annotation must end: it needs `decreases`";
             return self.misplaced(header, message, "say what goes down with each iteration");
         }
-        self.loops += 1;
-        let body = self.branch(parts.body);
-        self.loops -= 1;
+        let body = self.loop_body(parts.body, false);
         let step = match parts.step {
             Some(step) => self.step_stmt(step),
             None => Some(Vec::new()),
@@ -122,21 +120,6 @@ impl Member<'_, '_> {
             invariant: star(invariant?, header),
             decreases: decreases?,
         })
-    }
-
-    /// `break` and `continue`: `kind` is the lowered statement, `word` the keyword for messages.
-    pub(in crate::resolve) fn leave(
-        &self,
-        kind: StmtKind,
-        word: &str,
-        span: Span,
-    ) -> Option<Vec<Stmt>> {
-        if self.loops == 0 {
-            let message = format!("`{word}` stands outside of any loop");
-            let note = "it belongs to the innermost `while` or `for` around it";
-            return self.misplaced(span, message, note);
-        }
-        Some(vec![Stmt { kind, span }])
     }
 
     /// The condition of a statement; `whose` names it in messages. A condition with a ghost

@@ -1,6 +1,7 @@
 //! Lowering of statements.
 
 use super::java::ForEach;
+use super::jumps::Jump;
 use super::loops::Parts;
 use crate::ir::{AssertKind, Assertion, Stmt, StmtKind};
 use crate::resolve::declarations::headers;
@@ -29,7 +30,7 @@ impl Member<'_, '_> {
     }
 
     /// Lowers a statement list in a new block scope.
-    fn block(&mut self, list: &[ast::Stmt]) -> Vec<Stmt> {
+    pub(in crate::resolve) fn block(&mut self, list: &[ast::Stmt]) -> Vec<Stmt> {
         let mark = self.scope.open();
         let stmts = self.stmts(list);
         self.scope.close(mark);
@@ -40,7 +41,7 @@ impl Member<'_, '_> {
     pub(in crate::resolve) fn stmt(&mut self, stmt: &ast::Stmt) -> Option<Vec<Stmt>> {
         let leaves = matches!(
             *stmt.kind,
-            Ast::Return(_) | Ast::Break | Ast::Continue | Ast::Throw(_)
+            Ast::Return(_) | Ast::Break(_) | Ast::Continue(_) | Ast::Throw(_) | Ast::Try(_)
         );
         if stmt.in_annotation && leaves {
             let message = "a statement in an annotation cannot change where code goes on";
@@ -139,10 +140,14 @@ impl Member<'_, '_> {
                 self.for_each_stmt(&each, span)
             }
             Ast::Switch(subject, cases) => self.switch_stmt(subject, cases, span),
-            // The thrown expression is not resolved.
-            Ast::Throw(_) => single(StmtKind::Throw),
-            Ast::Break => self.leave(StmtKind::Break, "break", span),
-            Ast::Continue => self.leave(StmtKind::Continue, "continue", span),
+            Ast::Throw(e) => self.throw_stmt(e, span),
+            Ast::Try(parts) => {
+                let stmts = self.try_stmt(parts, span)?;
+                single(StmtKind::Block(stmts))
+            }
+            Ast::Labeled(label, inner) => self.labeled_stmt(label, inner),
+            Ast::Break(label) => self.leave_stmt("break", label.as_ref(), span),
+            Ast::Continue(label) => self.leave_stmt("continue", label.as_ref(), span),
             Ast::Label(name) => self.label_stmt(name, span),
         })
     }
@@ -293,10 +298,7 @@ impl Member<'_, '_> {
 
     fn return_stmt(&mut self, value: Option<&ast::Expr>, span: Span) -> Option<Vec<Stmt>> {
         match (value, self.yields.clone()) {
-            (None, Yields::Nothing) => Some(vec![Stmt {
-                kind: StmtKind::Return(None),
-                span,
-            }]),
+            (None, Yields::Nothing) => Some(self.jump(Jump::Return(None), span)),
             (None, Yields::Value(_)) => self.mismatch(
                 span,
                 "a value must be returned here",
@@ -314,6 +316,13 @@ impl Member<'_, '_> {
             (Some(value), Yields::Value(ty)) => {
                 let value = self.value(value)?;
                 let Lowered { mut hoisted, expr } = self.coerce_result(value, ty)?;
+                if self.is_in_finally() {
+                    let value = self.scope.temporary(expr.ty.clone(), span);
+                    let kind = StmtKind::Assign(value, expr);
+                    hoisted.push(Stmt { kind, span });
+                    hoisted.extend(self.jump(Jump::Return(Some(value)), span));
+                    return Some(hoisted);
+                }
                 hoisted.push(Stmt {
                     kind: StmtKind::Return(Some(expr)),
                     span,

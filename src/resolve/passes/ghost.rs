@@ -207,6 +207,7 @@ impl<'p> Checker<'p> {
             Effect::Variable(..)
             | Effect::Field(..)
             | Effect::Iteration
+            | Effect::Exit
             | Effect::Return(None)
             | Effect::Throw
             | Effect::None => {}
@@ -346,6 +347,7 @@ impl<'p> Checker<'p> {
             Effect::Iteration if !within.in_loop => {
                 self.refuse(stmt, within, "this leaves an iteration of a real loop");
             }
+            Effect::Exit => self.refuse(stmt, within, "this leaves a block of real code"),
             Effect::Nested => self.ghost_nested(stmt, within),
             // What is assigned is ghost, or what is called is a lemma, or it stays in ghost code.
             Effect::Variable(..)

@@ -238,7 +238,8 @@ impl<'t> Pass<'_, 't> {
             (_, Some(Token::By)) => Bracket::Other,
             // A statement follows `if (…)`, and `++x` may begin it.
             (Token::LParen, Some(Token::If | Token::While | Token::Switch)) => Bracket::Other,
-            (Token::LParen, Some(Token::For)) => Bracket::For,
+            (Token::LParen, Some(Token::For | Token::Try)) => Bracket::For,
+            (Token::LParen, Some(Token::Catch)) => Bracket::Params,
             (Token::LParen, Some(Token::Name(_))) if self.among_members() => Bracket::Params,
             (Token::LBrace, _) if self.in_head => Bracket::Members,
             (Token::LBrace, _) if self.in_value => Bracket::Value,

@@ -151,6 +151,14 @@ impl Context {
         }
     }
 
+    /// `label: s`, which Java has.
+    pub fn labeled(&mut self, label: Name, stmt: Stmt, l: usize, r: usize) -> Stmt {
+        if self.notation == Notation::Idf {
+            return self.refused_stmt("a Java label (`label l;` is the label of `old[l]`)", l, r);
+        }
+        self.stmt(StmtKind::Labeled(label, Box::new(stmt)), l, r)
+    }
+
     /// A statement without a node.
     pub fn refused_stmt(&mut self, what: &str, l: usize, r: usize) -> Stmt {
         self.unsupported(what, l, r);

@@ -218,6 +218,41 @@ impl Printer {
         Ok(())
     }
 
+    fn try_stmt(&mut self, parts: &Try) -> fmt::Result {
+        self.out.push_str("try ");
+        for (at, resource) in parts.resources.iter().enumerate() {
+            self.out.push_str(if at == 0 { "(" } else { "; " });
+            self.simple_stmt(resource)?;
+        }
+        if !parts.resources.is_empty() {
+            self.out.push_str(") ");
+        }
+        self.block(&parts.body)?;
+        for catch in &parts.catches {
+            self.out.push_str(" catch (");
+            for (at, ty) in catch.types.iter().enumerate() {
+                self.out.push_str(if at == 0 { "" } else { " | " });
+                self.ty(ty)?;
+            }
+            write!(self.out, " {}) ", catch.name.text)?;
+            self.block(&catch.body)?;
+        }
+        if let Some(finally) = &parts.finally {
+            self.out.push_str(" finally ");
+            self.block(finally)?;
+        }
+        Ok(())
+    }
+
+    /// `break` or `continue`, perhaps with a label.
+    fn jump(&mut self, word: &str, label: Option<&Name>) -> fmt::Result {
+        self.out.push_str(word);
+        match label {
+            Some(label) => write!(self.out, " {}", label.text),
+            None => Ok(()),
+        }
+    }
+
     fn block(&mut self, block: &Block) -> fmt::Result {
         self.out.push('{');
         self.indented(|p| {
@@ -295,6 +330,11 @@ impl Printer {
                 self.out.push_str(" by ");
                 self.block(proof)
             }
+            StmtKind::Labeled(label, stmt) => {
+                write!(self.out, "{}: ", label.text)?;
+                self.stmt(stmt)
+            }
+            StmtKind::Try(parts) => self.try_stmt(parts),
             StmtKind::Switch(of, cases) => {
                 self.out.push_str("switch (");
                 self.expr(of)?;
@@ -414,8 +454,8 @@ impl Printer {
             StmtKind::List(list) => return self.stmt_list(list),
             StmtKind::Throw(e) => ("throw", Some(e)),
             StmtKind::Return(e) => ("return", e.as_ref()),
-            StmtKind::Break => ("break", None),
-            StmtKind::Continue => ("continue", None),
+            StmtKind::Break(label) => return self.jump("break", label.as_ref()),
+            StmtKind::Continue(label) => return self.jump("continue", label.as_ref()),
             StmtKind::Assert(e) => ("assert", Some(e)),
             StmtKind::Assume(e) => ("assume", Some(e)),
             StmtKind::Open(e) => ("open", Some(e)),
@@ -431,6 +471,8 @@ impl Printer {
             | StmtKind::DoWhile(..)
             | StmtKind::ForEach { .. }
             | StmtKind::Switch(..)
+            | StmtKind::Try(_)
+            | StmtKind::Labeled(..)
             | StmtKind::For { .. } => ("", None),
         };
         self.out.push_str(word);

@@ -83,6 +83,12 @@ pub enum Token<'t> {
     Default,
     /// `throw`
     Throw,
+    /// `try`
+    Try,
+    /// `catch`
+    Catch,
+    /// `finally`
+    Finally,
     /// `->`
     Arrow,
     /// `~`
@@ -270,9 +276,9 @@ impl Token<'_> {
                 return None;
             }
             Class | Interface | Extends | Implements | Package | Import | Void | IntType | Enum
-            | Do | Switch | Case | Default | Throw | If | Else | While | For | Break | Continue
-            | Return | Assert | By | Choose | JmlQuantifier(_) | InstanceOf | New | True
-            | False | Null | This | Super | Wildcard => return None,
+            | Do | Switch | Case | Default | Throw | Try | Catch | Finally | If | Else | While
+            | For | Break | Continue | Return | Assert | By | Choose | JmlQuantifier(_)
+            | InstanceOf | New | True | False | Null | This | Super | Wildcard => return None,
             LParen | CastOpen | RParen | LBracket | RBracket | Brackets | LBrace | RBrace
             | Semi | Comma | Dot | DotDot | Arrow | Assign | Colon | ColonColon => return None,
             Eq | Lt | Gt | TypeLt | TypeGt | Star | Plus | Minus | Not | Tilde | Question

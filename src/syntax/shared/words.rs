@@ -41,6 +41,9 @@ pub fn java_word(word: &str) -> Option<Token<'_>> {
         "case" => Token::Case,
         "default" => Token::Default,
         "throw" => Token::Throw,
+        "try" => Token::Try,
+        "catch" => Token::Catch,
+        "finally" => Token::Finally,
         _ => Token::Reserved(reserved(word)?),
     })
 }

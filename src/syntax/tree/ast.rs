@@ -11,7 +11,7 @@
 pub use super::operators::{AssignOp, BinOp};
 #[cfg(test)]
 use super::spans::{VisitorMut, WalkMut};
-pub use super::statements::{Block, ConstructorOf, Stmt, StmtKind, SwitchCase};
+pub use super::statements::{Block, Catch, ConstructorOf, Stmt, StmtKind, SwitchCase, Try};
 use super::walk::{Visitor, Walk};
 use crate::notation::Notation;
 use crate::source::Span;

@@ -123,10 +123,14 @@ pub enum StmtKind {
     Switch(Expr, Vec<SwitchCase>),
     /// `throw e;`
     Throw(Expr),
-    /// `break;`
-    Break,
-    /// `continue;`
-    Continue,
+    /// `try (resources) { … } catch (A | B e) { … } finally { … }`
+    Try(Box<Try>),
+    /// `label: s`
+    Labeled(Name, Box<Stmt>),
+    /// `break [label];`
+    Break(Option<Name>),
+    /// `continue [label];`
+    Continue(Option<Name>),
     /// `return [e];`
     Return(Option<Expr>),
     /// `assert φ;`
@@ -147,6 +151,43 @@ pub enum StmtKind {
     Label(Name),
 }
 
+/// The parts of a `try`.
+#[derive(Clone, Debug, PartialEq, Walk)]
+#[cfg_attr(test, derive(WalkMut))]
+pub struct Try {
+    /// The declarations of what is closed at its end, and expressions of that.
+    pub resources: Vec<Stmt>,
+    /// What is tried.
+    pub body: Block,
+    /// The handlers.
+    pub catches: Vec<Catch>,
+    /// What is executed however the rest ends.
+    pub finally: Option<Block>,
+}
+
+impl Try {
+    /// What is tried, the handlers, and what is executed at the end.
+    pub fn blocks(&self) -> impl Iterator<Item = &[Stmt]> {
+        let handlers = self.catches.iter().map(|catch| &catch.body);
+        let blocks = std::iter::once(&self.body).chain(handlers).chain(&self.finally);
+        blocks.map(|block| block.stmts.as_slice())
+    }
+}
+
+/// `catch (A | B e) { … }`
+#[derive(Clone, Debug, PartialEq, Walk)]
+#[cfg_attr(test, derive(WalkMut))]
+pub struct Catch {
+    /// The classes of exceptions.
+    pub types: Vec<Type>,
+    /// The variable.
+    pub name: Name,
+    /// The handler.
+    pub body: Block,
+    /// All of it.
+    pub span: Span,
+}
+
 /// The statements that stand in one, by how execution gets to them.
 #[derive(Clone, Copy, Debug)]
 pub enum Nested<'s> {
@@ -162,6 +203,8 @@ pub enum Nested<'s> {
     Loop(Loop<'s>),
     /// Those of a `switch`.
     Cases(&'s [SwitchCase]),
+    /// Those of a `try`.
+    Try(&'s Try),
 }
 
 /// The parts of a loop.
@@ -248,14 +291,16 @@ impl StmtKind {
                 body,
             }),
             StmtKind::Switch(_, cases) => Nested::Cases(cases),
+            StmtKind::Try(parts) => Nested::Try(parts),
+            StmtKind::Labeled(_, stmt) => Nested::Branches(stmt, None),
             StmtKind::Empty
             | StmtKind::Local { .. }
             | StmtKind::ConstructorCall(..)
             | StmtKind::Assign(..)
             | StmtKind::Expr(_)
             | StmtKind::Throw(_)
-            | StmtKind::Break
-            | StmtKind::Continue
+            | StmtKind::Break(_)
+            | StmtKind::Continue(_)
             | StmtKind::Return(_)
             | StmtKind::Assert(_)
             | StmtKind::Assume(_)
@@ -286,14 +331,20 @@ impl StmtKind {
                 .iter_mut()
                 .map(|case| Inner::Sequence(&mut case.body))
                 .collect(),
+            StmtKind::Labeled(_, stmt) => vec![Inner::Single(stmt)],
+            StmtKind::Try(parts) => std::iter::once(&mut parts.body)
+                .chain(parts.catches.iter_mut().map(|catch| &mut catch.body))
+                .chain(&mut parts.finally)
+                .map(|block| Inner::Sequence(&mut block.stmts))
+                .collect(),
             StmtKind::Empty
             | StmtKind::Local { .. }
             | StmtKind::ConstructorCall(..)
             | StmtKind::Assign(..)
             | StmtKind::Expr(_)
             | StmtKind::Throw(_)
-            | StmtKind::Break
-            | StmtKind::Continue
+            | StmtKind::Break(_)
+            | StmtKind::Continue(_)
             | StmtKind::Return(_)
             | StmtKind::Assert(_)
             | StmtKind::Assume(_)
@@ -314,7 +365,8 @@ impl StmtKind {
             | Nested::List(_)
             | Nested::Block(_)
             | Nested::Branches(..)
-            | Nested::Cases(_) => None,
+            | Nested::Cases(_)
+            | Nested::Try(_) => None,
         }
     }
 }

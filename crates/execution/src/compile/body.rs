@@ -7,7 +7,7 @@ use crate::code::{
 };
 use std::collections::BTreeSet;
 use veriframe_base::source::Span;
-use veriframe_ir::{MemberId, Program, Type, VarId, Vars};
+use veriframe_ir::{BlockId, MemberId, Program, Type, VarId, Vars};
 
 /// What a routine is compiled from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +34,8 @@ pub(super) struct Builder<'p> {
     /// The span of instructions that have none of their own.
     pub(super) span: Span,
     pub(super) loops: Vec<LoopTargets>,
+    /// The blocks around a statement that it can leave.
+    pub(super) blocks: Vec<BlockTargets>,
     /// In an assertion of code that is checked without contracts, the variables that it binds.
     pub(super) claim: Option<BTreeSet<VarId>>,
     pools: &'p mut Pools,
@@ -48,6 +50,19 @@ pub(super) struct LoopTargets {
     pub(super) breaks: Vec<Label>,
     /// The jumps of `continue`.
     pub(super) continues: Vec<Label>,
+    /// Whether its invariant is checked.
+    pub(super) is_checked: bool,
+}
+
+/// A block that statements in it can leave.
+#[derive(Debug)]
+pub(super) struct BlockTargets {
+    /// Its number.
+    pub(super) block: BlockId,
+    /// The loops around it.
+    pub(super) loops: usize,
+    /// The jumps to its end.
+    pub(super) exits: Vec<Label>,
 }
 
 /// A jump whose target is not known yet.
@@ -73,6 +88,7 @@ impl<'p> Builder<'p> {
             is_tracked: false,
             span,
             loops: Vec::new(),
+            blocks: Vec::new(),
             claim: None,
             pools,
             routine: Routine {

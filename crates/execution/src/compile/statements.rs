@@ -1,13 +1,13 @@
 //! Statements. Ghost statements are left out where contracts are off, but for what they assert.
 
-use super::body::{Builder, LoopTargets};
+use super::body::{BlockTargets, Builder, LoopTargets};
 use super::default_of;
 use crate::code::{CallSite, Instruction, LoopCode, Operand, Purpose, Reading};
 use crate::natives;
 use veriframe_base::diagnostics::Code as ErrorCode;
 use veriframe_base::source::Span;
 use veriframe_ir::{
-    Assertion, Call, ClassId, Effect, Expr, ExprKind, Loop, MethodKind, Stmt, StmtKind, Type,
+    Assertion, BlockId, Call, ClassId, Effect, Expr, ExprKind, Loop, MethodKind, Stmt, StmtKind, Type,
     VarId, Width, unknown,
 };
 
@@ -98,6 +98,17 @@ impl Builder<'_> {
                 }
             }
             StmtKind::Block(inner) => self.statements(inner),
+            StmtKind::Breakable(block, inner) => {
+                self.blocks.push(BlockTargets {
+                    block: *block,
+                    loops: self.loops.len(),
+                    exits: Vec::new(),
+                });
+                self.statements(inner);
+                let left = self.blocks.pop();
+                self.land_all(left.map(|left| left.exits).unwrap_or_default());
+            }
+            StmtKind::Exit(block) => self.exit(*block, span),
             StmtKind::Loop(inner) => self.repeat(inner),
             StmtKind::Break => {
                 let jump = self.jump(span);
@@ -128,6 +139,22 @@ impl Builder<'_> {
             StmtKind::Open(instance) => self.held(instance, ErrorCode::MissingPredicate, span),
             StmtKind::Close(instance) => self.held(instance, ErrorCode::Close, span),
             StmtKind::Use(_) => {}
+        }
+    }
+
+    /// Goes on behind a block around. The loops in between end.
+    fn exit(&mut self, block: BlockId, span: Span) {
+        let Some(at) = self.blocks.iter().rposition(|one| one.block == block) else {
+            return;
+        };
+        let around = self.blocks.get(at).map_or(0, |one| one.loops);
+        let ended = self.loops.iter().skip(around);
+        for _ in 0..ended.filter(|one| one.is_checked).count() {
+            self.emit(Instruction::EndLoop, span);
+        }
+        let jump = self.jump(span);
+        if let Some(targets) = self.blocks.get_mut(at) {
+            targets.exits.push(jump);
         }
     }
 
@@ -236,7 +263,10 @@ impl Builder<'_> {
         let measures = self.checking.contracts && !inner.decreases.is_empty();
         // As in `verify`: before the statements that belong to the condition.
         let before = measures.then(|| self.measures(&inner.decreases));
-        self.loops.push(LoopTargets::default());
+        self.loops.push(LoopTargets {
+            is_checked: checks,
+            ..LoopTargets::default()
+        });
         self.statements(&inner.before);
         // The body of a `do` loop is there: its `continue` goes on with the condition.
         let again = self
@@ -300,6 +330,7 @@ impl Builder<'_> {
             | Effect::Array(_)
             | Effect::Nested
             | Effect::Iteration
+            | Effect::Exit
             | Effect::Return(_)
             | Effect::Throw => false,
         }

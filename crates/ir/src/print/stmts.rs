@@ -57,7 +57,8 @@ impl Printer<'_> {
                 self.expr(c, Level::Any);
                 self.put(") …");
             }
-            StmtKind::Block(_) => self.put("{ … }"),
+            StmtKind::Block(_) | StmtKind::Breakable(..) => self.put("{ … }"),
+            StmtKind::Exit(_) => self.put("break"),
             StmtKind::Loop(inner) => {
                 self.put("while (");
                 self.expr(&inner.condition, Level::Any);

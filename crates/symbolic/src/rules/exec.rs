@@ -59,7 +59,9 @@ impl<'p> Engine<'p> {
             Some(_) if self.compares_branches() => self.exec_merging(s, stmts, k),
             Some((first, rest)) => self.exec(s, first, &mut |this, s, flow| match flow {
                 Flow::Next => this.exec_all(s, rest, k),
-                Flow::Return | Flow::Break | Flow::Continue => with_stack(|| k(this, s, flow)),
+                Flow::Return | Flow::Break | Flow::Continue | Flow::Exit(_) => {
+                    with_stack(|| k(this, s, flow))
+                }
             }),
         });
     }
@@ -227,6 +229,14 @@ impl<'p> Engine<'p> {
             StmtKind::Loop(inner) => self.exec_loop(s, inner, k),
             StmtKind::Break => self.jump(s, stmt, Flow::Break, k),
             StmtKind::Continue => self.jump(s, stmt, Flow::Continue, k),
+            StmtKind::Exit(block) => self.jump(s, stmt, Flow::Exit(*block), k),
+            StmtKind::Breakable(block, stmts) => {
+                let end = Flow::Exit(*block);
+                self.exec_all(s, stmts, &mut |this, s, flow| {
+                    let flow = if flow == end { Flow::Next } else { flow };
+                    k(this, s, flow);
+                });
+            }
             StmtKind::Label(label) => {
                 let mut s = s;
                 s.labels.insert_mut(*label, s.heap.clone());

@@ -115,7 +115,7 @@ impl<'p> Engine<'p> {
                                 this.exec_condition(s, l, start, &mut out);
                             }
                             Flow::Break => out(this, s, Flow::Next),
-                            Flow::Return => out(this, s, Flow::Return),
+                            Flow::Return | Flow::Exit(_) => out(this, s, flow),
                         });
                     },
                 );
@@ -169,7 +169,7 @@ impl<'p> Engine<'p> {
                         this.end_iteration(s, l, start);
                     }),
                     Flow::Break => out(this, s, Flow::Next),
-                    Flow::Return => out(this, s, Flow::Return),
+                    Flow::Return | Flow::Exit(_) => out(this, s, flow),
                 });
             });
         });

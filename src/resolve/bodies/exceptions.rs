@@ -1,0 +1,326 @@
+//! Exceptions: `throw`, and `try` with `catch`, `finally` and resources.
+//!
+//! An exception is an object in a variable, and goes to its handler by a jump ([`super::jumps`]). Where no
+//! handler around could catch it, `throw` must not be reached.
+
+use super::jumps::Around;
+use crate::ir::{
+    AssertKind, Assertion, BinOp, BlockId, Expr, ExprKind, LogicOp, Stmt, StmtKind, Type, VarId,
+};
+use crate::resolve::expressions::assertion::unwrapped;
+use crate::resolve::expressions::evaluation_order::Lowered;
+use crate::resolve::scopes::member::Member;
+use crate::resolve::scopes::scope::Assigned;
+use crate::source::Span;
+use crate::syntax::tree::ast;
+
+/// What a `catch` catches, and what it does.
+struct Handler {
+    classes: Vec<Type>,
+    stmts: Vec<Stmt>,
+    span: Span,
+}
+
+impl Member<'_, '_> {
+    /// `throw e`
+    pub(in crate::resolve) fn throw_stmt(&mut self, e: &ast::Expr, span: Span) -> Option<Vec<Stmt>> {
+        let catches = |around: &Around| {
+            matches!(around, Around::Handlers { .. } | Around::Finally { .. })
+        };
+        if !self.around.iter().any(catches) {
+            // The thrown expression is not resolved: nobody sees its value.
+            let kind = StmtKind::Throw;
+            return Some(vec![Stmt { kind, span }]);
+        }
+        let is_exact = matches!(unwrapped(e).kind, ast::ExprKind::New(..));
+        let Lowered { mut hoisted, expr } = self.expr(e)?;
+        if !expr.ty.is_ref() {
+            let message = format!("a `{}` cannot be thrown", self.type_name(&expr.ty));
+            return self.mismatch(e.span, message, "throw an object of an exception's class");
+        }
+        let value = self.save(expr, &mut hoisted);
+        if !is_exact {
+            let kind = AssertKind::Pure(compared(BinOp::Ne, &value, null(span), span));
+            let kind = StmtKind::Assert(Assertion { kind, span: e.span });
+            hoisted.push(Stmt { kind, span });
+        }
+        hoisted.extend(self.thrown(value, is_exact, span));
+        Some(hoisted)
+    }
+
+    /// Throws the value of an expression without effects, which is not null.
+    fn thrown(&mut self, value: Expr, is_exact: bool, span: Span) -> Vec<Stmt> {
+        let table = self.table();
+        let could_be = |class: &Type| {
+            table.assignable(&value.ty, class) || !is_exact && table.assignable(class, &value.ty)
+        };
+        let target = self.around.iter().rev().find_map(|around| match around {
+            Around::Handlers {
+                id,
+                thrown,
+                classes,
+            } if classes.iter().any(could_be) => Some((*id, *thrown)),
+            Around::Finally { id, thrown, .. } => Some((*id, *thrown)),
+            Around::Loop { .. } | Around::Block { .. } | Around::Handlers { .. } => None,
+        });
+        let Some((id, to)) = target else {
+            let kind = StmtKind::Throw;
+            return vec![Stmt { kind, span }];
+        };
+        self.caught.insert(id);
+        let kind = StmtKind::Assign(to, value);
+        vec![Stmt { kind, span }, self.exit(id, span)]
+    }
+
+    /// Throws an exception again that no handler has caught.
+    fn thrown_on(&mut self, exception: VarId, span: Span) -> Vec<Stmt> {
+        let value = self.read(exception, span);
+        self.thrown(value, false, span)
+    }
+
+    /// `try`
+    pub(in crate::resolve) fn try_stmt(&mut self, parts: &ast::Try, span: Span) -> Option<Vec<Stmt>> {
+        if let Some((first, rest)) = parts.resources.split_first() {
+            return self.try_stmt(&with_resource(parts, first, rest)?, span);
+        }
+        let Some(last) = &parts.finally else {
+            return self.with_handlers(parts, span);
+        };
+        let id = self.new_block();
+        let (thrown, pending) = (self.exception(span), self.scope.temporary(Type::Int, span));
+        self.around.push(Around::Finally {
+            id,
+            thrown,
+            pending,
+            jumps: Vec::new(),
+        });
+        let tried = self.with_handlers(parts, span);
+        let jumps = match self.around.pop() {
+            Some(Around::Finally { jumps, .. }) => jumps,
+            _ => Vec::new(),
+        };
+        let finally = self.block(&last.stmts);
+        let mut stmts = vec![
+            assigned(thrown, null(span), span),
+            assigned(pending, Expr::int(0, Type::Int, span), span),
+        ];
+        stmts.extend(self.leavable(id, tried?, span));
+        let kind = StmtKind::Block(finally);
+        stmts.push(Stmt {
+            kind,
+            span: last.span,
+        });
+        if self.caught.contains(&id) {
+            let exception = self.read(thrown, span);
+            let is_thrown = compared(BinOp::Ne, &exception, null(span), span);
+            let kind = StmtKind::If(is_thrown, self.thrown_on(thrown, span), Vec::new());
+            stmts.push(Stmt { kind, span });
+        }
+        stmts.extend(self.go_on(&jumps, pending, span));
+        Some(stmts)
+    }
+
+    /// A variable for an exception.
+    fn exception(&mut self, span: Span) -> VarId {
+        let variable = self.scope.temporary(Type::Object, span);
+        self.scope.rename(variable, "exception");
+        variable
+    }
+
+    /// What is tried, with its handlers.
+    fn with_handlers(&mut self, parts: &ast::Try, span: Span) -> Option<Vec<Stmt>> {
+        if parts.catches.is_empty() {
+            return Some(self.block(&parts.body.stmts));
+        }
+        let read = |this: &Self, catch: &ast::Catch| {
+            let types = catch.types.iter();
+            let types = types.map(|ty| this.table().read_type(ty, this.session.sink));
+            types.collect::<Option<Vec<Type>>>()
+        };
+        let classes: Vec<Option<Vec<Type>>> =
+            parts.catches.iter().map(|catch| read(self, catch)).collect();
+        let id = self.new_block();
+        let thrown = self.exception(span);
+        self.around.push(Around::Handlers {
+            id,
+            thrown,
+            classes: classes.iter().flatten().flatten().cloned().collect(),
+        });
+        let tried = self.block(&parts.body.stmts);
+        self.around.pop();
+        let mut handlers = Some(Vec::new());
+        for (catch, classes) in parts.catches.iter().zip(classes) {
+            let handler = classes.and_then(|classes| self.handler(catch, classes, thrown));
+            match (&mut handlers, handler) {
+                (Some(all), Some(handler)) => all.push(handler),
+                _ => handlers = None,
+            }
+        }
+        let handlers = handlers?;
+        let mut stmts = vec![assigned(thrown, null(span), span)];
+        stmts.extend(self.leavable(id, tried, span));
+        stmts.extend(self.handled(id, thrown, handlers, span));
+        Some(stmts)
+    }
+
+    /// `catch (A | B e) { … }`
+    fn handler(&mut self, catch: &ast::Catch, classes: Vec<Type>, thrown: VarId) -> Option<Handler> {
+        let span = catch.span;
+        let ty = match classes.as_slice() {
+            [only] => only.clone(),
+            _ => {
+                let above = self.table().class_named("Throwable", span);
+                above.map_or(Type::Object, Type::Class)
+            }
+        };
+        let mark = self.scope.open();
+        let assigned_later = Assigned::Freely;
+        let variable = self
+            .scope
+            .local(&catch.name, Some(ty.clone()), assigned_later, false);
+        let introduced = self.introduce(&catch.name, variable);
+        let place = catch.name.span;
+        let exception = self.read(thrown, place);
+        let value = match ty.class() {
+            Some(class) => Expr {
+                kind: ExprKind::Cast(Box::new(exception), class),
+                ty,
+                span: place,
+            },
+            None => exception,
+        };
+        let mut stmts = vec![assigned(variable, value, place)];
+        stmts.extend(self.stmts(&catch.body.stmts));
+        self.scope.close(mark);
+        introduced?;
+        Some(Handler {
+            classes,
+            stmts,
+            span,
+        })
+    }
+
+    /// The handlers as a chain of conditions, at whose end an exception that none catches goes on.
+    fn handled(
+        &mut self,
+        id: BlockId,
+        thrown: VarId,
+        handlers: Vec<Handler>,
+        span: Span,
+    ) -> Option<Stmt> {
+        if !self.caught.contains(&id) {
+            return None;
+        }
+        let exception = self.read(thrown, span);
+        let mut rest = self.thrown_on(thrown, span);
+        for handler in handlers.into_iter().rev() {
+            let classes = handler.classes.iter();
+            let tests = classes.map(|class| is_of(&exception, class, handler.span));
+            let either = |left, right| Expr {
+                kind: ExprKind::Logic(LogicOp::Or, Box::new(left), Box::new(right)),
+                ty: Type::Bool,
+                span: handler.span,
+            };
+            let Some(test) = tests.reduce(either) else {
+                continue;
+            };
+            rest = vec![Stmt {
+                kind: StmtKind::If(test, handler.stmts, rest),
+                span: handler.span,
+            }];
+        }
+        let is_thrown = compared(BinOp::Ne, &exception, null(span), span);
+        let kind = StmtKind::If(is_thrown, rest, Vec::new());
+        Some(Stmt { kind, span })
+    }
+}
+
+/// A `try` with its first resource as a declaration, which is closed by a `finally`: Java's own meaning of
+/// it, but for exceptions of `close`, which the shipped contracts exclude.
+fn with_resource(parts: &ast::Try, first: &ast::Stmt, rest: &[ast::Stmt]) -> Option<ast::Try> {
+    let span = first.span;
+    let resource = if let ast::StmtKind::Local { name, .. } = &*first.kind {
+        ast::ExprKind::Name(name.text.clone())
+    } else if let ast::StmtKind::Expr(e) = &*first.kind {
+        e.kind.clone()
+    } else {
+        return None;
+    };
+    let resource = ast::Expr {
+        kind: resource,
+        span,
+    };
+    let stmt = |kind| ast::Stmt {
+        kind: Box::new(kind),
+        in_annotation: false,
+        span,
+    };
+    let close = ast::Name {
+        text: "close".into(),
+        span,
+    };
+    let call = ast::ExprKind::Call(Some(Box::new(resource.clone())), close, Vec::new());
+    let call = stmt(ast::StmtKind::Expr(ast::Expr { kind: call, span }));
+    let nothing = ast::Expr {
+        kind: ast::ExprKind::Null,
+        span,
+    };
+    let test = vec![(ast::BinOp::Ne, span, nothing)];
+    let is_there = ast::Expr {
+        kind: ast::ExprKind::Chain(Box::new(resource), test),
+        span,
+    };
+    let closing = stmt(ast::StmtKind::If(is_there, Box::new(call), None));
+    let block = |stmts| ast::Block { stmts, span };
+    let inner = ast::Try {
+        resources: rest.to_vec(),
+        body: parts.body.clone(),
+        catches: Vec::new(),
+        finally: Some(block(vec![closing])),
+    };
+    let mut stmts = Vec::new();
+    if matches!(*first.kind, ast::StmtKind::Local { .. }) {
+        stmts.push(first.clone());
+    }
+    stmts.push(stmt(ast::StmtKind::Try(Box::new(inner))));
+    Some(ast::Try {
+        resources: Vec::new(),
+        body: block(stmts),
+        catches: parts.catches.clone(),
+        finally: parts.finally.clone(),
+    })
+}
+
+/// `x := e`
+fn assigned(to: VarId, value: Expr, span: Span) -> Stmt {
+    let kind = StmtKind::Assign(to, value);
+    Stmt { kind, span }
+}
+
+fn null(span: Span) -> Expr {
+    Expr {
+        kind: ExprKind::Null,
+        ty: Type::Null,
+        span,
+    }
+}
+
+fn compared(op: BinOp, left: &Expr, right: Expr, span: Span) -> Expr {
+    Expr {
+        kind: ExprKind::Binary(op, Box::new(left.clone()), Box::new(right)),
+        ty: Type::Bool,
+        span,
+    }
+}
+
+/// Whether an object, which is not null, is of a class.
+fn is_of(object: &Expr, class: &Type, span: Span) -> Expr {
+    match class.class() {
+        Some(class) => Expr {
+            kind: ExprKind::InstanceOf(Box::new(object.clone()), class),
+            ty: Type::Bool,
+            span,
+        },
+        None => compared(BinOp::Ne, object, null(span), span),
+    }
+}

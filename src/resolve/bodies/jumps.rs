@@ -1,0 +1,239 @@
+//! Jumps: `break`, `continue` and `return`, out of labelled statements, `switch` and `try`, too.
+//!
+//! In the core language a jump leaves the innermost loop or its iteration, the method, or a numbered
+//! block ([`StmtKind::Breakable`]). A jump out of a `try` with `finally` goes to the end of what is
+//! tried, with its number in a variable; behind the statements of `finally` it goes on.
+
+use crate::ir::{BinOp, BlockId, Expr, ExprKind, Stmt, StmtKind, Type, VarId};
+use crate::resolve::scopes::member::Member;
+use crate::source::Span;
+use crate::syntax::tree::ast;
+use ecow::EcoString;
+
+/// A construct around a statement, at which a jump out of it ends or which it passes.
+#[derive(Clone, Debug)]
+pub(in crate::resolve) enum Around {
+    /// A loop.
+    Loop {
+        /// Its label.
+        label: Option<EcoString>,
+        /// The block that is its body.
+        continues: BlockId,
+        /// Whether it is a `do` loop, whose body stands before the condition.
+        is_do: bool,
+    },
+    /// A `switch` or a statement with a label.
+    Block {
+        /// The label; none for a `switch`.
+        label: Option<EcoString>,
+        /// The block.
+        id: BlockId,
+    },
+    /// What a `try` with handlers tries.
+    Handlers {
+        /// The block.
+        id: BlockId,
+        /// The exception.
+        thrown: VarId,
+        /// The classes that are caught.
+        classes: Vec<Type>,
+    },
+    /// What a `try` with `finally` tries, with its handlers.
+    Finally {
+        /// The block.
+        id: BlockId,
+        /// The exception, or null.
+        thrown: VarId,
+        /// The number of the jump that goes on behind, or 0.
+        pending: VarId,
+        /// These jumps, from number 1 on.
+        jumps: Vec<Jump>,
+    },
+}
+
+/// A jump, with the position of the construct where it ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::resolve) enum Jump {
+    /// `return`, with the result.
+    Return(Option<VarId>),
+    /// `break`
+    Break(usize),
+    /// `continue`
+    Continue(usize),
+}
+
+impl Member<'_, '_> {
+    /// The number of a new block.
+    pub(in crate::resolve) fn new_block(&mut self) -> BlockId {
+        let id = BlockId(self.blocks);
+        self.blocks += 1;
+        id
+    }
+
+    /// The statements as the block of this number, if something leaves it.
+    pub(in crate::resolve) fn leavable(&self, id: BlockId, stmts: Vec<Stmt>, span: Span) -> Vec<Stmt> {
+        if !self.left.contains(&id) {
+            return stmts;
+        }
+        let kind = StmtKind::Breakable(id, stmts);
+        vec![Stmt { kind, span }]
+    }
+
+    /// Leaves a block.
+    pub(in crate::resolve) fn exit(&mut self, id: BlockId, span: Span) -> Stmt {
+        self.left.insert(id);
+        let kind = StmtKind::Exit(id);
+        Stmt { kind, span }
+    }
+
+    /// The body of a loop, without its scope.
+    pub(in crate::resolve) fn loop_body(&mut self, body: &ast::Stmt, is_do: bool) -> Vec<Stmt> {
+        let continues = self.new_block();
+        let label = self.label.take();
+        self.around.push(Around::Loop {
+            label,
+            continues,
+            is_do,
+        });
+        let stmts = self.branch(body);
+        self.around.pop();
+        self.leavable(continues, stmts, body.span)
+    }
+
+    /// `label: s`
+    pub(in crate::resolve) fn labeled_stmt(
+        &mut self,
+        label: &ast::Name,
+        stmt: &ast::Stmt,
+    ) -> Option<Vec<Stmt>> {
+        let id = self.new_block();
+        let name = Some(label.text.clone());
+        self.label = stmt.kind.loop_body().and_then(|_| name.clone());
+        self.around.push(Around::Block { label: name, id });
+        let stmts = self.stmt(stmt);
+        self.around.pop();
+        self.label = None;
+        Some(self.leavable(id, stmts?, stmt.span))
+    }
+
+    /// `break` and `continue`
+    pub(in crate::resolve) fn leave_stmt(
+        &mut self,
+        word: &str,
+        label: Option<&ast::Name>,
+        span: Span,
+    ) -> Option<Vec<Stmt>> {
+        let continues = word == "continue";
+        let is_target = |around: &Around| match around {
+            Around::Loop { label: own, .. } => match label {
+                None => true,
+                Some(label) => continues && own.as_ref() == Some(&label.text),
+            },
+            Around::Block { label: own, .. } => {
+                !continues && own.as_ref() == label.map(|label| &label.text)
+            }
+            Around::Handlers { .. } | Around::Finally { .. } => false,
+        };
+        let Some(at) = self.around.iter().rposition(is_target) else {
+            let (message, note) = match label {
+                None => (
+                    format!("`{word}` stands outside of any loop"),
+                    "it belongs to the innermost `while` or `for` around it".to_owned(),
+                ),
+                Some(label) => (
+                    format!("no statement around has the label `{}`", label.text),
+                    format!("write it before the one that `{word}` means"),
+                ),
+            };
+            return self.misplaced(span, message, note);
+        };
+        let jump = match continues {
+            true => Jump::Continue(at),
+            false => Jump::Break(at),
+        };
+        Some(self.jump(jump, span))
+    }
+
+    /// Whether a `try` with `finally` is around.
+    pub(in crate::resolve) fn is_in_finally(&self) -> bool {
+        let mut around = self.around.iter();
+        around.any(|around| matches!(around, Around::Finally { .. }))
+    }
+
+    /// The statements of a jump.
+    pub(in crate::resolve) fn jump(&mut self, jump: Jump, span: Span) -> Vec<Stmt> {
+        let above = match jump {
+            Jump::Return(_) => 0,
+            Jump::Break(at) | Jump::Continue(at) => at + 1,
+        };
+        let passed = self.around.iter_mut().skip(above).rev();
+        let passed = passed.filter_map(|around| match around {
+            Around::Finally {
+                id,
+                pending,
+                jumps,
+                ..
+            } => Some((*id, *pending, jumps)),
+            Around::Loop { .. } | Around::Block { .. } | Around::Handlers { .. } => None,
+        });
+        if let Some((id, pending, jumps)) = passed.into_iter().next() {
+            jumps.push(jump);
+            let kind = StmtKind::Assign(pending, number(jumps.len(), span));
+            return vec![Stmt { kind, span }, self.exit(id, span)];
+        }
+        let (at, continues) = match jump {
+            Jump::Return(value) => {
+                let value = value.map(|value| self.read(value, span));
+                let kind = StmtKind::Return(value);
+                return vec![Stmt { kind, span }];
+            }
+            Jump::Break(at) => (at, false),
+            Jump::Continue(at) => (at, true),
+        };
+        let inner = self.around.iter().skip(at + 1);
+        let is_innermost = !inner.clone().any(|one| matches!(one, Around::Loop { .. }));
+        let kind = match self.around.get(at) {
+            Some(Around::Block { id, .. }) => {
+                let id = *id;
+                return vec![self.exit(id, span)];
+            }
+            Some(Around::Loop {
+                continues: body,
+                is_do,
+                ..
+            }) if continues && (*is_do || !is_innermost) => {
+                let body = *body;
+                return vec![self.exit(body, span)];
+            }
+            _ if continues => StmtKind::Continue,
+            _ => StmtKind::Break,
+        };
+        vec![Stmt { kind, span }]
+    }
+
+    /// What follows the statements of `finally`: the jumps that passed it.
+    pub(in crate::resolve) fn go_on(
+        &mut self,
+        jumps: &[Jump],
+        pending: VarId,
+        span: Span,
+    ) -> Vec<Stmt> {
+        let mut stmts = Vec::new();
+        for (at, jump) in jumps.iter().enumerate() {
+            let [left, right] = [self.read(pending, span), number(at + 1, span)].map(Box::new);
+            let is_this = Expr {
+                kind: ExprKind::Binary(BinOp::Eq, left, right),
+                ty: Type::Bool,
+                span,
+            };
+            let kind = StmtKind::If(is_this, self.jump(*jump, span), Vec::new());
+            stmts.push(Stmt { kind, span });
+        }
+        stmts
+    }
+}
+
+/// A number of a jump.
+fn number(n: usize, span: Span) -> Expr {
+    Expr::int(i64::try_from(n).unwrap_or(i64::MAX), Type::Int, span)
+}
