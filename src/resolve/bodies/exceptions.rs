@@ -3,12 +3,12 @@
 //! An exception is an object in a variable, and goes to its handler by a jump ([`super::jumps`]). Where no
 //! handler around could catch it, `throw` must not be reached.
 
-use super::jumps::Around;
 use crate::ir::{
     AssertKind, Assertion, BinOp, BlockId, Expr, ExprKind, LogicOp, Stmt, StmtKind, Type, VarId,
 };
 use crate::resolve::expressions::assertion::unwrapped;
 use crate::resolve::expressions::evaluation_order::Lowered;
+use crate::resolve::scopes::around::Around;
 use crate::resolve::scopes::member::Member;
 use crate::resolve::scopes::scope::Assigned;
 use crate::source::Span;

@@ -1,12 +1,12 @@
 //! Sugar of Java statements: declaration lists, `do`, `switch`, and `for` over an array.
 
-use super::jumps::Around;
 use super::loops::Parts;
 use super::returns::always_returns;
 use crate::ir::{
     AssertKind, Assertion, BinOp, Expr, ExprKind, Loop, Stmt, StmtKind, Type, VarId, Width,
 };
 use crate::resolve::expressions::evaluation_order::{Lowered, append};
+use crate::resolve::scopes::around::Around;
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;

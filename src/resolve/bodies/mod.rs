@@ -2,7 +2,9 @@
 //! Java's statements. Expressions are lowered in `expressions`.
 
 pub(in crate::resolve) mod body;
+pub(in crate::resolve) mod exceptions;
 pub(in crate::resolve) mod java;
+pub(in crate::resolve) mod jumps;
 pub(in crate::resolve) mod labels;
 pub(in crate::resolve) mod loops;
 pub(in crate::resolve) mod returns;

@@ -1,7 +1,6 @@
 //! Lowering of statements.
 
 use super::java::ForEach;
-use super::jumps::Jump;
 use super::loops::Parts;
 use crate::ir::{AssertKind, Assertion, Stmt, StmtKind};
 use crate::resolve::declarations::headers;
@@ -9,6 +8,7 @@ use crate::resolve::declarations::table::Yields;
 use crate::resolve::expressions::assertion::{Value, unwrapped};
 use crate::resolve::expressions::evaluation_order::Lowered;
 use crate::resolve::expressions::hoisting::Computed;
+use crate::resolve::scopes::around::Jump;
 use crate::resolve::scopes::context::Place;
 use crate::resolve::scopes::member::Member;
 use crate::resolve::scopes::scope::Assigned;

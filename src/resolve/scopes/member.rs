@@ -1,15 +1,17 @@
 //! The state of resolving one member, and the reporting of its errors.
 
+use super::around::Around;
 use super::context::{Context, Place};
 use super::scope::Scope;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{ClassId, Expr, ExprKind, MethodId, Type};
+use crate::ir::{BlockId, ClassId, Expr, ExprKind, MethodId, Type};
 use crate::resolve::Sink;
 use crate::resolve::declarations::table::{Header, Table, Yields};
 use crate::resolve::scopes::constants::Constants;
 use crate::source::Span;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use ecow::EcoString;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// State shared by all members of a program.
 pub(in crate::resolve) struct Session<'a, 's> {
@@ -40,8 +42,16 @@ pub(in crate::resolve) struct Member<'a, 's> {
     pub yields: Yields,
     /// The constructor's id, if the member is a constructor.
     pub constructor: Option<MethodId>,
-    /// The number of loops around the current statement.
-    pub loops: usize,
+    /// The constructs around the current statement at which jumps end, or which they pass.
+    pub around: Vec<Around>,
+    /// The label of the loop to come.
+    pub label: Option<EcoString>,
+    /// The number of blocks so far that statements can leave.
+    pub blocks: u32,
+    /// Those that a statement leaves.
+    pub left: BTreeSet<BlockId>,
+    /// Those to which an exception goes.
+    pub caught: BTreeSet<BlockId>,
     /// Whether the current statement is part of an annotation.
     pub in_annotation: bool,
     /// While an inherited text is resolved: the class whose definitions apply to predicates and
@@ -63,7 +73,11 @@ impl<'a, 's> Member<'a, 's> {
             context: Context::of(place),
             yields: Yields::Nothing,
             constructor: None,
-            loops: 0,
+            around: Vec::new(),
+            label: None,
+            blocks: 0,
+            left: BTreeSet::new(),
+            caught: BTreeSet::new(),
             in_annotation: false,
             view: None,
         }

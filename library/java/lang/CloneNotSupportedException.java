@@ -1,0 +1,8 @@
+package java.lang;
+
+/** An object that cannot be copied. */
+public class CloneNotSupportedException extends Exception {
+  public CloneNotSupportedException();
+
+  public CloneNotSupportedException(String message);
+}

@@ -1,0 +1,8 @@
+package java.lang;
+
+/** The end of waiting. */
+public class InterruptedException extends Exception {
+  public InterruptedException();
+
+  public InterruptedException(String message);
+}

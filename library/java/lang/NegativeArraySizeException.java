@@ -1,0 +1,8 @@
+package java.lang;
+
+/** An array of a negative length. */
+public class NegativeArraySizeException extends RuntimeException {
+  public NegativeArraySizeException();
+
+  public NegativeArraySizeException(String message);
+}

@@ -1,0 +1,8 @@
+package java.lang;
+
+/** A member of null. */
+public class NullPointerException extends RuntimeException {
+  public NullPointerException();
+
+  public NullPointerException(String message);
+}
