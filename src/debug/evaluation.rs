@@ -198,6 +198,7 @@ impl Evaluation<'_> {
             at: u32::try_from(first).unwrap_or(u32::MAX),
             base: 0,
             to: None,
+            thrown: None,
             view: None,
             scope: None,
         }];

@@ -34,6 +34,7 @@ pages! {
     Assert => "assert",
     Precondition => "precondition",
     Postcondition => "postcondition",
+    Signals => "signals",
     MissingPredicate => "missing-predicate",
     Close => "close",
     UnknownPredicateBody => "unknown-predicate-body",

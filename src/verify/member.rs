@@ -134,6 +134,10 @@ fn method_body<'p>(
             engine.record_start(&mut s, method.name_span, "entry");
             engine.measure(&mut s, member);
             engine.set_entry(&mut s);
+            if let Some(exception) = method.vars.exception {
+                let none = engine.session.terms.null();
+                s.frame.set(exception, none);
+            }
             let entry = s.frame.clone();
             engine.exec_all(s, &method.body, &mut |engine, s, _| {
                 let end = s.progress.last_step.unwrap_or(method.end);
@@ -179,9 +183,19 @@ fn method_end<'p>(
     {
         frame.set(result, value);
     }
+    let exception = method.vars.exception;
+    let thrown = exception.and_then(|exception| s.frame.get(exception));
+    if let (Some(exception), Some(value)) = (exception, thrown) {
+        frame.set(exception, value);
+    }
     s.frame = frame;
+    let is_thrown = thrown.is_some_and(|value| {
+        let none = engine.session.terms.null();
+        let is_none = engine.session.terms.eq(value, none);
+        !engine.is_known(&s, is_none)
+    });
     let asserted = Asserted {
-        code: Code::Postcondition,
+        code: if is_thrown { Code::Signals } else { Code::Postcondition },
         place: None,
         conjunct: method.ensures.span,
         also: Some((end, AlsoShown::PathEnds)),
@@ -334,7 +348,12 @@ fn refinement(engine: &mut Engine<'_>, id: MethodId, overridden: MethodId, graph
             engine.record_start(&mut s, own.name_span, "entry");
             let entry = s.frame.clone();
             engine.call_override(s, id, own.name_span, &mut |engine, mut s, result| {
+                let exception = theirs.vars.exception;
+                let thrown = exception.and_then(|exception| s.frame.get(exception));
                 s.frame = entry.clone();
+                if let (Some(var), Some(value)) = (exception, thrown) {
+                    s.frame.set(var, value);
+                }
                 if let (Some(var), Some(value)) = (theirs.vars.result, result) {
                     s.frame.set(var, value);
                 }

@@ -340,6 +340,8 @@ impl Instruction {
 pub struct CallSite {
     /// The callee as declared by the receiver's static type.
     pub callee: MethodId,
+    /// The slot for the exception with which it ends, or null.
+    pub thrown: Option<Slot>,
     /// The receiver.
     pub receiver: Option<Operand>,
     /// The class whose body is called: `super.m(…)`.
@@ -430,6 +432,8 @@ pub struct Routine {
     pub slots: u32,
     /// The slot of the result.
     pub result: Option<Slot>,
+    /// The slot of the exception with which it ends.
+    pub thrown: Option<Slot>,
     /// The slots of receiver and parameters, in order.
     pub inputs: Vec<Slot>,
     /// The instructions.

@@ -63,6 +63,8 @@ pub struct Frame {
     pub base: u32,
     /// The caller's slot for the result.
     pub to: Option<Slot>,
+    /// The caller's slot for the exception.
+    pub thrown: Option<Slot>,
     /// The class whose definitions `this` has, if not the dynamic type.
     pub view: Option<ClassId>,
     /// What only contracts need.

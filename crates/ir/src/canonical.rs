@@ -40,7 +40,7 @@ impl<'p> Canonical<'p> {
             this: vars.this,
             numbers: FxHashMap::default(),
         };
-        for v in vars.inputs().chain(vars.result) {
+        for v in vars.inputs().chain(vars.result).chain(vars.exception) {
             ids.var(v);
         }
         ids

@@ -207,6 +207,7 @@ impl<'p> Encoder<'p> {
                 (method.kind, method.view, method.inherited).encode(self);
                 (&method.requires, &method.ensures, &method.decreases).encode(self);
                 (&method.vars.params, &method.vars.result).encode(self);
+                method.vars.exception.encode(self);
                 self.mentioned(&method.vars);
             }
             MemberId::Pure(p) => {
@@ -389,9 +390,11 @@ impl Encoder<'_> {
             this,
             params,
             result,
+            exception,
             labels: _,
         } = vars;
         (this, params, result).encode(self);
+        exception.encode(self);
         self.mentioned(vars);
     }
 

@@ -349,6 +349,9 @@ pub struct Vars {
     pub params: Vec<VarId>,
     /// `result`, where the member has one.
     pub result: Option<VarId>,
+    /// The exception with which it ends, or null, where its contract speaks of exceptions: a second
+    /// result.
+    pub exception: Option<VarId>,
     /// The names of the member's labels, indexed by [`LabelId`].
     pub labels: Vec<String>,
 }

@@ -80,6 +80,7 @@ impl Classes {
     /// Adds the types of `this`, the parameters and the result.
     pub fn add_signature(&mut self, vars: &Vars) {
         let declared = vars.this.iter().chain(&vars.params).chain(&vars.result);
+        let declared = declared.chain(&vars.exception);
         declared.for_each(|var| self.add_type(&vars.get(*var).ty));
     }
 

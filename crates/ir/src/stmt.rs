@@ -124,6 +124,8 @@ pub struct Call {
     pub of: Option<ClassId>,
     /// The arguments.
     pub args: Vec<Expr>,
+    /// The variable for the exception with which the callee ends, or null.
+    pub thrown: Option<VarId>,
     /// The call.
     pub span: Span,
 }

@@ -301,7 +301,7 @@ pub fn assigned_in_loops(vars: &Vars, body: &[Stmt]) -> FxHashMap<usize, Rc<[Var
         *search.total.entry(var).or_default() += 1;
     }
     // They are assigned on entry, too.
-    for var in vars.inputs().chain(vars.result) {
+    for var in vars.inputs().chain(vars.result).chain(vars.exception) {
         *search.total.entry(var).or_default() += 1;
     }
     search.add(body);

@@ -46,7 +46,7 @@ impl Engine<'_> {
     }
 
     /// Whether the built-in prover knows `goal`. This does not count as a query.
-    pub(super) fn is_known(&mut self, s: &State, goal: Term) -> bool {
+    pub fn is_known(&mut self, s: &State, goal: Term) -> bool {
         self.query(s, goal, Effort::Known) == Answer::Yes
     }
 

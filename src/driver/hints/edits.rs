@@ -160,6 +160,7 @@ impl<'t> Page<'t> {
             ClauseKind::Ensures => "ensures",
             ClauseKind::Decreases => "decreases",
             ClauseKind::Invariant => self.notation.invariant(),
+            ClauseKind::Signals => "signals",
         }
     }
 }

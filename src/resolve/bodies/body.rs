@@ -26,6 +26,8 @@ struct Contract {
     requires: Assertion,
     ensures: Assertion,
     decreases: Vec<Expr>,
+    /// The classes of the exceptions that it speaks of.
+    thrown: Vec<Type>,
 }
 
 /// The places of a contract's clauses.
@@ -61,6 +63,9 @@ impl<'a, 's> Session<'a, 's> {
             _ => Some(Vec::new()),
         };
         member.declare_params(header);
+        if self.table.throwing.contains(&id) {
+            member.scope.declare_exception(header.name_span);
+        }
         match info.source {
             Source::Text(callable) => member.written(id, info, callable, initialisers),
             Source::Main(stmts) => member.main(info, stmts),
@@ -214,6 +219,7 @@ impl<'a> Member<'a, '_> {
             }
             _ => self.contract(callable, &places, span),
         };
+        self.thrown = contract.as_ref().map(|contract| contract.thrown.clone()).unwrap_or_default();
         let Some(block) = &callable.body else {
             let library = info.header.class.map(|class| self.table().class(class));
             if !info.is_abstract
@@ -488,12 +494,14 @@ impl<'a> Member<'a, '_> {
         let mut requires = Some(Vec::new());
         let mut ensures = Some(Vec::new());
         let mut decreases = Some(Vec::new());
+        let mut signals = Some(Vec::new());
         for clause in &callable.contract {
             for e in &clause.exprs {
                 match clause.kind {
                     ClauseKind::Requires => self.clause(places.requires, e, &mut requires),
                     ClauseKind::Ensures => self.clause(places.ensures, e, &mut ensures),
                     ClauseKind::Decreases => self.measure(e, &mut decreases),
+                    ClauseKind::Signals => self.signals(places.ensures, e, clause.span, &mut signals),
                     ClauseKind::Invariant => {
                         let note = "an `invariant` belongs to a loop";
                         requires = self.misplaced(
@@ -506,10 +514,13 @@ impl<'a> Member<'a, '_> {
             }
         }
         let (requires, ensures) = (star(requires?, span), star(ensures?, span));
+        let signals = signals?;
+        let thrown = signals.iter().map(|signal| signal.class.clone()).collect();
         Some(Contract {
             requires,
-            ensures,
+            ensures: self.with_signals(ensures, signals, span),
             decreases: decreases?,
+            thrown,
         })
     }
 

@@ -1,14 +1,15 @@
 //! Exceptions: `throw`, and `try` with `catch`, `finally` and resources.
 //!
-//! An exception is an object in a variable, and goes to its handler by a jump ([`super::jumps`]). Where no
-//! handler around could catch it, `throw` must not be reached.
+//! See [`crate::resolve::expressions::exceptional`] for what they are in the core language.
 
 use crate::ir::{
     AssertKind, Assertion, BinOp, BlockId, Expr, ExprKind, LogicOp, Stmt, StmtKind, Type, VarId,
 };
-use crate::resolve::expressions::assertion::unwrapped;
+use crate::resolve::expressions::assertion::{star, unwrapped};
 use crate::resolve::expressions::evaluation_order::Lowered;
+use crate::resolve::expressions::exceptional::{assigned, compared, is_of, null};
 use crate::resolve::scopes::around::Around;
+use crate::resolve::scopes::context::Place;
 use crate::resolve::scopes::member::Member;
 use crate::resolve::scopes::scope::Assigned;
 use crate::source::Span;
@@ -27,7 +28,7 @@ impl Member<'_, '_> {
         let catches = |around: &Around| {
             matches!(around, Around::Handlers { .. } | Around::Finally { .. })
         };
-        if !self.around.iter().any(catches) {
+        if !self.around.iter().any(catches) && self.thrown.is_empty() {
             // The thrown expression is not resolved: nobody sees its value.
             let kind = StmtKind::Throw;
             return Some(vec![Stmt { kind, span }]);
@@ -46,36 +47,6 @@ impl Member<'_, '_> {
         }
         hoisted.extend(self.thrown(value, is_exact, span));
         Some(hoisted)
-    }
-
-    /// Throws the value of an expression without effects, which is not null.
-    fn thrown(&mut self, value: Expr, is_exact: bool, span: Span) -> Vec<Stmt> {
-        let table = self.table();
-        let could_be = |class: &Type| {
-            table.assignable(&value.ty, class) || !is_exact && table.assignable(class, &value.ty)
-        };
-        let target = self.around.iter().rev().find_map(|around| match around {
-            Around::Handlers {
-                id,
-                thrown,
-                classes,
-            } if classes.iter().any(could_be) => Some((*id, *thrown)),
-            Around::Finally { id, thrown, .. } => Some((*id, *thrown)),
-            Around::Loop { .. } | Around::Block { .. } | Around::Handlers { .. } => None,
-        });
-        let Some((id, to)) = target else {
-            let kind = StmtKind::Throw;
-            return vec![Stmt { kind, span }];
-        };
-        self.caught.insert(id);
-        let kind = StmtKind::Assign(to, value);
-        vec![Stmt { kind, span }, self.exit(id, span)]
-    }
-
-    /// Throws an exception again that no handler has caught.
-    fn thrown_on(&mut self, exception: VarId, span: Span) -> Vec<Stmt> {
-        let value = self.read(exception, span);
-        self.thrown(value, false, span)
     }
 
     /// `try`
@@ -118,13 +89,6 @@ impl Member<'_, '_> {
         }
         stmts.extend(self.go_on(&jumps, pending, span));
         Some(stmts)
-    }
-
-    /// A variable for an exception.
-    fn exception(&mut self, span: Span) -> VarId {
-        let variable = self.scope.temporary(Type::Object, span);
-        self.scope.rename(variable, "exception");
-        variable
     }
 
     /// What is tried, with its handlers.
@@ -235,6 +199,108 @@ impl Member<'_, '_> {
     }
 }
 
+/// What a contract says of exceptions of a class.
+pub(super) struct Signal {
+    /// The class.
+    pub class: Type,
+    condition: Assertion,
+}
+
+impl Member<'_, '_> {
+    /// `signals (E e) φ`
+    pub(super) fn signals(
+        &mut self,
+        place: Place,
+        e: &ast::Expr,
+        span: Span,
+        to: &mut Option<Vec<Signal>>,
+    ) {
+        let signal = self.signal(place, e, span);
+        match (to.as_mut(), signal) {
+            (Some(to), Some(signal)) => to.push(signal),
+            _ => *to = None,
+        }
+    }
+
+    fn signal(&mut self, place: Place, e: &ast::Expr, span: Span) -> Option<Signal> {
+        let ast::ExprKind::Choose(choice) = &e.kind else {
+            return None;
+        };
+        let written = choice.ty.as_ref()?;
+        let ty = self.table().read_type(written, self.session.sink)?;
+        let Some(class) = ty.class() else {
+            let message = format!("a `{}` cannot be thrown", self.type_name(&ty));
+            return self.mismatch(written.span, message, "name the class of an exception");
+        };
+        let Some(exception) = self.scope.exception() else {
+            let message = "only a method or a constructor ends with an exception";
+            return self.misplaced(span, message, "leave the clause out");
+        };
+        let mark = self.scope.open();
+        let variable = self
+            .scope
+            .local(&choice.name, Some(ty.clone()), Assigned::Bound, false);
+        self.scope.write_type(variable, written);
+        self.scope.show(&choice.name, variable);
+        let mut parts = Some(Vec::new());
+        self.clause(place, &choice.body, &mut parts);
+        self.scope.close(mark);
+        let body = star(parts?, choice.body.span);
+        let value = Expr {
+            kind: ExprKind::Cast(Box::new(self.read(exception, span)), class),
+            ty: ty.clone(),
+            span,
+        };
+        let kind = AssertKind::Let(variable, value, Box::new(body));
+        let condition = Assertion {
+            kind,
+            span: choice.body.span,
+        };
+        Some(Signal {
+            class: ty,
+            condition,
+        })
+    }
+
+    /// The postcondition of a member whose contract speaks of exceptions: what it ensures holds where there
+    /// is none.
+    pub(super) fn with_signals(
+        &self,
+        ensures: Assertion,
+        signals: Vec<Signal>,
+        span: Span,
+    ) -> Assertion {
+        let Some(exception) = self.scope.exception() else {
+            return ensures;
+        };
+        let exception = self.read(exception, span);
+        let tests = signals.iter().map(|signal| is_of(&exception, &signal.class, span));
+        let either = |left, right| Expr {
+            kind: ExprKind::Logic(LogicOp::Or, Box::new(left), Box::new(right)),
+            ty: Type::Bool,
+            span,
+        };
+        let is_allowed = tests.reduce(either).unwrap_or(Expr {
+            kind: ExprKind::Bool(false),
+            ty: Type::Bool,
+            span,
+        });
+        let kind = AssertKind::Pure(is_allowed);
+        let mut parts = vec![Assertion { kind, span }];
+        for Signal { class, condition } in signals {
+            let place = condition.span;
+            let test = is_of(&exception, &class, place);
+            let nothing = Box::new(Assertion::truth(place));
+            let kind = AssertKind::Cond(test, Box::new(condition), nothing);
+            parts.push(Assertion { kind, span: place });
+        }
+        let is_none = compared(BinOp::Eq, &exception, null(span), span);
+        let whole = ensures.span;
+        let kind = AssertKind::Cond(is_none, Box::new(ensures), Box::new(star(parts, span)));
+        Assertion { kind, span: whole }
+    }
+}
+
 /// A `try` with its first resource as a declaration, which is closed by a `finally`: Java's own meaning of
 /// it, but for exceptions of `close`, which the shipped contracts exclude.
 fn with_resource(parts: &ast::Try, first: &ast::Stmt, rest: &[ast::Stmt]) -> Option<ast::Try> {
@@ -289,38 +355,4 @@ fn with_resource(parts: &ast::Try, first: &ast::Stmt, rest: &[ast::Stmt]) -> Opt
         catches: parts.catches.clone(),
         finally: parts.finally.clone(),
     })
-}
-
-/// `x := e`
-fn assigned(to: VarId, value: Expr, span: Span) -> Stmt {
-    let kind = StmtKind::Assign(to, value);
-    Stmt { kind, span }
-}
-
-fn null(span: Span) -> Expr {
-    Expr {
-        kind: ExprKind::Null,
-        ty: Type::Null,
-        span,
-    }
-}
-
-fn compared(op: BinOp, left: &Expr, right: Expr, span: Span) -> Expr {
-    Expr {
-        kind: ExprKind::Binary(op, Box::new(left.clone()), Box::new(right)),
-        ty: Type::Bool,
-        span,
-    }
-}
-
-/// Whether an object, which is not null, is of a class.
-fn is_of(object: &Expr, class: &Type, span: Span) -> Expr {
-    match class.class() {
-        Some(class) => Expr {
-            kind: ExprKind::InstanceOf(Box::new(object.clone()), class),
-            ty: Type::Bool,
-            span,
-        },
-        None => compared(BinOp::Ne, object, null(span), span),
-    }
 }

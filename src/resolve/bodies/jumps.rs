@@ -1,39 +1,13 @@
-//! Jumps: `break`, `continue` and `return`, out of labelled statements, `switch` and `try`, too.
-//!
-//! In the core language a jump leaves the innermost loop or its iteration, the method, or a numbered
-//! block ([`StmtKind::Breakable`]). A jump out of a `try` with `finally` goes to the end of what is
-//! tried, with its number in a variable; behind the statements of `finally` it goes on.
+//! Jumps: `break` and `continue`, with labels, out of `switch` and `try`, too; see
+//! [`crate::resolve::expressions::jumps`].
 
-use crate::ir::{BinOp, BlockId, Expr, ExprKind, Stmt, StmtKind, Type, VarId};
+use crate::ir::Stmt;
 use crate::resolve::scopes::around::{Around, Jump};
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 
 impl Member<'_, '_> {
-    /// The number of a new block.
-    pub(in crate::resolve) fn new_block(&mut self) -> BlockId {
-        let id = BlockId(self.blocks);
-        self.blocks += 1;
-        id
-    }
-
-    /// The statements as the block of this number, if something leaves it.
-    pub(in crate::resolve) fn leavable(&self, id: BlockId, stmts: Vec<Stmt>, span: Span) -> Vec<Stmt> {
-        if !self.left.contains(&id) {
-            return stmts;
-        }
-        let kind = StmtKind::Breakable(id, stmts);
-        vec![Stmt { kind, span }]
-    }
-
-    /// Leaves a block.
-    pub(in crate::resolve) fn exit(&mut self, id: BlockId, span: Span) -> Stmt {
-        self.left.insert(id);
-        let kind = StmtKind::Exit(id);
-        Stmt { kind, span }
-    }
-
     /// The body of a loop, without its scope.
     pub(in crate::resolve) fn loop_body(&mut self, body: &ast::Stmt, is_do: bool) -> Vec<Stmt> {
         let continues = self.new_block();
@@ -101,87 +75,4 @@ impl Member<'_, '_> {
         };
         Some(self.jump(jump, span))
     }
-
-    /// Whether a `try` with `finally` is around.
-    pub(in crate::resolve) fn is_in_finally(&self) -> bool {
-        let mut around = self.around.iter();
-        around.any(|around| matches!(around, Around::Finally { .. }))
-    }
-
-    /// The statements of a jump.
-    pub(in crate::resolve) fn jump(&mut self, jump: Jump, span: Span) -> Vec<Stmt> {
-        let above = match jump {
-            Jump::Return(_) => 0,
-            Jump::Break(at) | Jump::Continue(at) => at + 1,
-        };
-        let passed = self.around.iter_mut().skip(above).rev();
-        let passed = passed.filter_map(|around| match around {
-            Around::Finally {
-                id,
-                pending,
-                jumps,
-                ..
-            } => Some((*id, *pending, jumps)),
-            Around::Loop { .. } | Around::Block { .. } | Around::Handlers { .. } => None,
-        });
-        if let Some((id, pending, jumps)) = passed.into_iter().next() {
-            jumps.push(jump);
-            let kind = StmtKind::Assign(pending, number(jumps.len(), span));
-            return vec![Stmt { kind, span }, self.exit(id, span)];
-        }
-        let (at, continues) = match jump {
-            Jump::Return(value) => {
-                let value = value.map(|value| self.read(value, span));
-                let kind = StmtKind::Return(value);
-                return vec![Stmt { kind, span }];
-            }
-            Jump::Break(at) => (at, false),
-            Jump::Continue(at) => (at, true),
-        };
-        let inner = self.around.iter().skip(at + 1);
-        let is_innermost = !inner.clone().any(|one| matches!(one, Around::Loop { .. }));
-        let kind = match self.around.get(at) {
-            Some(Around::Block { id, .. }) => {
-                let id = *id;
-                return vec![self.exit(id, span)];
-            }
-            Some(Around::Loop {
-                continues: body,
-                is_do,
-                ..
-            }) if continues && (*is_do || !is_innermost) => {
-                let body = *body;
-                return vec![self.exit(body, span)];
-            }
-            _ if continues => StmtKind::Continue,
-            _ => StmtKind::Break,
-        };
-        vec![Stmt { kind, span }]
-    }
-
-    /// What follows the statements of `finally`: the jumps that passed it.
-    pub(in crate::resolve) fn go_on(
-        &mut self,
-        jumps: &[Jump],
-        pending: VarId,
-        span: Span,
-    ) -> Vec<Stmt> {
-        let mut stmts = Vec::new();
-        for (at, jump) in jumps.iter().enumerate() {
-            let [left, right] = [self.read(pending, span), number(at + 1, span)].map(Box::new);
-            let is_this = Expr {
-                kind: ExprKind::Binary(BinOp::Eq, left, right),
-                ty: Type::Bool,
-                span,
-            };
-            let kind = StmtKind::If(is_this, self.jump(*jump, span), Vec::new());
-            stmts.push(Stmt { kind, span });
-        }
-        stmts
-    }
-}
-
-/// A number of a jump.
-fn number(n: usize, span: Span) -> Expr {
-    Expr::int(i64::try_from(n).unwrap_or(i64::MAX), Type::Int, span)
 }

@@ -110,12 +110,17 @@ impl<'a> Member<'a, '_> {
         args: Vec<Expr>,
         span: Span,
     ) -> Option<Stmt> {
+        if self.table().throwing.contains(&callee) {
+            let what = "a constructor that may end with an exception, called by another one, is";
+            return self.unsupported(span, what);
+        }
         let receiver = self.read(self.scope.this()?, span);
         let call = Call {
             receiver: Some(receiver),
             callee,
             of: None,
             args,
+            thrown: None,
             span,
         };
         let kind = StmtKind::Call(None, call);

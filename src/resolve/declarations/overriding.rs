@@ -2,10 +2,11 @@
 
 use super::lineage::supertypes_first;
 use super::overloads::refuse_erased;
-use super::table::{Callee, ClassInfo, Table, Visibility, Yields};
+use super::table::{Callee, ClassInfo, Source, Table, Visibility, Yields};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{ClassId, ClassKind, MethodKind};
+use crate::ir::{ClassId, ClassKind, MethodId, MethodKind, ids};
 use crate::resolve::Sink;
+use crate::syntax::tree::ast;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The name and arity of a member.
@@ -431,4 +432,30 @@ fn refuse_two_bodies(table: &Table<'_>, class: ClassId, first: Callee, other: Ca
         let error = error.related(theirs.name_span, "the other one");
         sink.report(error.note("declare the member in the class"));
     }
+}
+
+/// The methods of which a declaration has `signals` clauses, and those of the same families.
+pub(in crate::resolve) fn throwing(table: &Table<'_>) -> BTreeSet<MethodId> {
+    let all: Vec<MethodId> = ids(table.methods.len()).collect();
+    let speaks = |id: &MethodId| {
+        let is_signals = |clause: &ast::Clause| clause.kind == ast::ClauseKind::Signals;
+        matches!(table.method(*id).source, Source::Text(text) if text.contract.iter().any(is_signals))
+    };
+    let mut found: BTreeSet<MethodId> = all.iter().copied().filter(speaks).collect();
+    if found.is_empty() {
+        return found;
+    }
+    let mut families: BTreeMap<MethodId, Vec<MethodId>> = BTreeMap::new();
+    for id in all {
+        for above in &table.method(id).overrides {
+            families.entry(id).or_default().push(*above);
+            families.entry(*above).or_default().push(id);
+        }
+    }
+    let mut todo: Vec<MethodId> = found.iter().copied().collect();
+    while let Some(next) = todo.pop() {
+        let related = families.get(&next).into_iter().flatten();
+        todo.extend(related.copied().filter(|one| found.insert(*one)));
+    }
+    found
 }

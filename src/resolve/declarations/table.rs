@@ -254,6 +254,8 @@ pub(in crate::resolve) struct Table<'a> {
     /// Pure library methods that stand for two overloads, one on characters and one on numbers,
     /// because both types are `int` without machine integers.
     pub blurred: BTreeSet<PureId>,
+    /// The methods whose contracts speak of exceptions, with all that override them or are overridden.
+    pub throwing: BTreeSet<MethodId>,
     /// The members to verify, in source order.
     pub members: Vec<MemberId>,
     /// The constants of all `enum`s, followed by the distinct string literals.

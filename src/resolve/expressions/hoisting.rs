@@ -4,6 +4,7 @@
 use super::assertion::{Value, unwrapped};
 use super::call::Called;
 use super::evaluation_order::Lowered;
+use super::exceptional::{assigned, null};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
     Amount, Call, ClassId, ClassKind, Expr, ExprKind, MethodKind, PredInstance, PureCall, Stmt,
@@ -123,9 +124,21 @@ impl<'a, 's> Member<'a, 's> {
             yields,
             span,
         } = hoistable;
+        let mut thrown = None;
+        let mut may_throw = |this: &mut Self, call: &mut Call| {
+            if this.table().throwing.contains(&call.callee) {
+                let exception = this.exception(span);
+                call.thrown = Some(exception);
+                thrown = Some(exception);
+            }
+        };
         let kind = match kind {
-            HoistableKind::Call(call) => StmtKind::Call(to, call),
-            HoistableKind::New(class, call) => {
+            HoistableKind::Call(mut call) => {
+                may_throw(self, &mut call);
+                StmtKind::Call(to, call)
+            }
+            HoistableKind::New(class, mut call) => {
+                may_throw(self, &mut call);
                 StmtKind::New(self.target(to, yields, span), class, call)
             }
             HoistableKind::NewArray(elem, length) => {
@@ -133,7 +146,10 @@ impl<'a, 's> Member<'a, 's> {
             }
             HoistableKind::Unknown => StmtKind::Unknown(self.target(to, yields, span)),
         };
+        // A loop around it assigns the variable.
+        hoisted.extend(thrown.map(|thrown| assigned(thrown, null(span), span)));
         hoisted.push(Stmt { kind, span });
+        hoisted.extend(thrown.map(|thrown| self.thrown_by_call(thrown, span)));
         hoisted
     }
 
@@ -189,6 +205,7 @@ impl<'a, 's> Member<'a, 's> {
                     callee: id,
                     of,
                     args,
+                    thrown: None,
                     span,
                 });
                 let yields = info.header.yields.clone();
@@ -311,6 +328,7 @@ impl<'a, 's> Member<'a, 's> {
                 callee,
                 of: None,
                 args,
+                thrown: None,
                 span,
             },
         );

@@ -133,6 +133,7 @@ impl Member<'_, '_> {
             callee,
             of: None,
             args,
+            thrown: None,
             span,
         };
         Some(Lowered {

@@ -1,7 +1,7 @@
 //! Placeholders for ill-formed members and fields, so that ids keep their meaning. A placeholder
 //! guarantees nothing, and no verified member depends on one.
 
-use crate::ir::{Assertion, Field, Method, Pred, Pure, Type, Var, VarId, Vars};
+use crate::ir::{Assertion, Field, Method, MethodId, Pred, Pure, Type, Var, VarId, Vars};
 use crate::resolve::declarations::table::{
     FieldInfo, FunctionInfo, Header, MethodInfo, Table, Yields, index,
 };
@@ -21,14 +21,23 @@ pub(super) fn field(info: &FieldInfo<'_>) -> Field {
 }
 
 /// A method with a trivial contract and an empty body.
-pub(super) fn method(table: &Table<'_>, info: &MethodInfo<'_>) -> Method {
+pub(super) fn method(table: &Table<'_>, id: MethodId, info: &MethodInfo<'_>) -> Method {
     let header = &info.header;
+    let mut vars = vars(header);
+    if table.throwing.contains(&id) {
+        vars.exception = Some(declare(
+            &mut vars,
+            "exception",
+            Type::Object,
+            header.name_span,
+        ));
+    }
     Method {
         class: header.class,
         name: header.name.to_owned(),
         name_span: header.name_span,
         kind: info.kind,
-        vars: vars(header),
+        vars,
         requires: Assertion::truth(header.name_span),
         ensures: Assertion::truth(header.name_span),
         decreases: Vec::new(),

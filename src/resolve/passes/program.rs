@@ -233,7 +233,7 @@ impl Members {
 fn placeholder(table: &Table<'_>, id: MemberId) -> Resolved {
     match id {
         MemberId::Method(id) => {
-            Resolved::Method(Box::new(placeholder::method(table, table.method(id))))
+            Resolved::Method(Box::new(placeholder::method(table, id, table.method(id))))
         }
         MemberId::Pure(id) => Resolved::Pure(Box::new(placeholder::pure(table.pure_method(id)))),
         MemberId::Pred(id) => Resolved::Pred(Box::new(placeholder::pred(table.pred(id)))),

@@ -52,6 +52,8 @@ pub(in crate::resolve) struct Member<'a, 's> {
     pub left: BTreeSet<BlockId>,
     /// Those to which an exception goes.
     pub caught: BTreeSet<BlockId>,
+    /// The classes of the exceptions with which the member may end.
+    pub thrown: Vec<Type>,
     /// Whether the current statement is part of an annotation.
     pub in_annotation: bool,
     /// While an inherited text is resolved: the class whose definitions apply to predicates and
@@ -78,6 +80,7 @@ impl<'a, 's> Member<'a, 's> {
             blocks: 0,
             left: BTreeSet::new(),
             caught: BTreeSet::new(),
+            thrown: Vec::new(),
             in_annotation: false,
             view: None,
         }

@@ -82,6 +82,18 @@ impl Scope {
         self.vars.result = Some(id);
     }
 
+    /// Declares the exception with which a member ends, or null.
+    pub fn declare_exception(&mut self, span: Span) -> VarId {
+        let id = self.push("exception", Some(Type::Object), span);
+        self.vars.exception = Some(id);
+        id
+    }
+
+    /// The exception with which the member ends, if its contract speaks of one.
+    pub fn exception(&self) -> Option<VarId> {
+        self.vars.exception
+    }
+
     /// Declares a parameter; returns the place of an earlier declaration of the name.
     pub fn declare_param(
         &mut self,

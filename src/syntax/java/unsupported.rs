@@ -31,11 +31,17 @@ pub fn mark(tokens: &mut [Spanned<'_>]) {
         if let (Some(what), Some(spanned)) = (what, tokens.get_mut(at)) {
             spanned.token = match what {
                 "" => Token::Annotation("@"),
+                SIGNALS => Token::Signals,
+                SIGNALS_ONLY => Token::SignalsOnly,
                 what => Token::Reserved(what),
             };
         }
     }
 }
+
+/// Clauses of JML that contracts have, too.
+const SIGNALS: &str = "signals";
+const SIGNALS_ONLY: &str = "signals_only";
 
 /// A word with the adjacent tokens.
 struct Around<'a, 't> {
@@ -190,8 +196,8 @@ const CLAUSES: &[(&str, &str)] = &[
     ("requires_redundantly", "a redundant clause of JML"),
     ("returns", "JML's `returns`"),
     ("set", "JML's `set`"),
-    ("signals", "JML's `signals`"),
-    ("signals_only", "JML's `signals`"),
+    (SIGNALS, SIGNALS),
+    (SIGNALS_ONLY, SIGNALS_ONLY),
     ("strictly_pure", "JML's `strictly_pure`"),
     ("unreachable", "JML's `unreachable`"),
     ("when", "JML's `when`"),
@@ -374,9 +380,6 @@ pub fn instead(what: &str) -> Option<&'static str> {
         "JML's `\\pre`" => "write `\\old(e)`",
         "JML's `represents`" => "declare a `ghost pure` method that computes it",
         "JML's `set`" => "leave the word out: `//@ x = e;` assigns",
-        "JML's `signals`" => {
-            "say in `requires` when the method may be called: no exception may be thrown"
-        }
         "JML's `unreachable`" => "write `assert false;`",
         "JML's `\\fresh`" => "nothing: who is given `acc` of an object in `ensures` has it alone",
         "JML's `\\sum`" | "JML's `\\product`" | "JML's `\\num_of`" | "JML's `\\max`"

@@ -223,7 +223,7 @@ impl<'t> Pass<'_, 't> {
                 self.mark_angles(self.at);
                 self.ahead(0).unwrap_or(token)
             }
-            Token::LParen if self.is_cast() => Token::CastOpen,
+            Token::LParen if self.last != Some(Token::Signals) && self.is_cast() => Token::CastOpen,
             other => other,
         }
     }
@@ -239,7 +239,7 @@ impl<'t> Pass<'_, 't> {
             // A statement follows `if (…)`, and `++x` may begin it.
             (Token::LParen, Some(Token::If | Token::While | Token::Switch)) => Bracket::Other,
             (Token::LParen, Some(Token::For | Token::Try)) => Bracket::For,
-            (Token::LParen, Some(Token::Catch)) => Bracket::Params,
+            (Token::LParen, Some(Token::Catch | Token::Signals)) => Bracket::Params,
             (Token::LParen, Some(Token::Name(_))) if self.among_members() => Bracket::Params,
             (Token::LBrace, _) if self.in_head => Bracket::Members,
             (Token::LBrace, _) if self.in_value => Bracket::Value,

@@ -206,11 +206,16 @@ impl Printer {
     fn clauses(&mut self, clauses: &[Clause]) -> fmt::Result {
         for clause in clauses {
             self.line()?;
+            if clause.kind == ClauseKind::Signals {
+                self.signals(clause)?;
+                continue;
+            }
             self.out.push_str(match clause.kind {
                 ClauseKind::Requires => "requires ",
                 ClauseKind::Ensures => "ensures ",
                 ClauseKind::Decreases => "decreases ",
                 ClauseKind::Invariant => "invariant ",
+                ClauseKind::Signals => "signals ",
             });
             self.exprs(&clause.exprs)?;
             self.out.push(';');
@@ -251,6 +256,21 @@ impl Printer {
             Some(label) => write!(self.out, " {}", label.text),
             None => Ok(()),
         }
+    }
+
+    /// `signals (E e) φ;`
+    fn signals(&mut self, clause: &Clause) -> fmt::Result {
+        for e in &clause.exprs {
+            let ExprKind::Choose(signal) = &e.kind else {
+                continue;
+            };
+            self.out.push_str("signals (");
+            signal.ty.iter().try_for_each(|ty| self.ty(ty))?;
+            write!(self.out, " {}) ", signal.name.text)?;
+            self.expr(&signal.body)?;
+            self.out.push(';');
+        }
+        Ok(())
     }
 
     fn block(&mut self, block: &Block) -> fmt::Result {

@@ -70,6 +70,10 @@ pub enum Token<'t> {
     Decreases,
     /// `invariant`
     Invariant,
+    /// `signals` of JML
+    Signals,
+    /// `signals_only` of JML
+    SignalsOnly,
 
     /// `enum`
     Enum,
@@ -261,7 +265,7 @@ impl Token<'_> {
         use Token::*;
         Some(match self {
             Assume | Open | Close | Use | Join | Label => Word::Statement,
-            Requires | Ensures | Decreases | Invariant => Word::Clause,
+            Requires | Ensures | Decreases | Invariant | Signals | SignalsOnly => Word::Clause,
             Predicate | Lemma => Word::Member,
             Modifier("ghost" | "pure") => Word::Modifier,
             // `bool`; `boolean` has the same token.

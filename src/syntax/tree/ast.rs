@@ -237,6 +237,9 @@ pub enum ClauseKind {
     Decreases,
     /// `invariant φ;` (loops)
     Invariant,
+    /// `signals (E e) φ;`, of which the expression is a choice of `e`; `signals_only E, …;` is one clause
+    /// with a choice for each class
+    Signals,
 }
 
 /// A type as written.

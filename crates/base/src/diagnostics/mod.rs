@@ -55,6 +55,7 @@ codes! {
     Assert = "assert", "an asserted conjunct might not hold";
     Precondition = "precondition", "a precondition might not hold";
     Postcondition = "postcondition", "a postcondition might not hold";
+    Signals = "signals", "what a contract says of an exception might not hold";
     MissingPredicate = "missing-predicate", "a predicate is not held";
     Close = "close", "the body of a predicate to be closed is not there";
     UnknownPredicateBody = "unknown-predicate-body", "it depends on a dynamic type which body is meant";

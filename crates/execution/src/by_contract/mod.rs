@@ -307,6 +307,10 @@ impl<'p, D: ContractDomain> Caller<'_, 'p, D> {
         forgotten?;
         self.forget_new_object()?;
         let vars = self.program.vars(self.member);
+        // With which exception it ends, if any, is not told.
+        if vars.exception.is_some() {
+            return None;
+        }
         let mut stated = self.settled(ensures, vars.result, &[])?;
         let mut value = D::Value::default();
         if let Some(result) = vars.result {

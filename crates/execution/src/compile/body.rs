@@ -95,6 +95,7 @@ impl<'p> Builder<'p> {
                 member: MemberId::Method(0.into()),
                 slots: count,
                 result: None,
+                thrown: None,
                 inputs: vars.inputs().map(|var| var.0).collect(),
                 code: Vec::new(),
                 spans: Vec::new(),
@@ -116,6 +117,7 @@ impl<'p> Builder<'p> {
     pub(super) fn finish(mut self, member: MemberId, result: Option<VarId>) -> Routine {
         self.routine.member = member;
         self.routine.result = result.map(|var| var.0);
+        self.routine.thrown = self.vars.exception.map(|var| var.0);
         self.routine.is_tracked = self.is_tracked;
         self.routine
     }

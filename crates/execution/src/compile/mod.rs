@@ -367,7 +367,10 @@ fn method_body(
             library_member(class, &method.name, is_idle, &mut builder);
         }
         _ if method.is_abstract => builder.emit(Instruction::Missing, method.name_span),
-        _ => builder.statements(&method.body),
+        _ => {
+            builder.no_exception();
+            builder.statements(&method.body);
+        }
     }
     builder.emit(Instruction::Return, method.end);
     builder.finish(MemberId::Method(id), method.vars.result)

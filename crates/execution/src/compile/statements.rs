@@ -142,6 +142,18 @@ impl Builder<'_> {
         }
     }
 
+    /// Until an exception is thrown, there is none.
+    pub(super) fn no_exception(&mut self) {
+        if let Some(exception) = self.vars.exception {
+            let none = Expr {
+                kind: ExprKind::Null,
+                ty: Type::Null,
+                span: self.span,
+            };
+            self.expr_to(&none, exception.0);
+        }
+    }
+
     /// Goes on behind a block around. The loops in between end.
     fn exit(&mut self, block: BlockId, span: Span) {
         let Some(at) = self.blocks.iter().rposition(|one| one.block == block) else {
@@ -247,6 +259,7 @@ impl Builder<'_> {
             new,
             args: self.operands(args),
             to: to.map(|var| var.0),
+            thrown: call.thrown.map(|var| var.0),
         };
         let site = self.call_site(site);
         self.emit(Instruction::Call(site), call.span);

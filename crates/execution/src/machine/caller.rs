@@ -32,6 +32,7 @@ impl<D: Domain> Machine<'_, D> {
             at: 0,
             base: 0,
             to: None,
+            thrown: None,
             view: None,
             scope: Some(Box::new(scope)),
         });

@@ -13,6 +13,7 @@ use veriframe_ir::{ClassId, MemberId, MethodId, MethodKind, PredId};
 pub(super) struct NewFrame {
     pub(super) routine: RoutineId,
     pub(super) to: Option<Slot>,
+    pub(super) thrown: Option<Slot>,
     pub(super) view: Option<ClassId>,
     pub(super) scope: Option<Box<Scope>>,
 }
@@ -80,6 +81,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         NewFrame {
             routine,
             to: None,
+            thrown: None,
             view,
             scope,
         }
@@ -110,6 +112,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             let frame = NewFrame {
                 routine,
                 to: None,
+                thrown: None,
                 view: None,
                 scope: None,
             };
@@ -196,6 +199,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             at: 0,
             base: u32::try_from(base).unwrap_or(u32::MAX),
             to: frame.to,
+            thrown: frame.thrown,
             view: frame.view,
             scope,
         });
@@ -254,6 +258,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         let frame = NewFrame {
             routine: routine_of(&self.code.contracts, called.0),
             to,
+            thrown: site.thrown,
             view,
             scope: self.method_scope(called, target),
         };
@@ -361,6 +366,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         let frame = NewFrame {
             routine: called,
             to: Some(site.to),
+            thrown: None,
             view: site.of,
             scope,
         };
@@ -410,6 +416,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         let frame = NewFrame {
             routine: called,
             to: routine.result,
+            thrown: routine.thrown,
             view,
             scope: Some(Box::new(scope)),
         };
@@ -457,6 +464,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         let frame = NewFrame {
             routine: routine_of(&self.code.predicates, defined.0),
             to: None,
+            thrown: None,
             view: site.of,
             scope: Some(Box::new(scope)),
         };
@@ -473,6 +481,9 @@ impl<'p, D: Domain> Machine<'p, D> {
         if let (MemberId::Pure(_), Some(result)) = (routine.member, &result) {
             self.remember(c, routine, base, result);
         }
+        let thrown = routine
+            .thrown
+            .map(|slot| std::mem::take(&mut c.thread.slots[base + slot as usize]));
         let Some(frame) = c.thread.frames.pop() else {
             return Next::Done;
         };
@@ -486,6 +497,9 @@ impl<'p, D: Domain> Machine<'p, D> {
         }
         if let (Some(to), Some(result)) = (frame.to, result) {
             super::set(&mut c.thread, to, result);
+        }
+        if let (Some(to), Some(thrown)) = (frame.thrown, thrown) {
+            super::set(&mut c.thread, to, thrown);
         }
         Next::Frame
     }

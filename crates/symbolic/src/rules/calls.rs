@@ -22,7 +22,7 @@ use veriframe_base::diagnostics::Code;
 use veriframe_base::diagnostics::failure::FailureKind;
 use veriframe_base::source::Span;
 use veriframe_ir::sorts::sort_of;
-use veriframe_ir::{Amount, Call, MemberId, MethodId, MethodKind, PredId, PredInstance};
+use veriframe_ir::{Amount, Call, MemberId, MethodId, MethodKind, PredId, PredInstance, VarId};
 use veriframe_logic::{FactKind, Term};
 
 /// The maximum number of amounts from the heap that `close acc(q, _)` tries.
@@ -53,6 +53,8 @@ struct Invocation {
     callee: MethodId,
     /// The callee's frame, with the values of receiver and arguments.
     frame: Frame,
+    /// The caller's variable for the exception with which the callee ends.
+    thrown: Option<VarId>,
     /// The call as messages about chunks name it: `by the call of …`.
     what: String,
 }
@@ -60,7 +62,8 @@ struct Invocation {
 impl<'p> Engine<'p> {
     /// Figure 8, mutator invocation, given the values of receiver and arguments: consumes
     /// the precondition and produces the postcondition. `k` gets the result, if the
-    /// callee has one.
+    /// callee has one. Departure: a callee whose contract speaks of exceptions has a second result, the
+    /// exception or null, which goes to a variable of the call.
     pub(crate) fn call(
         &mut self,
         s: State,
@@ -103,6 +106,7 @@ impl<'p> Engine<'p> {
             Invocation {
                 callee: call.callee,
                 frame,
+                thrown: call.thrown,
                 what,
             },
             context,
@@ -125,11 +129,13 @@ impl<'p> Engine<'p> {
         let requires = self.ctx.program.method(callee).requires.span;
         let context = Asserted::at(Code::OverrideContract, span, requires);
         let what = "by the overriding method".to_owned();
+        let thrown = self.vars(s.frame.member).exception;
         self.invoke(
             s,
             Invocation {
                 callee,
                 frame,
+                thrown,
                 what,
             },
             context,
@@ -149,6 +155,7 @@ impl<'p> Engine<'p> {
         let Invocation {
             callee,
             frame,
+            thrown,
             what,
         } = invocation;
         let id = callee;
@@ -186,6 +193,13 @@ impl<'p> Engine<'p> {
                     after.frame.set(var, value);
                     value
                 });
+                let exception = callee.vars.exception.map(|var| {
+                    let ty = &callee.vars.get(var).ty;
+                    let value = this.fresh_at("exception", span, sort_of(ty));
+                    this.assume_type_facts(&mut after, ty, value);
+                    after.frame.set(var, value);
+                    value
+                });
                 let path = after.path.clone();
                 let object = match callee.kind {
                     MethodKind::Constructor => callee.vars.this,
@@ -207,6 +221,9 @@ impl<'p> Engine<'p> {
                     &mut |this, mut s| {
                         s.old = old.clone();
                         s.frame = frame.clone();
+                        if let (Some(to), Some(exception)) = (thrown, exception) {
+                            s.frame.set(to, exception);
+                        }
                         if is_call {
                             let path = path.clone();
                             let before = BeforeHavoc { symbols, path };
