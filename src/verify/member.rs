@@ -61,7 +61,7 @@ fn contract<'p>(
     ensures: &'p Assertion,
     member: MemberId,
 ) {
-    let result = engine.vars(member).result;
+    let (result, exception) = (engine.vars(member).result, engine.vars(member).exception);
     let (mut pre, mut post) = (Clause::default(), Clause::default());
     pre.begin(&start);
     engine.produce_contract_clause(
@@ -70,9 +70,9 @@ fn contract<'p>(
         ErrorContext::Contract,
         &mut |engine, mut s| {
             pre.end(engine, &s);
-            if let Some(result) = result {
-                let value = engine.fresh_value(&mut s, member, result);
-                s.frame.set(result, value);
+            for own in result.into_iter().chain(exception) {
+                let value = engine.fresh_value(&mut s, member, own);
+                s.frame.set(own, value);
             }
             s.old = s.heap.clone();
             engine.measure(&mut s, member);

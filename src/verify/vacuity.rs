@@ -145,7 +145,7 @@ fn is_marker(stmt: &Stmt) -> bool {
     if let StmtKind::Assert(a) = &stmt.kind {
         return says_false(a);
     }
-    matches!(stmt.kind, StmtKind::Throw)
+    matches!(stmt.kind, StmtKind::Throw(_))
 }
 
 fn why(kind: &StmtKind) -> &'static str {

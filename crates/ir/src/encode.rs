@@ -9,7 +9,7 @@
 use super::ranks::Ranks;
 use super::{
     Assertion, BinOp, BlockId, Class, ClassId, ClassKind, CollOp, Expr, ExprKind, Field, FieldId, LabelId,
-    LogicOp, MemberId, Method, MethodId, MethodKind, Overflow, Pred, PredId, Program, Pure, PureId,
+    LogicOp, MemberId, Method, MethodId, MethodKind, Overflow, Pred, PredId, Program, Pure, PureId, Thrown,
     Type, UnOp, UniqueId, VarId, Vars, Width,
 };
 use num_bigint::BigInt;
@@ -526,7 +526,7 @@ macro_rules! encode_plain {
     )*};
 }
 
-encode_plain! { BinOp ClassKind CollOp LogicOp MethodKind Overflow UnOp Width }
+encode_plain! { BinOp ClassKind CollOp LogicOp MethodKind Overflow Thrown UnOp Width }
 
 /// Ids are encoded as numbers, and so by their order, with the declaration as a reference.
 macro_rules! encode_ids {

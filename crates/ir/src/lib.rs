@@ -50,7 +50,7 @@ pub use hierarchy::Hierarchy;
 pub use integers::{Integers, Overflow, Width};
 pub use naming::SharedNames;
 pub use operators::{BinOp, CollOp, Computed, Level, LogicOp, Row, UnOp, Works};
-pub use stmt::{Call, Effect, Loop, Stmt, StmtKind};
+pub use stmt::{Call, Effect, Loop, Stmt, StmtKind, Thrown};
 pub use types::{CollectionType, Type, ValueKind};
 
 /// The first `count` ids, which are those of an arena of this length.

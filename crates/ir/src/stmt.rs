@@ -73,10 +73,21 @@ pub enum StmtKind {
     Use(PureCall),
     /// `join φ`
     Join(Assertion),
-    /// `throw`: must be unreachable.
-    Throw,
+    /// An exception that nothing catches: must be unreachable.
+    Throw(Thrown),
     /// `return [e]`: the value is assigned to `result`.
     Return(Option<Expr>),
+}
+
+/// What makes an exception that nothing catches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Thrown {
+    /// A `throw`.
+    Statement,
+    /// A `throw` of null.
+    Null,
+    /// A call, or what a `try` tries.
+    Inside,
 }
 
 /// A loop. An iteration runs `before` and tests `condition`; then it runs `body` and
@@ -189,7 +200,7 @@ impl Stmt {
             StmtKind::Exit(_) => Effect::Exit,
             StmtKind::Break | StmtKind::Continue => Effect::Iteration,
             StmtKind::Return(value) => Effect::Return(value.as_ref()),
-            StmtKind::Throw => Effect::Throw,
+            StmtKind::Throw(_) => Effect::Throw,
             StmtKind::Label(_)
             | StmtKind::Assert(_)
             | StmtKind::Prove(..)

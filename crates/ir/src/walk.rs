@@ -3,7 +3,7 @@
 
 use super::{
     Amount, Assertion, BinOp, BlockId, Call, ClassId, CollOp, Expr, FieldId, LabelId, Location, LogicOp,
-    Loop, MemberId, MethodId, Overflow, PredId, PredInstance, Program, PureCall, Stmt, StmtKind,
+    Loop, MemberId, MethodId, Overflow, PredId, PredInstance, Program, PureCall, Stmt, StmtKind, Thrown,
     Type, UnOp, UniqueId, VarId, Vars,
 };
 use num_bigint::BigInt;
@@ -232,12 +232,12 @@ macro_rules! without_assertions {
 }
 
 without_assertions! {
-    BlockId Call ClassId Expr FieldId LabelId Option<Expr> Option<VarId> PredInstance PureCall Span Type VarId
-    Vec<Expr>
+    BlockId Call ClassId Expr FieldId LabelId Option<Expr> Option<VarId> PredInstance PureCall Span Thrown Type
+    VarId Vec<Expr>
 }
 
 leaves! {
-    bool BigInt BigRational BinOp BlockId CollOp FieldId LabelId LogicOp Overflow Span Type UnOp UniqueId VarId
+    bool BigInt BigRational BinOp BlockId CollOp FieldId LabelId LogicOp Overflow Span Thrown Type UnOp UniqueId VarId
 }
 
 macro_rules! ids {

@@ -215,6 +215,8 @@ fn needed(failed: Failed<'_>) -> Vec<String> {
             | FailureKind::Operand { .. }
             | FailureKind::Overflow { .. }
             | FailureKind::Reached
+            | FailureKind::ThrownNull
+            | FailureKind::Uncaught
             | FailureKind::FractionNotPositive
             | FailureKind::Changed { .. }
             | FailureKind::UnknownBody { .. }

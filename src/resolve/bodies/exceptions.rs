@@ -3,7 +3,8 @@
 //! See [`crate::resolve::expressions::exceptional`] for what they are in the core language.
 
 use crate::ir::{
-    AssertKind, Assertion, BinOp, BlockId, Expr, ExprKind, LogicOp, Stmt, StmtKind, Type, VarId,
+    AssertKind, Assertion, BinOp, BlockId, Expr, ExprKind, LogicOp, Stmt, StmtKind, Thrown, Type,
+    VarId,
 };
 use crate::resolve::expressions::assertion::{star, unwrapped};
 use crate::resolve::expressions::evaluation_order::Lowered;
@@ -30,7 +31,7 @@ impl Member<'_, '_> {
         };
         if !self.around.iter().any(catches) && self.thrown.is_empty() {
             // The thrown expression is not resolved: nobody sees its value.
-            let kind = StmtKind::Throw;
+            let kind = StmtKind::Throw(Thrown::Statement);
             return Some(vec![Stmt { kind, span }]);
         }
         let is_exact = matches!(unwrapped(e).kind, ast::ExprKind::New(..));
@@ -41,8 +42,12 @@ impl Member<'_, '_> {
         }
         let value = self.save(expr, &mut hoisted);
         if !is_exact {
-            let kind = AssertKind::Pure(compared(BinOp::Ne, &value, null(span), span));
-            let kind = StmtKind::Assert(Assertion { kind, span: e.span });
+            let is_null = compared(BinOp::Eq, &value, null(span), span);
+            let never = Stmt {
+                kind: StmtKind::Throw(Thrown::Null),
+                span: e.span,
+            };
+            let kind = StmtKind::If(is_null, vec![never], Vec::new());
             hoisted.push(Stmt { kind, span });
         }
         hoisted.extend(self.thrown(value, is_exact, span));
@@ -84,7 +89,7 @@ impl Member<'_, '_> {
         if self.caught.contains(&id) {
             let exception = self.read(thrown, span);
             let is_thrown = compared(BinOp::Ne, &exception, null(span), span);
-            let kind = StmtKind::If(is_thrown, self.thrown_on(thrown, span), Vec::new());
+            let kind = StmtKind::If(is_thrown, self.thrown_on(thrown, keyword(span)), Vec::new());
             stmts.push(Stmt { kind, span });
         }
         stmts.extend(self.go_on(&jumps, pending, span));
@@ -176,7 +181,7 @@ impl Member<'_, '_> {
             return None;
         }
         let exception = self.read(thrown, span);
-        let mut rest = self.thrown_on(thrown, span);
+        let mut rest = self.thrown_on(thrown, keyword(span));
         for handler in handlers.into_iter().rev() {
             let classes = handler.classes.iter();
             let tests = classes.map(|class| is_of(&exception, class, handler.span));
@@ -197,6 +202,12 @@ impl Member<'_, '_> {
         let kind = StmtKind::If(is_thrown, rest, Vec::new());
         Some(Stmt { kind, span })
     }
+}
+
+/// The keyword of a `try`.
+fn keyword(span: Span) -> Span {
+    let start = span.start as usize;
+    Span::new(span.file, start, start + "try".len())
 }
 
 /// What a contract says of exceptions of a class.

@@ -1,7 +1,7 @@
 //! Exceptions in the core language: objects in variables, which go to their handlers by jumps. Where no
 //! handler around could catch it and the contract does not speak of it, `throw` must not be reached.
 
-use crate::ir::{BinOp, Expr, ExprKind, Stmt, StmtKind, Type, VarId};
+use crate::ir::{BinOp, Expr, ExprKind, Stmt, StmtKind, Thrown, Type, VarId};
 use crate::resolve::scopes::around::{Around, Jump};
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
@@ -37,7 +37,11 @@ impl Member<'_, '_> {
                 stmts.extend(self.jump(Jump::Return(None), span));
                 return stmts;
             }
-            let kind = StmtKind::Throw;
+            let is_thrown_on = matches!(&value.kind, ExprKind::Var(var) if self.scope.is_exception(*var));
+            let kind = StmtKind::Throw(match is_thrown_on {
+                true => Thrown::Inside,
+                false => Thrown::Statement,
+            });
             return vec![Stmt { kind, span }];
         };
         self.caught.insert(id);

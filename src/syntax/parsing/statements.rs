@@ -127,6 +127,10 @@ impl Context {
         {
             clauses.append(specs);
             *specs = clauses;
+        } else if let StmtKind::Labeled(_, inner) = &mut *s.kind {
+            let nothing = self.part(StmtKind::Empty, 0, 0);
+            let labeled = std::mem::replace(&mut **inner, nothing);
+            **inner = self.with_clauses(clauses, labeled);
         } else {
             self.error(s.span, "a loop must follow its invariants");
         }

@@ -86,6 +86,10 @@ pub enum FailureKind {
     },
     /// A `throw` might be reached.
     Reached,
+    /// What is thrown might be null.
+    ThrownNull,
+    /// An exception of a call, or of what a `try` tries, might not be caught.
+    Uncaught,
     /// A fraction might not be positive.
     FractionNotPositive,
     /// The heap that an assertion describes might have changed since entry.
@@ -168,6 +172,8 @@ impl FailureKind {
         match self {
             FailureKind::MightNotHold { .. }
             | FailureKind::Reached
+            | FailureKind::ThrownNull
+            | FailureKind::Uncaught
             | FailureKind::Changed { .. } => Code::MayNotHold,
             FailureKind::NoPermission { nullable: None, .. }
             | FailureKind::NotEnough { .. }
@@ -220,6 +226,8 @@ impl FailureKind {
             FailureKind::Overflow { .. } => "overflow",
             FailureKind::Cast { .. } => "cast",
             FailureKind::Reached => "reached",
+            FailureKind::ThrownNull => "thrown-null",
+            FailureKind::Uncaught => "uncaught",
             FailureKind::FractionNotPositive => "fraction-not-positive",
             FailureKind::Changed { .. } => "changed",
             FailureKind::CallNotTerminating { .. } => "call-not-terminating",
@@ -288,6 +296,8 @@ impl FailureKind {
             ],
             FailureKind::BoundsOutOfOrder
             | FailureKind::Reached
+            | FailureKind::ThrownNull
+            | FailureKind::Uncaught
             | FailureKind::FractionNotPositive
             | FailureKind::LoopNotTerminating
             | FailureKind::AmountNotFixed
@@ -368,6 +378,8 @@ impl FailureKind {
             | FailureKind::NegativeLength { .. }
             | FailureKind::Overflow { .. }
             | FailureKind::Reached
+            | FailureKind::ThrownNull
+            | FailureKind::Uncaught
             | FailureKind::FractionNotPositive
             | FailureKind::Changed { .. }
             | FailureKind::Unset => Vec::new(),

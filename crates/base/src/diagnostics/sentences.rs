@@ -52,6 +52,8 @@ impl Display for FailureKind {
                 write!(f, "`{expression}` might not be a `{class}` here")
             }
             FailureKind::Reached => f.write_str("this `throw` might be reached"),
+            FailureKind::ThrownNull => f.write_str("what is thrown might be null here"),
+            FailureKind::Uncaught => f.write_str("an exception might leave this, and nothing catches it"),
             FailureKind::FractionNotPositive => {
                 f.write_str("the fraction might not be positive here")
             }
@@ -121,6 +123,8 @@ impl FailureKind {
             }
             FailureKind::Cast { expression, class } => write!(f, "`{expression}` is a `{class}`"),
             FailureKind::Reached => f.write_str("this `throw` is not reached"),
+            FailureKind::ThrownNull => f.write_str("what is thrown is not null"),
+            FailureKind::Uncaught => f.write_str("no exception leaves this"),
             FailureKind::FractionNotPositive => f.write_str("the fraction is positive"),
             FailureKind::Changed { assertion } => write!(f, "`{assertion}` is untouched"),
             FailureKind::CallNotTerminating { callee, .. } => {

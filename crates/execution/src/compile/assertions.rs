@@ -6,7 +6,7 @@ use super::body::{Builder, Label};
 use crate::code::{AccessTarget, Context, Demand, InstanceSite, Instruction, Purpose};
 use veriframe_base::diagnostics::Code as ErrorCode;
 use veriframe_base::source::Span;
-use veriframe_ir::{Amount, AssertKind, Assertion, Location, PredInstance};
+use veriframe_ir::{Amount, AssertKind, Assertion, BinOp, Expr, ExprKind, Location, PredInstance};
 
 /// The construct whose conjuncts are compiled.
 #[derive(Clone, Copy)]
@@ -54,6 +54,25 @@ impl Builder<'_> {
         self.part(assertion, Some(construct));
         self.emit(Instruction::End(purpose), assertion.span);
         self.in_annotation = outer;
+    }
+
+    /// What a postcondition says where there is an exception has its own code.
+    fn of_exception(&self, construct: Construct, condition: &Expr) -> Construct {
+        let is_exception = |e: &Expr| match &e.kind {
+            ExprKind::Var(var) => Some(*var) == self.vars.exception,
+            _ => false,
+        };
+        let ExprKind::Binary(BinOp::Eq, left, _) = &condition.kind else {
+            return construct;
+        };
+        if self.vars.exception.is_none() || !is_exception(left) {
+            return construct;
+        }
+        let code = match construct.code {
+            ErrorCode::Postcondition => ErrorCode::Signals,
+            code => code,
+        };
+        Construct { code, ..construct }
     }
 
     /// `open` and `close`: the locations of the instance must be held.
@@ -164,10 +183,10 @@ impl Builder<'_> {
         }
         match &assertion.kind {
             AssertKind::Star(parts) => parts.iter().for_each(|part| self.part(part, construct)),
-            AssertKind::Cond(condition, then, other) => {
-                let resume = self.begin(construct, condition.span, has_access);
+            AssertKind::Cond(test, then, other) => {
+                let resume = self.begin(construct, test.span, has_access);
                 let to = self.temporary();
-                self.expr_to(condition, to);
+                self.expr_to(test, to);
                 if resume.is_some() {
                     self.emit(Instruction::EndConjunct, span);
                 }
@@ -181,6 +200,7 @@ impl Builder<'_> {
                 self.part(then, construct);
                 let end = self.jump(span);
                 self.land(otherwise);
+                let construct = construct.map(|own| self.of_exception(own, test));
                 self.part(other, construct);
                 self.land(end);
                 resume.into_iter().for_each(|resume| self.land(resume));

@@ -122,7 +122,7 @@ impl Builder<'_> {
                     targets.continues.push(jump);
                 }
             }
-            StmtKind::Throw => self.emit(Instruction::Throw, span),
+            StmtKind::Throw(_) => self.emit(Instruction::Throw, span),
             StmtKind::Return(value) => {
                 if let (Some(value), Some(result)) = (value, self.vars.result) {
                     self.expr_to(value, result.0);

@@ -80,7 +80,7 @@ impl Printer<'_> {
             StmtKind::Open(q) => self.after("open ", |p| p.instance(q)),
             StmtKind::Close(q) => self.after("close ", |p| p.instance(q)),
             StmtKind::Use(call) => self.after("use ", |p| p.pure_call(call)),
-            StmtKind::Throw => self.put("throw"),
+            StmtKind::Throw(_) => self.put("throw"),
             StmtKind::Return(None) => self.put("return"),
             StmtKind::Return(Some(e)) => self.after("return ", |p| p.expr(e, Level::Any)),
         }

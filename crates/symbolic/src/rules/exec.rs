@@ -20,7 +20,7 @@ use std::rc::Rc;
 use veriframe_base::diagnostics::Code;
 use veriframe_base::diagnostics::failure::FailureKind;
 use veriframe_ir::sorts::{contents_sort, sort_of};
-use veriframe_ir::{Assertion, Expr, ExprKind, MemberId, Stmt, StmtKind, Type, VarId};
+use veriframe_ir::{Assertion, Expr, ExprKind, MemberId, Stmt, StmtKind, Thrown, Type, VarId};
 use veriframe_logic::{FactKind, Sort, Term};
 
 /// The target of an assignment.
@@ -244,7 +244,7 @@ impl<'p> Engine<'p> {
             }
             StmtKind::Assert(a) => self.exec_assert(s, stmt, a, k),
             StmtKind::Prove(a, proof) => self.exec_proof(s, stmt, a, proof, k),
-            StmtKind::Throw => self.exec_throw(s, stmt, k),
+            StmtKind::Throw(thrown) => self.exec_throw(s, stmt, *thrown, k),
             StmtKind::Assume(a) => {
                 let source = self.fresh_source(Engine::event(a.span, "assumed"));
                 self.produce_given(s, a, &source, context, &mut |this, s| this.done(s, stmt, k));
@@ -594,10 +594,14 @@ impl<'p> Engine<'p> {
     }
 
     /// `throw` must be unreachable.
-    fn exec_throw(&mut self, mut s: State, stmt: &'p Stmt, k: FlowK<'_, 'p>) {
+    fn exec_throw(&mut self, mut s: State, stmt: &'p Stmt, thrown: Thrown, k: FlowK<'_, 'p>) {
         let context = ErrorContext::Asserted(Asserted::at_conjunct(Code::Assert, stmt.span));
         let never = self.session.terms.bool(false);
-        let reached = |_: &mut Engine<'p>, _: &State| FailureKind::Reached;
+        let reached = |_: &mut Engine<'p>, _: &State| match thrown {
+            Thrown::Statement => FailureKind::Reached,
+            Thrown::Null => FailureKind::ThrownNull,
+            Thrown::Inside => FailureKind::Uncaught,
+        };
         let unreached = self.demand(
             &mut s,
             never,

@@ -1,0 +1,164 @@
+// Exceptions: `throw`, `try`, `catch`, `finally`, and what contracts say of them.
+import java.io.Closeable;
+import java.io.IOException;
+
+public class Exceptions {
+    private int left;
+
+    //@ requires acc(left) * 0 <= left;
+    //@ ensures acc(left) * 0 <= left && left == \old(left) - 1;
+    //@ signals (IllegalStateException e) acc(left) * left == 0 && \old(left) == 0;
+    void take() {
+        if (left == 0) throw new IllegalStateException("empty");
+        left--;
+    }
+
+    //@ requires acc(left) * 0 <= left;
+    //@ ensures acc(left) * \result == (\old(left) > 0) && 0 <= left;
+    boolean tryTake() {
+        try {
+            take();
+            return true;
+        } catch (IllegalStateException e) {
+            return false;
+        }
+    }
+
+    //@ requires acc(left) * 0 <= left;
+    //@ ensures acc(left);
+    void uncaught() {
+        take(); //~ assert:may-not-hold
+    }
+
+    //@ requires acc(left) * 0 <= left;
+    //@ ensures acc(left) * left == \old(left) - 2;
+    //@ signals (RuntimeException e) acc(left) * left == 0;
+    void twice() {
+        take();
+        take();
+    }
+
+    //@ requires acc(left) * 0 <= left;
+    //@ ensures acc(left);
+    //@ signals (IllegalArgumentException e) acc(left);
+    void wrongClass() {
+        take(); //~ signals:may-not-hold
+    }
+
+    //@ requires acc(left) * 1 <= left;
+    //@ ensures acc(left);
+    //@ signals (RuntimeException e) acc(left) * left == \old(left); //~ signals:may-not-hold
+    void changes(boolean b) {
+        left--;
+        if (b) throw new RuntimeException();
+    }
+
+    //@ requires acc(left);
+    //@ ensures acc(left);
+    //@ signals (RuntimeException e) acc(left); //~ signals:insufficient-permission
+    void loses(boolean b) {
+        lose();
+        throw new RuntimeException();
+    }
+
+    //@ requires acc(left);
+    void lose() { }
+
+    //@ signals_only IOException, IllegalStateException;
+    static void either(int n) throws IOException {
+        if (n == 1) throw new IOException("one");
+        if (n == 2) throw new IllegalStateException("two");
+        if (n == 3) throw new NullPointerException(); //~ assert:may-not-hold
+    }
+
+    //@ ensures 0 <= \result && \result <= 3;
+    static int which(int n) {
+        try {
+            either(n);
+        } catch (IOException | IllegalArgumentException e) {
+            return 1;
+        } catch (RuntimeException e) {
+            return e instanceof IllegalStateException ? 2 : 4;
+        } finally {
+            n = 0;
+        }
+        return 3;
+    }
+
+    //@ ensures \result == 2;
+    static int replaces(int x) {
+        try {
+            if (x > 3) throw new IllegalStateException();
+            return 1;
+        } finally {
+            return 2;
+        }
+    }
+
+    //@ ensures \result == 1; //~ postcondition:may-not-hold
+    static int lost(int x) {
+        try {
+            return 1;
+        } finally {
+            return 2;
+        }
+    }
+
+    //@ requires 0 <= n && n <= 100;
+    //@ ensures \result == n;
+    static int counts(int n) {
+        int seen = 0;
+        //@ loop_invariant 0 <= i && i <= n && seen == i;
+        for (int i = 0; i < n; i++) {
+            try {
+                if (i % 2 == 0) continue;
+                if (i == n) break;
+            } finally {
+                seen++;
+            }
+        }
+        return seen;
+    }
+
+    //@ ensures \result == 5;
+    static int rethrown() {
+        int r = 0;
+        try {
+            try {
+                throw new RuntimeException();
+            } catch (IllegalStateException e) {
+                r = 100;
+            } finally {
+                r += 2;
+            }
+        } catch (Exception e) {
+            r += 3;
+        }
+        return r;
+    }
+
+    static void rethrows(RuntimeException given, boolean b) {
+        try { //~ assert:may-not-hold
+            if (b) throw given; //~ assert:may-not-hold
+        } catch (IllegalStateException e) {
+            throw e; //~ assert:may-not-hold
+        }
+    }
+
+    static class Opened implements Closeable {
+        boolean isOpen = true;
+
+        //@ requires true;
+        public void close() { }
+    }
+
+    //@ ensures \result == 7;
+    static int uses(boolean b) {
+        try (Opened one = new Opened()) {
+            if (b) throw new IllegalArgumentException();
+            return 7;
+        } catch (IllegalArgumentException e) {
+            return 7;
+        }
+    }
+}
