@@ -195,7 +195,11 @@ fn method_end<'p>(
         !engine.is_known(&s, is_none)
     });
     let asserted = Asserted {
-        code: if is_thrown { Code::Signals } else { Code::Postcondition },
+        code: if is_thrown {
+            Code::Signals
+        } else {
+            Code::Postcondition
+        },
         place: None,
         conjunct: method.ensures.span,
         also: Some((end, AlsoShown::PathEnds)),

@@ -8,9 +8,9 @@
 
 use super::ranks::Ranks;
 use super::{
-    Assertion, BinOp, BlockId, Class, ClassId, ClassKind, CollOp, Expr, ExprKind, Field, FieldId, LabelId,
-    LogicOp, MemberId, Method, MethodId, MethodKind, Overflow, Pred, PredId, Program, Pure, PureId, Thrown,
-    Type, UnOp, UniqueId, VarId, Vars, Width,
+    Assertion, BinOp, BlockId, Class, ClassId, ClassKind, CollOp, Expr, ExprKind, Field, FieldId,
+    LabelId, LogicOp, MemberId, Method, MethodId, MethodKind, Overflow, Pred, PredId, Program,
+    Pure, PureId, Thrown, Type, UnOp, UniqueId, VarId, Vars, Width,
 };
 use num_bigint::BigInt;
 use num_rational::BigRational;

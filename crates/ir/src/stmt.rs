@@ -1,8 +1,8 @@
 //! Statements of the typed core language.
 
 use super::{
-    AssertKind, Assertion, BlockId, ClassId, Expr, FieldId, LabelId, MethodId, PredInstance, PureCall, Type,
-    VarId,
+    AssertKind, Assertion, BlockId, ClassId, Expr, FieldId, LabelId, MethodId, PredInstance,
+    PureCall, Type, VarId,
 };
 use crate::encode::{Encode, Encoder};
 use crate::walk::{Visitor, VisitorMut, Walk, WalkMut};
@@ -193,10 +193,9 @@ impl Stmt {
             StmtKind::Call(_, call) => Effect::Call(call),
             StmtKind::New(_, _, call) => Effect::Object(call),
             StmtKind::NewArray(_, _, length) => Effect::Array(length),
-            StmtKind::If(..)
-            | StmtKind::Block(_)
-            | StmtKind::Breakable(..)
-            | StmtKind::Loop(_) => Effect::Nested,
+            StmtKind::If(..) | StmtKind::Block(_) | StmtKind::Breakable(..) | StmtKind::Loop(_) => {
+                Effect::Nested
+            }
             StmtKind::Exit(_) => Effect::Exit,
             StmtKind::Break | StmtKind::Continue => Effect::Iteration,
             StmtKind::Return(value) => Effect::Return(value.as_ref()),

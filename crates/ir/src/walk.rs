@@ -2,9 +2,9 @@
 //! source order.
 
 use super::{
-    Amount, Assertion, BinOp, BlockId, Call, ClassId, CollOp, Expr, FieldId, LabelId, Location, LogicOp,
-    Loop, MemberId, MethodId, Overflow, PredId, PredInstance, Program, PureCall, Stmt, StmtKind, Thrown,
-    Type, UnOp, UniqueId, VarId, Vars,
+    Amount, Assertion, BinOp, BlockId, Call, ClassId, CollOp, Expr, FieldId, LabelId, Location,
+    LogicOp, Loop, MemberId, MethodId, Overflow, PredId, PredInstance, Program, PureCall, Stmt,
+    StmtKind, Thrown, Type, UnOp, UniqueId, VarId, Vars,
 };
 use num_bigint::BigInt;
 use num_rational::BigRational;

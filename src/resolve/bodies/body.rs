@@ -219,7 +219,10 @@ impl<'a> Member<'a, '_> {
             }
             _ => self.contract(callable, &places, span),
         };
-        self.thrown = contract.as_ref().map(|contract| contract.thrown.clone()).unwrap_or_default();
+        self.thrown = contract
+            .as_ref()
+            .map(|contract| contract.thrown.clone())
+            .unwrap_or_default();
         let Some(block) = &callable.body else {
             let library = info.header.class.map(|class| self.table().class(class));
             if !info.is_abstract
@@ -501,7 +504,9 @@ impl<'a> Member<'a, '_> {
                     ClauseKind::Requires => self.clause(places.requires, e, &mut requires),
                     ClauseKind::Ensures => self.clause(places.ensures, e, &mut ensures),
                     ClauseKind::Decreases => self.measure(e, &mut decreases),
-                    ClauseKind::Signals => self.signals(places.ensures, e, clause.span, &mut signals),
+                    ClauseKind::Signals => {
+                        self.signals(places.ensures, e, clause.span, &mut signals)
+                    }
                     ClauseKind::Invariant => {
                         let note = "an `invariant` belongs to a loop";
                         requires = self.misplaced(

@@ -25,10 +25,13 @@ struct Handler {
 
 impl Member<'_, '_> {
     /// `throw e`
-    pub(in crate::resolve) fn throw_stmt(&mut self, e: &ast::Expr, span: Span) -> Option<Vec<Stmt>> {
-        let catches = |around: &Around| {
-            matches!(around, Around::Handlers { .. } | Around::Finally { .. })
-        };
+    pub(in crate::resolve) fn throw_stmt(
+        &mut self,
+        e: &ast::Expr,
+        span: Span,
+    ) -> Option<Vec<Stmt>> {
+        let catches =
+            |around: &Around| matches!(around, Around::Handlers { .. } | Around::Finally { .. });
         if !self.around.iter().any(catches) && self.thrown.is_empty() {
             // The thrown expression is not resolved: nobody sees its value.
             let kind = StmtKind::Throw(Thrown::Statement);
@@ -55,7 +58,11 @@ impl Member<'_, '_> {
     }
 
     /// `try`
-    pub(in crate::resolve) fn try_stmt(&mut self, parts: &ast::Try, span: Span) -> Option<Vec<Stmt>> {
+    pub(in crate::resolve) fn try_stmt(
+        &mut self,
+        parts: &ast::Try,
+        span: Span,
+    ) -> Option<Vec<Stmt>> {
         if let Some((first, rest)) = parts.resources.split_first() {
             return self.try_stmt(&with_resource(parts, first, rest)?, span);
         }
@@ -106,8 +113,11 @@ impl Member<'_, '_> {
             let types = types.map(|ty| this.table().read_type(ty, this.session.sink));
             types.collect::<Option<Vec<Type>>>()
         };
-        let classes: Vec<Option<Vec<Type>>> =
-            parts.catches.iter().map(|catch| read(self, catch)).collect();
+        let classes: Vec<Option<Vec<Type>>> = parts
+            .catches
+            .iter()
+            .map(|catch| read(self, catch))
+            .collect();
         let id = self.new_block();
         let thrown = self.exception(span);
         self.around.push(Around::Handlers {
@@ -133,7 +143,12 @@ impl Member<'_, '_> {
     }
 
     /// `catch (A | B e) { … }`
-    fn handler(&mut self, catch: &ast::Catch, classes: Vec<Type>, thrown: VarId) -> Option<Handler> {
+    fn handler(
+        &mut self,
+        catch: &ast::Catch,
+        classes: Vec<Type>,
+        thrown: VarId,
+    ) -> Option<Handler> {
         let span = catch.span;
         let ty = match classes.as_slice() {
             [only] => only.clone(),
@@ -285,7 +300,9 @@ impl Member<'_, '_> {
             return ensures;
         };
         let exception = self.read(exception, span);
-        let tests = signals.iter().map(|signal| is_of(&exception, &signal.class, span));
+        let tests = signals
+            .iter()
+            .map(|signal| is_of(&exception, &signal.class, span));
         let either = |left, right| Expr {
             kind: ExprKind::Logic(LogicOp::Or, Box::new(left), Box::new(right)),
             ty: Type::Bool,

@@ -15,7 +15,12 @@ impl Member<'_, '_> {
     }
 
     /// Throws the value of an expression without effects, which is not null.
-    pub(in crate::resolve) fn thrown(&mut self, value: Expr, is_exact: bool, span: Span) -> Vec<Stmt> {
+    pub(in crate::resolve) fn thrown(
+        &mut self,
+        value: Expr,
+        is_exact: bool,
+        span: Span,
+    ) -> Vec<Stmt> {
         let table = self.table();
         let could_be = |class: &Type| {
             table.assignable(&value.ty, class) || !is_exact && table.assignable(class, &value.ty)
@@ -37,7 +42,8 @@ impl Member<'_, '_> {
                 stmts.extend(self.jump(Jump::Return(None), span));
                 return stmts;
             }
-            let is_thrown_on = matches!(&value.kind, ExprKind::Var(var) if self.scope.is_exception(*var));
+            let is_thrown_on =
+                matches!(&value.kind, ExprKind::Var(var) if self.scope.is_exception(*var));
             let kind = StmtKind::Throw(match is_thrown_on {
                 true => Thrown::Inside,
                 false => Thrown::Statement,

@@ -16,7 +16,12 @@ impl Member<'_, '_> {
     }
 
     /// The statements as the block of this number, if something leaves it.
-    pub(in crate::resolve) fn leavable(&self, id: BlockId, stmts: Vec<Stmt>, span: Span) -> Vec<Stmt> {
+    pub(in crate::resolve) fn leavable(
+        &self,
+        id: BlockId,
+        stmts: Vec<Stmt>,
+        span: Span,
+    ) -> Vec<Stmt> {
         if !self.left.contains(&id) {
             return stmts;
         }
@@ -46,10 +51,7 @@ impl Member<'_, '_> {
         let passed = self.around.iter_mut().skip(above).rev();
         let passed = passed.filter_map(|around| match around {
             Around::Finally {
-                id,
-                pending,
-                jumps,
-                ..
+                id, pending, jumps, ..
             } => Some((*id, *pending, jumps)),
             Around::Loop { .. } | Around::Block { .. } | Around::Handlers { .. } => None,
         });

@@ -9,8 +9,8 @@ use crate::resolve::Sink;
 use crate::resolve::declarations::table::{Header, Table, Yields};
 use crate::resolve::scopes::constants::Constants;
 use crate::source::Span;
-use std::cell::{Cell, RefCell};
 use ecow::EcoString;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// State shared by all members of a program.

@@ -169,7 +169,9 @@ impl Try {
     /// What is tried, the handlers, and what is executed at the end.
     pub fn blocks(&self) -> impl Iterator<Item = &[Stmt]> {
         let handlers = self.catches.iter().map(|catch| &catch.body);
-        let blocks = std::iter::once(&self.body).chain(handlers).chain(&self.finally);
+        let blocks = std::iter::once(&self.body)
+            .chain(handlers)
+            .chain(&self.finally);
         blocks.map(|block| block.stmts.as_slice())
     }
 }

@@ -62,7 +62,7 @@ class Jumps {
     //@ ensures \result == 1; //~ postcondition:may-not-hold
     static int wrong(int n) {
         int r = 1;
-        out: while (true) {
+        out: {
             //@ loop_invariant r == 1;
             while (true) {
                 r = 2;

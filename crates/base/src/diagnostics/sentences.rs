@@ -53,7 +53,9 @@ impl Display for FailureKind {
             }
             FailureKind::Reached => f.write_str("this `throw` might be reached"),
             FailureKind::ThrownNull => f.write_str("what is thrown might be null here"),
-            FailureKind::Uncaught => f.write_str("an exception might leave this, and nothing catches it"),
+            FailureKind::Uncaught => {
+                f.write_str("an exception might leave this, and nothing catches it")
+            }
             FailureKind::FractionNotPositive => {
                 f.write_str("the fraction might not be positive here")
             }

@@ -7,8 +7,8 @@ use crate::natives;
 use veriframe_base::diagnostics::Code as ErrorCode;
 use veriframe_base::source::Span;
 use veriframe_ir::{
-    Assertion, BlockId, Call, ClassId, Effect, Expr, ExprKind, Loop, MethodKind, Stmt, StmtKind, Type,
-    VarId, Width, unknown,
+    Assertion, BlockId, Call, ClassId, Effect, Expr, ExprKind, Loop, MethodKind, Stmt, StmtKind,
+    Type, VarId, Width, unknown,
 };
 
 impl Builder<'_> {
