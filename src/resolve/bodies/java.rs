@@ -118,11 +118,16 @@ impl Member<'_, '_> {
         let label = self.label.take();
         let looped = self.while_stmt(&parts, span);
         self.label = label;
-        let ty = self.table().declared(each.ty, false, self.session.sink);
+        let inferred = match each.ty.kind {
+            ast::TypeKind::Infer => self.inferred_element(each.iterable),
+            _ => None,
+        };
+        let written = inferred.as_ref().unwrap_or(each.ty);
+        let ty = self.table().declared(written, false, self.session.sink);
         let final_word = each.modifiers.iter().any(|m| m.text == "final");
         let assigned = crate::resolve::scopes::scope::Assigned::unless(final_word);
         let variable = self.scope.local(each.name, ty.clone(), assigned, false);
-        self.scope.write_type(variable, each.ty);
+        self.scope.write_type(variable, written);
         self.introduce(each.name, variable)?;
         let body = self.loop_body(each.body, false);
         let element = Lowered::new(

@@ -199,6 +199,11 @@ impl Member<'_, '_> {
         span: Span,
     ) -> Option<Vec<Stmt>> {
         let sink = self.session.sink;
+        let inferred = match (&written.kind, init) {
+            (ast::TypeKind::Infer, Some(init)) => self.inferred(init),
+            _ => None,
+        };
+        let written = inferred.as_ref().unwrap_or(written);
         let allowed = ["final", "ghost"];
         let mut modifiers = headers::read(modifiers, &allowed, "a local variable", sink);
         modifiers.is_final &= init.is_some();

@@ -124,21 +124,26 @@ impl<'a, 's> Member<'a, 's> {
             yields,
             span,
         } = hoistable;
-        let mut thrown = None;
-        let mut may_throw = |this: &mut Self, call: &mut Call| {
-            if this.table().throwing.contains(&call.callee) {
-                let exception = this.exception(span);
+        let mut kind = kind;
+        let thrown = match &mut kind {
+            HoistableKind::Call(call) | HoistableKind::New(_, call)
+                if self.table().throwing.contains(&call.callee) =>
+            {
+                let exception = self.exception(span);
                 call.thrown = Some(exception);
-                thrown = Some(exception);
+                Some(exception)
             }
+            _ => None,
+        };
+        // Where there is an exception, nothing is assigned.
+        let assigned_later = thrown.and(to);
+        let to = match assigned_later {
+            Some(_) => Some(self.target(None, yields.clone(), span)),
+            None => to,
         };
         let kind = match kind {
-            HoistableKind::Call(mut call) => {
-                may_throw(self, &mut call);
-                StmtKind::Call(to, call)
-            }
-            HoistableKind::New(class, mut call) => {
-                may_throw(self, &mut call);
+            HoistableKind::Call(call) => StmtKind::Call(to, call),
+            HoistableKind::New(class, call) => {
                 StmtKind::New(self.target(to, yields, span), class, call)
             }
             HoistableKind::NewArray(elem, length) => {
@@ -150,6 +155,9 @@ impl<'a, 's> Member<'a, 's> {
         hoisted.extend(thrown.map(|thrown| assigned(thrown, null(span), span)));
         hoisted.push(Stmt { kind, span });
         hoisted.extend(thrown.map(|thrown| self.thrown_by_call(thrown, span)));
+        if let (Some(variable), Some(value)) = (assigned_later, to) {
+            hoisted.push(assigned(variable, self.read(value, span), span));
+        }
         hoisted
     }
 

@@ -123,6 +123,42 @@ impl Member<'_, '_> {
         })
     }
 
+    /// The type of a variable that is declared with `var`: that of its initial value, if it can be written
+    /// and is none of a type parameter.
+    pub(in crate::resolve) fn inferred(&self, init: &ast::Expr) -> Option<ast::Type> {
+        let init = unwrapped(init);
+        let typed = |kind| ast::Type {
+            kind,
+            span: init.span,
+        };
+        let ty = if let ast::ExprKind::NewArray(elem, _) = &init.kind {
+            typed(TypeKind::Array(elem.clone()))
+        } else if let ast::ExprKind::Bool(_) = &init.kind {
+            typed(TypeKind::Bool)
+        } else if let ast::ExprKind::Int(_) = &init.kind {
+            typed(TypeKind::Int)
+        } else if let ast::ExprKind::Long(_) = &init.kind {
+            typed(TypeKind::Long)
+        } else if let ast::ExprKind::Str(_) = &init.kind {
+            typed(TypeKind::Named("String".into()))
+        } else {
+            self.written_type(init)?
+        };
+        let is_erased = self.table().names_type_param(&ty);
+        (!is_erased).then(|| ast::Type {
+            span: init.span,
+            ..ty
+        })
+    }
+
+    /// The type of the elements over which a `for` iterates, as written.
+    pub(in crate::resolve) fn inferred_element(&self, iterable: &ast::Expr) -> Option<ast::Type> {
+        let TypeKind::Array(elem) = self.inferred(iterable)?.kind else {
+            return None;
+        };
+        Some(*elem)
+    }
+
     /// The type arguments of `above` as seen in the text of `class`, whose own parameters stay
     /// unsubstituted.
     fn identity(&self, class: ClassId, above: ClassId) -> Option<Arguments> {

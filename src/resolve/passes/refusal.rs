@@ -325,7 +325,12 @@ impl<'r, 'a> Refusal<'r, 'a> {
             .bodies
             .around(place)
             .filter(|body| body.span != place)?;
-        let concerns_classes = || self.tokens.concerns_classes(body.span);
+        // Where all of it was read, what it says of a superclass is known.
+        let is_read = !self.table.gaps.iter().any(|gap| body.span.contains(*gap));
+        let concerns_classes = || match is_read {
+            true => self.tokens.declares_classes(body.span),
+            false => self.tokens.concerns_classes(body.span),
+        };
         (!body.concerns_classes.get_or_init(concerns_classes)).then_some(body.member)
     }
 

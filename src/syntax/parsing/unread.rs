@@ -127,6 +127,19 @@ impl<'s> Tokens<'s> {
     /// superclass: then others may depend on it.
     pub fn concerns_classes(&self, body: Span) -> bool {
         let words = self.within(body);
+        let of_superclass = (0..words.len()).any(|at| match words.get(at..) {
+            Some([first, rest @ ..]) => {
+                first.text == "super"
+                    || first.text == "this" && rest.first().is_some_and(Word::is_open)
+            }
+            _ => false,
+        });
+        of_superclass || self.declares_classes(body)
+    }
+
+    /// Whether a body may declare a class or a member of one.
+    pub fn declares_classes(&self, body: Span) -> bool {
+        let words = self.within(body);
         (0..words.len()).any(|at| match words.get(at..) {
             Some([first, rest @ ..]) => {
                 let begins = CLASSES.contains(&first.text)
@@ -134,10 +147,7 @@ impl<'s> Tokens<'s> {
                     || MEMBERS.contains(&first.text);
                 let literal = at.checked_sub(1).and_then(|before| words.get(before));
                 let is_literal = literal.is_some_and(|word| word.token == Token::Dot);
-                begins && !is_literal
-                    || first.text == "super"
-                    || first.text == "this" && rest.first().is_some_and(Word::is_open)
-                    || first.text == "new" && is_anonymous(rest)
+                begins && !is_literal || first.text == "new" && is_anonymous(rest)
             }
             _ => false,
         })
