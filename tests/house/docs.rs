@@ -9,7 +9,8 @@ use veriframe::Code;
 use veriframe::report::pages::page;
 
 /// Codes whose pages have no runnable example, with the reason.
-const WITHOUT_EXAMPLE: [(Code, &str); 2] = [
+const WITHOUT_EXAMPLE: [(Code, &str); 3] = [
+    (Code::Signals, "only Java has exceptions"),
     (
         Code::Unknown,
         "what a solver gives up on differs from one version to the next",

@@ -8,7 +8,8 @@ class DoContinue {
         continue;
       }
       return;
-    } while (++i == 0); //~ unsupported
-    //@ assert false;
+    } while (++i == 0);
+    //@ assert i == 1;
+    //@ assert false; //~ assert:may-not-hold
   }
 }

@@ -248,6 +248,7 @@ impl<'a> Member<'a, '_> {
             },
         };
         let stmts = self.stmts(before.rest);
+        let stmts = self.guarded(stmts, block.span);
         let end = closing(block.span);
         if matches!(info.header.yields, Yields::Value(_))
             && !always_returns(&block.stmts)

@@ -78,6 +78,9 @@ impl Member<'_, '_> {
             jumps: Vec::new(),
         });
         let tried = self.with_handlers(parts, span);
+        let tried = tried.map(|tried| self.guarded(tried, span));
+        self.tested.insert(id);
+        self.left.insert(id);
         let jumps = match self.around.pop() {
             Some(Around::Finally { jumps, .. }) => jumps,
             _ => Vec::new(),
@@ -126,6 +129,9 @@ impl Member<'_, '_> {
             classes: classes.iter().flatten().flatten().cloned().collect(),
         });
         let tried = self.block(&parts.body.stmts);
+        let tried = self.guarded(tried, span);
+        self.tested.insert(id);
+        self.left.insert(id);
         self.around.pop();
         let mut handlers = Some(Vec::new());
         for (catch, classes) in parts.catches.iter().zip(classes) {
@@ -230,6 +236,8 @@ pub(super) struct Signal {
     /// The class.
     pub class: Type,
     condition: Assertion,
+    /// The clause.
+    span: Span,
 }
 
 impl Member<'_, '_> {
@@ -285,6 +293,7 @@ impl Member<'_, '_> {
         Some(Signal {
             class: ty,
             condition,
+            span,
         })
     }
 
@@ -300,6 +309,8 @@ impl Member<'_, '_> {
             return ensures;
         };
         let exception = self.read(exception, span);
+        // What is missing is said of the first clause.
+        let span = signals.first().map_or(span, |first| first.span);
         let tests = signals
             .iter()
             .map(|signal| is_of(&exception, &signal.class, span));
@@ -315,7 +326,10 @@ impl Member<'_, '_> {
         });
         let kind = AssertKind::Pure(is_allowed);
         let mut parts = vec![Assertion { kind, span }];
-        for Signal { class, condition } in signals {
+        for Signal {
+            class, condition, ..
+        } in signals
+        {
             let place = condition.span;
             let test = is_of(&exception, &class, place);
             let nothing = Box::new(Assertion::truth(place));

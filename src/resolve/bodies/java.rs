@@ -118,10 +118,10 @@ impl Member<'_, '_> {
         let label = self.label.take();
         let looped = self.while_stmt(&parts, span);
         self.label = label;
-        let inferred = match each.ty.kind {
-            ast::TypeKind::Infer => self.inferred_element(each.iterable),
-            _ => None,
-        };
+        let is_inferred = matches!(each.ty.kind, ast::TypeKind::Infer);
+        let inferred = is_inferred
+            .then(|| self.inferred_element(each.iterable))
+            .flatten();
         let written = inferred.as_ref().unwrap_or(each.ty);
         let ty = self.table().declared(written, false, self.session.sink);
         let final_word = each.modifiers.iter().any(|m| m.text == "final");

@@ -1,4 +1,4 @@
-//! Loops.
+//! Loops: their conditions, bodies, steps and specifications.
 
 use crate::ir::{Assertion, Expr, ExprKind, Loop, Stmt, StmtKind, Type};
 use crate::resolve::expressions::assertion::star;

@@ -52,6 +52,8 @@ pub(in crate::resolve) struct Member<'a, 's> {
     pub left: BTreeSet<BlockId>,
     /// Those to which an exception goes.
     pub caught: BTreeSet<BlockId>,
+    /// The blocks whose statements have tests for the exceptions that Java throws by itself.
+    pub tested: BTreeSet<BlockId>,
     /// The classes of the exceptions with which the member may end.
     pub thrown: Vec<Type>,
     /// Whether the current statement is part of an annotation.
@@ -80,6 +82,7 @@ impl<'a, 's> Member<'a, 's> {
             blocks: 0,
             left: BTreeSet::new(),
             caught: BTreeSet::new(),
+            tested: BTreeSet::new(),
             thrown: Vec::new(),
             in_annotation: false,
             view: None,

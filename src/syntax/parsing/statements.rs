@@ -137,6 +137,40 @@ impl Context {
         s
     }
 
+    /// `signals (E e) φ;`
+    pub fn signals(
+        &mut self,
+        ty: Type,
+        name: Option<Name>,
+        body: Expr,
+        at: usize,
+        l: usize,
+        r: usize,
+    ) -> Clause {
+        let name = name.unwrap_or_else(|| self.name("_", at, at));
+        let choice = Box::new(Choice {
+            ty: Some(ty),
+            name,
+            body,
+        });
+        let signal = self.expr(ExprKind::Choose(choice), l, r);
+        self.clause(ClauseKind::Signals, vec![signal], l, r)
+    }
+
+    /// `signals_only E, F;`
+    pub fn signals_only(&mut self, types: Vec<Type>, l: usize, r: usize) -> Clause {
+        let signal = |this: &Self, ty: Type| {
+            let choice = Box::new(Choice {
+                name: this.name("_", r, r),
+                ty: Some(ty),
+                body: this.expr(ExprKind::Bool(true), l, r),
+            });
+            this.expr(ExprKind::Choose(choice), l, r)
+        };
+        let signals = types.into_iter().map(|ty| signal(self, ty)).collect();
+        self.clause(ClauseKind::Signals, signals, l, r)
+    }
+
     /// A group of a `switch`; `None` for the labels is `default`.
     pub fn switch_case(
         &self,

@@ -40,9 +40,9 @@ public class Exceptions {
 
     //@ requires acc(left) * 0 <= left;
     //@ ensures acc(left);
-    //@ signals (IllegalArgumentException e) acc(left);
+    //@ signals (IllegalArgumentException e) acc(left); //~ signals:may-not-hold
     void wrongClass() {
-        take(); //~ signals:may-not-hold
+        take();
     }
 
     //@ requires acc(left) * 1 <= left;

@@ -2,7 +2,7 @@ class FinalRefused {
     protected final int f;
     protected int n;
 
-    //@ ensures f == v;
+    //@ ensures f == v; //~ not-self-framing
     FinalRefused(int v) { this.f = v; }
 }
 

@@ -43,7 +43,7 @@ class JavaRefused implements Hello {
     Long l = 3L; //~ unsupported
     Short s = null; //~ unsupported
     o = "a";
-    var u = 3; //~ unsupported
+    var u = 3 * 2; //~ unsupported
   }
 
   static void notBoxes(boolean t, String s) {

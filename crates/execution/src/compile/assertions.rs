@@ -58,10 +58,8 @@ impl Builder<'_> {
 
     /// What a postcondition says where there is an exception has its own code.
     fn of_exception(&self, construct: Construct, condition: &Expr) -> Construct {
-        let is_exception = |e: &Expr| match &e.kind {
-            ExprKind::Var(var) => Some(*var) == self.vars.exception,
-            _ => false,
-        };
+        let is_exception =
+            |e: &Expr| matches!(&e.kind, ExprKind::Var(var) if Some(*var) == self.vars.exception);
         let ExprKind::Binary(BinOp::Eq, left, _) = &condition.kind else {
             return construct;
         };

@@ -1,0 +1,349 @@
+//! The exceptions that Java throws by itself: for null, an index, a divisor, a cast, the length of an array.
+//!
+//! Where nothing could catch one it is an error that it might be thrown. In what a `try` tries, and in a
+//! member whose contract speaks of exceptions of such a class, each operation is preceded by a test that
+//! throws it, in the order in which Java evaluates. Expressions of the core language have no effects, so
+//! that a test may evaluate their parts again.
+
+use crate::ir::{
+    BinOp, Call, ClassId, Expr, ExprKind, LogicOp, MethodKind, Stmt, StmtKind, Type, UnOp,
+};
+use crate::resolve::declarations::table::Callee;
+use crate::resolve::expressions::exceptional::{compared, null};
+use crate::resolve::scopes::around::Around;
+use crate::resolve::scopes::member::Member;
+use crate::source::Span;
+
+/// What an operation may throw.
+#[derive(Clone, Copy)]
+enum Fault {
+    Null,
+    Index,
+    Divisor,
+    Cast,
+    Length,
+}
+
+impl Fault {
+    /// The classes of the exception, from the nearest one on.
+    fn classes(self) -> &'static [&'static str] {
+        match self {
+            Fault::Null => &["NullPointerException"],
+            Fault::Index => &[
+                "ArrayIndexOutOfBoundsException",
+                "IndexOutOfBoundsException",
+            ],
+            Fault::Divisor => &["ArithmeticException"],
+            Fault::Cast => &["ClassCastException"],
+            Fault::Length => &["NegativeArraySizeException"],
+        }
+    }
+}
+
+/// The classes above those.
+const ABOVE: [&str; 3] = ["RuntimeException", "Exception", "Throwable"];
+
+/// The classes of the exceptions that something could catch; `None` for the others.
+#[derive(Clone, Copy)]
+struct Caught {
+    null: Option<ClassId>,
+    index: Option<ClassId>,
+    divisor: Option<ClassId>,
+    cast: Option<ClassId>,
+    length: Option<ClassId>,
+}
+
+impl Caught {
+    fn class(self, fault: Fault) -> Option<ClassId> {
+        match fault {
+            Fault::Null => self.null,
+            Fault::Index => self.index,
+            Fault::Divisor => self.divisor,
+            Fault::Cast => self.cast,
+            Fault::Length => self.length,
+        }
+    }
+}
+
+impl Member<'_, '_> {
+    /// The statements with tests before what throws an exception that something could catch.
+    pub(in crate::resolve) fn guarded(&mut self, stmts: Vec<Stmt>, span: Span) -> Vec<Stmt> {
+        if self.context.ghost || self.in_annotation {
+            return stmts;
+        }
+        let caught = Caught {
+            null: self.caught_class(Fault::Null, span),
+            index: self.caught_class(Fault::Index, span),
+            divisor: self.caught_class(Fault::Divisor, span),
+            cast: self.caught_class(Fault::Cast, span),
+            length: self.caught_class(Fault::Length, span),
+        };
+        let all = [
+            Fault::Null,
+            Fault::Index,
+            Fault::Divisor,
+            Fault::Cast,
+            Fault::Length,
+        ];
+        if all.iter().all(|fault| caught.class(*fault).is_none()) {
+            return stmts;
+        }
+        self.guard_all(stmts, caught)
+    }
+
+    /// The class of an exception, if something could catch it. A class that the program does not mention
+    /// is not told from the one above it.
+    fn caught_class(&self, fault: Fault, span: Span) -> Option<ClassId> {
+        let mut names = fault.classes().iter().chain(&ABOVE);
+        let class = names.find_map(|name| self.table().class_named(name, span))?;
+        let ty = Type::Class(class);
+        let table = self.table();
+        let catches = |above: &Type| table.assignable(&ty, above);
+        let is_caught = self.around.iter().any(|around| match around {
+            Around::Handlers { classes, .. } => classes.iter().any(catches),
+            Around::Loop { .. } | Around::Block { .. } | Around::Finally { .. } => false,
+        });
+        let is_made = !self.constructors(class, 0).is_empty();
+        (is_made && (is_caught || self.thrown.iter().any(catches))).then_some(class)
+    }
+
+    fn guard_all(&mut self, stmts: Vec<Stmt>, caught: Caught) -> Vec<Stmt> {
+        let mut all = Vec::with_capacity(stmts.len());
+        for stmt in stmts {
+            crate::resolve::deep(|| self.guard_one(stmt, caught, &mut all));
+        }
+        all
+    }
+
+    /// Adds a statement, with the tests before it.
+    fn guard_one(&mut self, stmt: Stmt, caught: Caught, all: &mut Vec<Stmt>) {
+        let Stmt { kind, span } = stmt;
+        let kind = match kind {
+            StmtKind::If(condition, then, other) => {
+                self.tests(&condition, caught, all);
+                let then = self.guard_all(then, caught);
+                StmtKind::If(condition, then, self.guard_all(other, caught))
+            }
+            StmtKind::Block(inner) => StmtKind::Block(self.guard_all(inner, caught)),
+            // What a `try` in it tries has its tests already.
+            StmtKind::Breakable(id, inner) if self.tested.contains(&id) => {
+                StmtKind::Breakable(id, inner)
+            }
+            StmtKind::Breakable(id, inner) => {
+                StmtKind::Breakable(id, self.guard_all(inner, caught))
+            }
+            StmtKind::Loop(mut repeated) => {
+                let mut before = self.guard_all(std::mem::take(&mut repeated.before), caught);
+                self.tests(&repeated.condition, caught, &mut before);
+                repeated.before = before;
+                repeated.body = self.guard_all(std::mem::take(&mut repeated.body), caught);
+                repeated.step = self.guard_all(std::mem::take(&mut repeated.step), caught);
+                StmtKind::Loop(repeated)
+            }
+            other => {
+                self.tests_of(&other, span, caught, all);
+                other
+            }
+        };
+        all.push(Stmt { kind, span });
+    }
+
+    /// Adds the tests of a statement without statements in it.
+    fn tests_of(&mut self, kind: &StmtKind, span: Span, caught: Caught, all: &mut Vec<Stmt>) {
+        if let StmtKind::Assign(variable, value) = kind
+            && !self.scope.var(*variable).is_ghost
+        {
+            self.tests(value, caught, all);
+        } else if let StmtKind::Return(Some(value)) = kind {
+            self.tests(value, caught, all);
+        } else if let StmtKind::StaticWrite(field, value) = kind
+            && !self.table().field(*field).is_ghost
+        {
+            self.tests(value, caught, all);
+        } else if let StmtKind::FieldWrite(receiver, field, value) = kind
+            && !self.table().field(*field).is_ghost
+        {
+            self.tests(receiver, caught, all);
+            self.tests(value, caught, all);
+            self.test_null(receiver, span, caught, all);
+        } else if let StmtKind::ElemWrite(array, at, value) = kind {
+            self.tests(array, caught, all);
+            self.tests(at, caught, all);
+            self.tests(value, caught, all);
+            self.test_element(array, at, span, caught, all);
+        } else if let StmtKind::NewArray(_, _, length) = kind {
+            self.tests(length, caught, all);
+            let zero = Expr::int(0, length.ty.clone(), span);
+            let is_negative = compared(BinOp::Lt, length, zero, span);
+            self.test(Fault::Length, is_negative, span, caught, all);
+        } else if let StmtKind::Call(_, call) | StmtKind::New(_, _, call) = kind
+            && self.table().method(call.callee).kind != MethodKind::Lemma
+        {
+            self.tests_of_call(call.receiver.as_ref(), &call.args, call.span, caught, all);
+        }
+    }
+
+    fn tests_of_call(
+        &mut self,
+        receiver: Option<&Expr>,
+        args: &[Expr],
+        span: Span,
+        caught: Caught,
+        all: &mut Vec<Stmt>,
+    ) {
+        for part in receiver.into_iter().chain(args) {
+            self.tests(part, caught, all);
+        }
+        if let Some(receiver) = receiver {
+            self.test_null(receiver, span, caught, all);
+        }
+    }
+
+    /// Adds the tests of an expression.
+    fn tests(&mut self, e: &Expr, caught: Caught, all: &mut Vec<Stmt>) {
+        crate::resolve::deep(|| self.tests_in(e, caught, all));
+    }
+
+    fn tests_in(&mut self, e: &Expr, caught: Caught, all: &mut Vec<Stmt>) {
+        let span = e.span;
+        if let ExprKind::Pure(call) = &e.kind {
+            return self.tests_of_call(call.receiver.as_ref(), &call.args, span, caught, all);
+        }
+        if let ExprKind::Logic(op, left, right) = &e.kind {
+            self.tests(left, caught, all);
+            let mut inner = Vec::new();
+            self.tests(right, caught, &mut inner);
+            let (then, other) = match op {
+                LogicOp::Or => (Vec::new(), inner),
+                LogicOp::And | LogicOp::Implies => (inner, Vec::new()),
+            };
+            return choose(left, then, other, span, all);
+        }
+        if let ExprKind::Cond(condition, left, right) = &e.kind {
+            self.tests(condition, caught, all);
+            let (mut then, mut other) = (Vec::new(), Vec::new());
+            self.tests(left, caught, &mut then);
+            self.tests(right, caught, &mut other);
+            return choose(condition, then, other, span, all);
+        }
+        let is_of_state = matches!(
+            e.kind,
+            ExprKind::Quant(_)
+                | ExprKind::Old(_)
+                | ExprKind::OldAt(..)
+                | ExprKind::Opening(..)
+                | ExprKind::Using(..)
+                | ExprKind::Let(..)
+        );
+        if is_of_state {
+            return;
+        }
+        for part in e.children() {
+            self.tests(part, caught, all);
+        }
+        if let ExprKind::Field(receiver, _) | ExprKind::Length(receiver) = &e.kind {
+            self.test_null(receiver, span, caught, all);
+        } else if let ExprKind::Index(array, at) = &e.kind {
+            self.test_element(array, at, span, caught, all);
+        } else if let ExprKind::Binary(BinOp::Div | BinOp::Rem, _, divisor) = &e.kind
+            && divisor.ty.is_int()
+        {
+            let zero = Expr::int(0, divisor.ty.clone(), span);
+            let is_zero = compared(BinOp::Eq, divisor, zero, span);
+            self.test(Fault::Divisor, is_zero, span, caught, all);
+        } else if let ExprKind::Cast(object, class) = &e.kind {
+            let is_there = compared(BinOp::Ne, object, null(span), span);
+            let is_other = boolean(
+                ExprKind::Unary(
+                    UnOp::Not,
+                    Box::new(boolean(ExprKind::InstanceOf(object.clone(), *class), span)),
+                ),
+                span,
+            );
+            let both = ExprKind::Logic(LogicOp::And, Box::new(is_there), Box::new(is_other));
+            self.test(Fault::Cast, boolean(both, span), span, caught, all);
+        }
+    }
+
+    fn test_null(&mut self, receiver: &Expr, span: Span, caught: Caught, all: &mut Vec<Stmt>) {
+        let is_this =
+            matches!(&receiver.kind, ExprKind::Var(var) if Some(*var) == self.scope.this());
+        if is_this || matches!(receiver.kind, ExprKind::Unique(_)) {
+            return;
+        }
+        let is_null = compared(BinOp::Eq, receiver, null(span), span);
+        self.test(Fault::Null, is_null, span, caught, all);
+    }
+
+    fn test_element(
+        &mut self,
+        array: &Expr,
+        at: &Expr,
+        span: Span,
+        caught: Caught,
+        all: &mut Vec<Stmt>,
+    ) {
+        self.test_null(array, span, caught, all);
+        let zero = Expr::int(0, at.ty.clone(), span);
+        let length = Expr {
+            kind: ExprKind::Length(Box::new(array.clone())),
+            ty: self.table().real(Type::Int),
+            span,
+        };
+        let below = compared(BinOp::Lt, at, zero, span);
+        let above = compared(BinOp::Le, &length, at.clone(), span);
+        let outside = ExprKind::Logic(LogicOp::Or, Box::new(below), Box::new(above));
+        self.test(Fault::Index, boolean(outside, span), span, caught, all);
+    }
+
+    /// Adds a test that throws an exception, if something could catch it.
+    fn test(
+        &mut self,
+        fault: Fault,
+        condition: Expr,
+        span: Span,
+        caught: Caught,
+        all: &mut Vec<Stmt>,
+    ) {
+        let Some(class) = caught.class(fault) else {
+            return;
+        };
+        let Some(Callee::Method(callee)) = self.constructors(class, 0).first().copied() else {
+            return;
+        };
+        let exception = self.exception(span);
+        let call = Call {
+            receiver: None,
+            callee,
+            of: None,
+            args: Vec::new(),
+            thrown: None,
+            span,
+        };
+        let mut then = vec![Stmt {
+            kind: StmtKind::New(exception, class, call),
+            span,
+        }];
+        let mut value = self.read(exception, span);
+        value.ty = Type::Class(class);
+        then.extend(self.thrown(value, true, span));
+        let kind = StmtKind::If(condition, then, Vec::new());
+        all.push(Stmt { kind, span });
+    }
+}
+
+/// Adds tests under a condition.
+fn choose(condition: &Expr, then: Vec<Stmt>, other: Vec<Stmt>, span: Span, all: &mut Vec<Stmt>) {
+    if !then.is_empty() || !other.is_empty() {
+        let kind = StmtKind::If(condition.clone(), then, other);
+        all.push(Stmt { kind, span });
+    }
+}
+
+fn boolean(kind: ExprKind, span: Span) -> Expr {
+    Expr {
+        kind,
+        ty: Type::Bool,
+        span,
+    }
+}
