@@ -11,6 +11,7 @@ use crate::resolve::declarations::headers::Modifiers;
 use crate::resolve::declarations::table::{FunctionInfo, Header, MethodInfo, Source, Yields};
 use crate::resolve::expressions::assertion::star;
 use crate::resolve::expressions::collection::empty;
+use crate::resolve::expressions::exceptional::{assigned, null};
 use crate::resolve::expressions::fold;
 use crate::resolve::scopes::context::Place;
 use crate::resolve::scopes::member::{Member, Session};
@@ -248,8 +249,10 @@ impl<'a> Member<'a, '_> {
             },
         };
         let stmts = self.stmts(before.rest);
-        let stmts = self.guarded(stmts, block.span);
+        let mut stmts = self.guarded(stmts, block.span);
         let end = closing(block.span);
+        let exception = self.scope.exception();
+        stmts.extend(exception.map(|exception| assigned(exception, null(end), end)));
         if matches!(info.header.yields, Yields::Value(_))
             && !always_returns(&block.stmts)
             && !self.has_gap(block)

@@ -86,11 +86,11 @@ impl Member<'_, '_> {
             _ => Vec::new(),
         };
         let finally = self.block(&last.stmts);
-        let mut stmts = vec![
-            assigned(thrown, null(span), span),
-            assigned(pending, Expr::int(0, Type::Int, span), span),
-        ];
-        stmts.extend(self.leavable(id, tried?, span));
+        // Each way out says how it ends: a loop around a jump forgets what was said before it.
+        let mut tried = tried?;
+        tried.push(assigned(thrown, null(span), span));
+        tried.push(assigned(pending, Expr::int(0, Type::Int, span), span));
+        let mut stmts = self.leavable(id, tried, span);
         let kind = StmtKind::Block(finally);
         stmts.push(Stmt {
             kind,
@@ -142,8 +142,9 @@ impl Member<'_, '_> {
             }
         }
         let handlers = handlers?;
-        let mut stmts = vec![assigned(thrown, null(span), span)];
-        stmts.extend(self.leavable(id, tried, span));
+        let mut tried = tried;
+        tried.push(assigned(thrown, null(span), span));
+        let mut stmts = self.leavable(id, tried, span);
         stmts.extend(self.handled(id, thrown, handlers, span));
         Some(stmts)
     }

@@ -116,36 +116,32 @@ impl Member<'_, '_> {
     }
 
     /// Adds a statement, with the tests before it.
-    fn guard_one(&mut self, stmt: Stmt, caught: Caught, all: &mut Vec<Stmt>) {
-        let Stmt { kind, span } = stmt;
-        let kind = match kind {
-            StmtKind::If(condition, then, other) => {
-                self.tests(&condition, caught, all);
-                let then = self.guard_all(then, caught);
-                StmtKind::If(condition, then, self.guard_all(other, caught))
-            }
-            StmtKind::Block(inner) => StmtKind::Block(self.guard_all(inner, caught)),
+    fn guard_one(&mut self, mut stmt: Stmt, caught: Caught, all: &mut Vec<Stmt>) {
+        if let StmtKind::If(condition, then, other) = &mut stmt.kind {
+            self.tests(condition, caught, all);
+            self.guard_within(then, caught);
+            self.guard_within(other, caught);
+        } else if let StmtKind::Block(inner) = &mut stmt.kind {
+            self.guard_within(inner, caught);
+        } else if let StmtKind::Breakable(id, inner) = &mut stmt.kind {
             // What a `try` in it tries has its tests already.
-            StmtKind::Breakable(id, inner) if self.tested.contains(&id) => {
-                StmtKind::Breakable(id, inner)
+            if !self.tested.contains(id) {
+                self.guard_within(inner, caught);
             }
-            StmtKind::Breakable(id, inner) => {
-                StmtKind::Breakable(id, self.guard_all(inner, caught))
-            }
-            StmtKind::Loop(mut repeated) => {
-                let mut before = self.guard_all(std::mem::take(&mut repeated.before), caught);
-                self.tests(&repeated.condition, caught, &mut before);
-                repeated.before = before;
-                repeated.body = self.guard_all(std::mem::take(&mut repeated.body), caught);
-                repeated.step = self.guard_all(std::mem::take(&mut repeated.step), caught);
-                StmtKind::Loop(repeated)
-            }
-            other => {
-                self.tests_of(&other, span, caught, all);
-                other
-            }
-        };
-        all.push(Stmt { kind, span });
+        } else if let StmtKind::Loop(repeated) = &mut stmt.kind {
+            self.guard_within(&mut repeated.before, caught);
+            self.tests(&repeated.condition, caught, &mut repeated.before);
+            self.guard_within(&mut repeated.body, caught);
+            self.guard_within(&mut repeated.step, caught);
+        } else {
+            self.tests_of(&stmt.kind, stmt.span, caught, all);
+        }
+        all.push(stmt);
+    }
+
+    fn guard_within(&mut self, stmts: &mut Vec<Stmt>, caught: Caught) {
+        let inner = std::mem::take(stmts);
+        *stmts = self.guard_all(inner, caught);
     }
 
     /// Adds the tests of a statement without statements in it.

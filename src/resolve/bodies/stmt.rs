@@ -328,10 +328,7 @@ impl Member<'_, '_> {
                     hoisted.extend(self.jump(Jump::Return(Some(value)), span));
                     return Some(hoisted);
                 }
-                hoisted.push(Stmt {
-                    kind: StmtKind::Return(Some(expr)),
-                    span,
-                });
+                hoisted.extend(self.leaving_with(Some(expr), span));
                 Some(hoisted)
             }
         }

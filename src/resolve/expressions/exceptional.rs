@@ -2,7 +2,7 @@
 //! handler around could catch it and the contract does not speak of it, `throw` must not be reached.
 
 use crate::ir::{BinOp, Expr, ExprKind, Stmt, StmtKind, Thrown, Type, VarId};
-use crate::resolve::scopes::around::{Around, Jump};
+use crate::resolve::scopes::around::Around;
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 
@@ -30,17 +30,21 @@ impl Member<'_, '_> {
                 id,
                 thrown,
                 classes,
-            } if classes.iter().any(could_be) => Some((*id, *thrown)),
-            Around::Finally { id, thrown, .. } => Some((*id, *thrown)),
+            } if classes.iter().any(could_be) => Some((*id, *thrown, None)),
+            Around::Finally {
+                id,
+                thrown,
+                pending,
+                ..
+            } => Some((*id, *thrown, Some(*pending))),
             Around::Loop { .. } | Around::Block { .. } | Around::Handlers { .. } => None,
         });
-        let Some((id, to)) = target else {
+        let Some((id, to, pending)) = target else {
             if let (Some(exception), true) =
                 (self.scope.exception(), self.thrown.iter().any(could_be))
             {
-                let mut stmts = vec![assigned(exception, value, span)];
-                stmts.extend(self.jump(Jump::Return(None), span));
-                return stmts;
+                let kind = StmtKind::Return(None);
+                return vec![assigned(exception, value, span), Stmt { kind, span }];
             }
             let is_thrown_on =
                 matches!(&value.kind, ExprKind::Var(var) if self.scope.is_exception(*var));
@@ -51,8 +55,11 @@ impl Member<'_, '_> {
             return vec![Stmt { kind, span }];
         };
         self.caught.insert(id);
-        let kind = StmtKind::Assign(to, value);
-        vec![Stmt { kind, span }, self.exit(id, span)]
+        let mut stmts = vec![assigned(to, value, span)];
+        let none = Expr::int(0, Type::Int, span);
+        stmts.extend(pending.map(|pending| assigned(pending, none, span)));
+        stmts.push(self.exit(id, span));
+        stmts
     }
 
     /// Throws an exception again that no handler has caught.

@@ -2,6 +2,7 @@
 //! block ([`StmtKind::Breakable`]). A jump out of a `try` with `finally` goes to the end of what is
 //! tried, with its number in a variable; behind the statements of `finally` it goes on.
 
+use super::exceptional::{assigned, null};
 use crate::ir::{BinOp, BlockId, Expr, ExprKind, Stmt, StmtKind, Type, VarId};
 use crate::resolve::scopes::around::{Around, Jump};
 use crate::resolve::scopes::member::Member;
@@ -36,6 +37,15 @@ impl Member<'_, '_> {
         Stmt { kind, span }
     }
 
+    /// `return` without an exception. A loop around it may have thrown one before, for all that is known
+    /// at its head.
+    pub(in crate::resolve) fn leaving_with(&self, value: Option<Expr>, span: Span) -> Vec<Stmt> {
+        let exception = self.scope.exception();
+        let none = exception.map(|exception| assigned(exception, null(span), span));
+        let kind = StmtKind::Return(value);
+        none.into_iter().chain([Stmt { kind, span }]).collect()
+    }
+
     /// Whether a `try` with `finally` is around.
     pub(in crate::resolve) fn is_in_finally(&self) -> bool {
         let mut around = self.around.iter();
@@ -51,20 +61,26 @@ impl Member<'_, '_> {
         let passed = self.around.iter_mut().skip(above).rev();
         let passed = passed.filter_map(|around| match around {
             Around::Finally {
-                id, pending, jumps, ..
-            } => Some((*id, *pending, jumps)),
+                id,
+                thrown,
+                pending,
+                jumps,
+            } => Some((*id, [*thrown, *pending], jumps)),
             Around::Loop { .. } | Around::Block { .. } | Around::Handlers { .. } => None,
         });
-        if let Some((id, pending, jumps)) = passed.into_iter().next() {
+        if let Some((id, [thrown, pending], jumps)) = passed.into_iter().next() {
             jumps.push(jump);
-            let kind = StmtKind::Assign(pending, number(jumps.len(), span));
-            return vec![Stmt { kind, span }, self.exit(id, span)];
+            let to = number(jumps.len(), span);
+            return vec![
+                assigned(thrown, null(span), span),
+                assigned(pending, to, span),
+                self.exit(id, span),
+            ];
         }
         let (at, continues) = match jump {
             Jump::Return(value) => {
                 let value = value.map(|value| self.read(value, span));
-                let kind = StmtKind::Return(value);
-                return vec![Stmt { kind, span }];
+                return self.leaving_with(value, span);
             }
             Jump::Break(at) => (at, false),
             Jump::Continue(at) => (at, true),

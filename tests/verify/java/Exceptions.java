@@ -161,4 +161,46 @@ public class Exceptions {
             return 7;
         }
     }
+
+    // What a loop throws or leaves by is not forgotten at its head.
+    //@ requires acc(a.elems, 1/2);
+    //@ ensures acc(a.elems, 1/2) * (\result ==> (\exists int k; 0 <= k && k < a.length; a[k] < 0));
+    //@ ensures !\result ==> (\forall int k; 0 <= k && k < a.length; 0 <= a[k]);
+    static boolean isAnyNegative(int[] a) {
+        try {
+            //@ loop_invariant acc(a.elems, 1/2) * 0 <= i && i <= a.length;
+            //@ loop_invariant (\forall int k; 0 <= k && k < i; 0 <= a[k]);
+            for (int i = 0; i < a.length; i++) {
+                if (a[i] < 0) throw new IllegalArgumentException();
+            }
+        } catch (IllegalArgumentException e) {
+            return true;
+        }
+        return false;
+    }
+
+    //@ requires acc(a.elems, 1/2);
+    //@ ensures acc(a.elems, 1/2) * (\forall int k; 0 <= k && k < a.length; 0 <= a[k]);
+    //@ signals (IllegalArgumentException e) acc(a.elems, 1/2) * (\exists int k; 0 <= k && k < a.length; a[k] < 0);
+    static void refuses(int[] a) {
+        //@ loop_invariant acc(a.elems, 1/2) * 0 <= i && i <= a.length;
+        //@ loop_invariant (\forall int k; 0 <= k && k < i; 0 <= a[k]);
+        for (int i = 0; i < a.length; i++) {
+            if (a[i] < 0) throw new IllegalArgumentException();
+        }
+    }
+
+    //@ requires 0 <= n;
+    //@ ensures \result == (n < 5 ? 1 : 2);
+    static int leaves(int n) {
+        try {
+            //@ loop_invariant 0 <= i && i <= n && i <= 4;
+            for (int i = 0; i < n; i++) {
+                if (i == 4) return 2;
+            }
+        } finally {
+            n = 0;
+        }
+        return 1;
+    }
 }
