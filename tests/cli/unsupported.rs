@@ -80,14 +80,6 @@ const JAVA: &[Construct] = &[
         ],
     ),
     construct(
-        "`try`",
-        &["class A { void m() { try { m(); } finally { } } }"],
-    ),
-    construct(
-        "`catch`",
-        &["class A { void m() { try { m(); } catch (RuntimeException e) { } } }"],
-    ),
-    construct(
         "`synchronized`",
         &[
             "class A { void m() { synchronized (this) { } } }",
@@ -163,7 +155,6 @@ const JAVA: &[Construct] = &[
             "enum E { P, Q } class A { static int m() { return E.values().length; } }",
         ],
     ),
-    construct("`var`", &["class A { void m() { var x = 1; } }"]),
     construct(
         "text blocks",
         &["class A { String m() { return \"\"\"\n  a\n\"\"\"; } }"],
@@ -181,10 +172,6 @@ const JAVA: &[Construct] = &[
         &["class A { static void f(int... xs) { } }"],
     ),
     construct("`native`", &["class A { native void m(); }"]),
-    construct(
-        "labels of loops",
-        &["class A { void m() { out: while (true) { } } }"],
-    ),
     construct(
         "a `for` over a collection",
         &["import java.util.List; class A { void m(List<String> xs) { for (String x : xs) { } } }"],
@@ -272,10 +259,6 @@ const JAVA: &[Construct] = &[
     construct(
         "`also`",
         &["class A { int x; //@ also\n//@ requires true;\n void m() { } }"],
-    ),
-    construct(
-        "`signals`",
-        &["class A { int x; //@ signals (Exception e) true;\n void m() { } }"],
     ),
     construct(
         "invariants of classes",

@@ -325,9 +325,11 @@ impl<'r, 'a> Refusal<'r, 'a> {
             .bodies
             .around(place)
             .filter(|body| body.span != place)?;
-        // Where all of it was read, what it says of a superclass is known.
+        // What it says of a superclass is known if all of it was read, unless `extends` was forgotten.
         let is_read = !self.table.gaps.iter().any(|gap| body.span.contains(*gap));
-        let concerns_classes = || match is_read {
+        let class = self.header(body.member).class;
+        let is_below = class.is_some_and(|class| self.table.superclass(class).is_some());
+        let concerns_classes = || match is_read && is_below {
             true => self.tokens.declares_classes(body.span),
             false => self.tokens.concerns_classes(body.span),
         };

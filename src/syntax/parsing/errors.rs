@@ -549,8 +549,17 @@ impl Expected<'_> {
             return "`;`".to_owned();
         }
         let mut left = self.names.clone();
-        // They are parsed, but not supported.
-        left.retain(|name| !matches!(*name, "throws" | "..."));
+        // They are parsed, but not supported, or seldom what was meant.
+        let rare = [
+            "throws",
+            "...",
+            "signals",
+            "signals_only",
+            "try",
+            "catch",
+            "finally",
+        ];
+        left.retain(|name| !rare.contains(name));
         let mut words = Vec::new();
         for (word, group) in GROUPS {
             if !group.first().is_some_and(|mark| left.contains(mark)) {
