@@ -143,11 +143,10 @@ impl Context {
         ty: Type,
         name: Option<Name>,
         body: Expr,
-        at: usize,
         l: usize,
         r: usize,
     ) -> Clause {
-        let name = name.unwrap_or_else(|| self.name("_", at, at));
+        let name = name.unwrap_or_else(|| self.name("_", l, l));
         let choice = Box::new(Choice {
             ty: Some(ty),
             name,

@@ -95,8 +95,8 @@ impl<D: Domain> Machine<'_, D> {
         };
         let attribution = self.attribution(c, fault.code)?;
         let values = self.values_of(c, attribution.frames);
-        let frames = c.thread.frames.iter().take(attribution.frames);
-        let own = routine(self.code, frames.last()?).member;
+        let at = attribution.frames.checked_sub(1)?;
+        let own = routine(self.code, c.thread.frames.get(at)?).member;
         let member = attribution.member.unwrap_or(own);
         Some(Status::Violation(Box::new(Violation {
             code: attribution.code,
