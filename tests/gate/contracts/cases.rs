@@ -573,6 +573,28 @@ pub const SYNTAX: &[Case] = &[
 /// In Java.
 pub const JAVA: &[Case] = &[
     Case {
+        name: "a method may end with an exception that none could before",
+        old: "class C { //@ ensures true;\n static void m(int n) { RuntimeException e = null; } }",
+        new: "class C { //@ ensures true;\n //@ signals (RuntimeException e) true;\n \
+              static void m(int n) { if (n > 1) throw new RuntimeException(); } }",
+        expected: &[("C.m", "weakened")],
+    },
+    Case {
+        name: "a method ends with an exception no more",
+        old: "class C { //@ ensures true;\n //@ signals (RuntimeException e) true;\n \
+              static void m(int n) { if (n > 1) throw new RuntimeException(); } }",
+        new: "class C { //@ ensures true;\n static void m(int n) { RuntimeException e = null; } }",
+        expected: &[("C.m", "strengthened")],
+    },
+    Case {
+        name: "more is said of an exception",
+        old: "class C { int x; //@ requires acc(x) * x == 0;\n //@ ensures acc(x);\n \
+              //@ signals (RuntimeException e) acc(x);\n void m() { throw new RuntimeException(); } }",
+        new: "class C { int x; //@ requires acc(x) * x == 0;\n //@ ensures acc(x);\n \
+              //@ signals (RuntimeException e) acc(x) * x == 0;\n void m() { throw new RuntimeException(); } }",
+        expected: &[("C.m", "strengthened")],
+    },
+    Case {
         name: "type arguments change",
         old: "import java.util.List; class A {\n //@ requires l != null;\n static void m(List<String> l) { } }",
         new: "import java.util.List; class A {\n //@ requires l != null;\n static void m(List<Integer> l) { } }",

@@ -221,8 +221,20 @@ impl<'p> Engine<'p> {
                     &mut |this, mut s| {
                         s.old = old.clone();
                         s.frame = frame.clone();
-                        if let (Some(to), Some(exception)) = (thrown, exception) {
-                            s.frame.set(to, exception);
+                        let none = this.session.terms.null();
+                        if let Some(to) = thrown {
+                            s.frame.set(to, exception.unwrap_or(none));
+                        } else if let Some(exception) = exception {
+                            // Whoever asks for no exception gets none.
+                            let is_none = this.session.terms.eq(exception, none);
+                            let claim = Claim::new(context, span);
+                            let kind = |_: &mut Engine<'p>, _: &State| FailureKind::Uncaught;
+                            if !this
+                                .demand(&mut s, is_none, claim, kind, |_, _, _| {})
+                                .goes_on()
+                            {
+                                return;
+                            }
                         }
                         if is_call {
                             let path = path.clone();
