@@ -588,9 +588,9 @@ pub const JAVA: &[Case] = &[
     },
     Case {
         name: "more is said of an exception",
-        old: "class C { int x; //@ requires acc(x) * x == 0;\n //@ ensures acc(x);\n \
+        old: "class C { int x;\n //@ requires acc(x) * x == 0;\n //@ ensures acc(x);\n \
               //@ signals (RuntimeException e) acc(x);\n void m() { throw new RuntimeException(); } }",
-        new: "class C { int x; //@ requires acc(x) * x == 0;\n //@ ensures acc(x);\n \
+        new: "class C { int x;\n //@ requires acc(x) * x == 0;\n //@ ensures acc(x);\n \
               //@ signals (RuntimeException e) acc(x) * x == 0;\n void m() { throw new RuntimeException(); } }",
         expected: &[("C.m", "strengthened")],
     },
