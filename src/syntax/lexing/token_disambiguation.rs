@@ -203,7 +203,7 @@ impl<'t> Pass<'_, 't> {
     fn disambiguated(&mut self, token: Token<'t>) -> Token<'t> {
         match token {
             Token::Prefix(op) if self.last_ends && self.in_code() => postfix(op),
-            Token::Prefix(op) if self.last_ends => after_operand(op, self.ahead(1)),
+            Token::Prefix(op) if self.last_ends => after_operand(op, [self.ahead(1), self.ahead(2)]),
             Token::Pipe if self.last_ends && (self.in_code() || !self.has_bar()) => {
                 Token::Bin(BinOp::BitOr)
             }
@@ -447,8 +447,10 @@ impl<'t> Pass<'_, 't> {
 }
 
 /// `++` or `--` after an operand: postfix, or (`++`) binary.
-fn after_operand<'t>(op: IncOp, next: Option<Token<'t>>) -> Token<'t> {
+fn after_operand<'t>(op: IncOp, [next, then]: [Option<Token<'t>>; 2]) -> Token<'t> {
     match op {
+        // The proof of an assertion follows, no operand.
+        _ if next == Some(Token::Name("by")) && then == Some(Token::LBrace) => postfix(op),
         IncOp::PreInc if next.is_some_and(Token::begins_operand) => Token::Bin(BinOp::Concat),
         _ => postfix(op),
     }

@@ -328,16 +328,11 @@ fn escapes_cannot_hide_code() {
 #[test]
 fn what_java_has_beyond_is_named() {
     for (text, what) in [
-        ("try { } catch (E e) { }", "a `try` statement"),
         ("f(x -> x);", "a lambda expression"),
         ("f(() -> { });", "a lambda expression"),
         ("f(A::m);", "a method reference"),
         ("synchronized (x) { }", "`synchronized`"),
         ("x = switch (y) { case 1 -> 2; };", "a `switch` expression"),
-        ("l: while (c) { break l; }", "a Java label"),
-        ("break l;", "`break` with a label"),
-        ("continue l;", "`continue` with a label"),
-        ("assert x : \"y\";", "a message of `assert`"),
         ("int x[] = y;", "`[]` behind a name"),
         ("float x;", "the type `float`"),
         ("if ((a = b) == (c = 1.5)) { }", ""),
@@ -524,7 +519,6 @@ fn words_of_jml() {
             "public normal_behavior requires true;",
             "`normal_behavior`: a case of a JML contract",
         ),
-        ("signals (Exception e) true;", "`signals`: JML's `signals`"),
         ("invariant f >= 0;", "`invariant`: an invariant of a class"),
         ("model int g;", "`model`: JML's `model`"),
         ("represents g <- f;", "`represents`: JML's `represents`"),
