@@ -4,6 +4,8 @@
 //! implies the goal, so that a disjunction with instances is equivalent to it.
 
 use super::term::{Node, Sort, Term, Terms};
+use crate::deep;
+use rustc_hash::FxHashMap;
 
 /// The most values that are tried for one quantifier.
 const MAX: usize = 12;
@@ -13,25 +15,36 @@ impl Terms {
     /// disjunction with its instances for what its variable is compared with, and for the integers next
     /// to that. Only quantifiers below conjunctions and disjunctions are visited.
     pub fn with_witnesses(&mut self, goal: Term) -> Term {
-        match self.node(goal).clone() {
+        self.widened(goal, &mut FxHashMap::default())
+    }
+
+    fn widened(&mut self, goal: Term, known: &mut FxHashMap<Term, Term>) -> Term {
+        if !self.has_quantifier(goal) {
+            return goal;
+        }
+        if let Some(&wider) = known.get(&goal) {
+            return wider;
+        }
+        let wider = deep(|| match self.node(goal).clone() {
             Node::And(parts) => {
-                let parts: Vec<Term> = parts.iter().map(|&p| self.with_witnesses(p)).collect();
+                let parts: Vec<Term> = parts.iter().map(|&p| self.widened(p, known)).collect();
                 self.and(parts)
             }
             Node::Or(parts) => {
-                let parts: Vec<Term> = parts.iter().map(|&p| self.with_witnesses(p)).collect();
+                let parts: Vec<Term> = parts.iter().map(|&p| self.widened(p, known)).collect();
                 self.or(parts)
             }
             Node::Not(never) => {
-                let instances = self.denied_instances(never);
                 let mut all = vec![goal];
-                for instance in instances {
+                for instance in self.denied_instances(never) {
                     all.push(self.not(instance));
                 }
                 self.or(all)
             }
             _ => goal,
-        }
+        });
+        known.insert(goal, wider);
+        wider
     }
 
     /// The instances of a universal quantifier over one variable for what it is compared with.
