@@ -47,6 +47,8 @@ pub struct EarlyRuns<'r> {
     stop: &'r Stop,
     /// The instructions of the program, compiled when they are first needed.
     code: &'r (dyn Fn() -> &'r CompiledProgram + Sync),
+    /// Whether no pure method that the member depends on promises anything, once it is asked for.
+    is_unpromised: OnceLock<bool>,
     few: OnceLock<Vec<Violation>>,
     many: OnceLock<Vec<Violation>>,
 }
@@ -66,13 +68,23 @@ impl<'r> EarlyRuns<'r> {
             member,
             stop,
             code,
+            is_unpromised: OnceLock::new(),
             few: OnceLock::new(),
             many: OnceLock::new(),
         })
     }
 
+    /// Whether what a run violates is the member's own failure.
+    fn tells(&self) -> bool {
+        let promise_nothing = || pures_promise_nothing(self.program, self.member);
+        *self.is_unpromised.get_or_init(promise_nothing)
+    }
+
     /// Runs the member on a few small inputs.
     fn try_few(&self) -> Vec<Violation> {
+        if !self.tells() {
+            return Vec::new();
+        }
         let code = (self.code)();
         let Some(subject) = Subject::new(self.program, code, self.member) else {
             return Vec::new();
@@ -118,7 +130,7 @@ impl Refuter for EarlyRuns<'_> {
     }
 
     fn can_search(&self) -> bool {
-        self.many.get().is_none()
+        self.tells() && self.many.get().is_none()
     }
 
     fn search(&self) {
@@ -126,9 +138,8 @@ impl Refuter for EarlyRuns<'_> {
     }
 }
 
-/// Whether a member calls nothing but itself, pure methods that promise nothing, and lemmas. A pure method
-/// could break its promise, which the proof uses and the run does not ask for. Objects of a class below
-/// have an own check of what they inherit.
+/// Whether a member calls nothing but itself, pure methods and lemmas. Objects of a class below have an own
+/// check of what they inherit.
 fn runs_own_code(program: &Program, member: MemberId) -> bool {
     let is_own = |callee: MethodId| {
         let class = program.method(callee).class;
@@ -137,7 +148,7 @@ fn runs_own_code(program: &Program, member: MemberId) -> bool {
     };
     let is_run =
         |callee: MethodId| is_own(callee) || program.method(callee).kind == MethodKind::Lemma;
-    let calls_own_code = match member {
+    match member {
         MemberId::Method(own) => {
             let method = program.method(own);
             let calls = statements(&method.body).into_iter();
@@ -146,11 +157,11 @@ fn runs_own_code(program: &Program, member: MemberId) -> bool {
         }
         MemberId::Pure(_) => true,
         MemberId::Pred(_) => false,
-    };
-    calls_own_code && pures_promise_nothing(program, member)
+    }
 }
 
-/// Whether all pure methods that a member mentions, or that those mention in turn, have no postcondition.
+/// Whether all pure methods that a member mentions, or that those mention in turn, have no postcondition: one
+/// could break its promise, which the proof uses and the run does not ask for.
 fn pures_promise_nothing(program: &Program, member: MemberId) -> bool {
     let mut seen = BTreeSet::from([member]);
     let mut todo = vec![member];
