@@ -249,7 +249,7 @@ impl<'a> Member<'a, '_> {
             },
         };
         let stmts = self.stmts(before.rest);
-        let mut stmts = self.guarded(stmts, block.span);
+        let mut stmts = self.guarded(stmts);
         let end = closing(block.span);
         let exception = self.scope.exception();
         stmts.extend(exception.map(|exception| assigned(exception, null(end), end)));

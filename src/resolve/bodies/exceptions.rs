@@ -3,12 +3,11 @@
 //! See [`crate::resolve::expressions::exceptional`] for what they are in the core language.
 
 use crate::ir::{
-    AssertKind, Assertion, BinOp, BlockId, Expr, ExprKind, LogicOp, Stmt, StmtKind, Thrown, Type,
-    VarId,
+    AssertKind, Assertion, BinOp, BlockId, Expr, ExprKind, Stmt, StmtKind, Thrown, Type, VarId,
 };
 use crate::resolve::expressions::assertion::{star, unwrapped};
 use crate::resolve::expressions::evaluation_order::Lowered;
-use crate::resolve::expressions::exceptional::{assigned, compared, is_of, null};
+use crate::resolve::expressions::exceptional::{Known, assigned, compared, is_of, is_of_any, null};
 use crate::resolve::scopes::around::Around;
 use crate::resolve::scopes::context::Place;
 use crate::resolve::scopes::member::Member;
@@ -53,7 +52,11 @@ impl Member<'_, '_> {
             let kind = StmtKind::If(is_null, vec![never], Vec::new());
             hoisted.push(Stmt { kind, span });
         }
-        hoisted.extend(self.thrown(value, is_exact, span));
+        let known = match is_exact {
+            true => Known::Exactly,
+            false => Known::Type,
+        };
+        hoisted.extend(self.thrown(value, known, span));
         Some(hoisted)
     }
 
@@ -78,9 +81,7 @@ impl Member<'_, '_> {
             jumps: Vec::new(),
         });
         let tried = self.with_handlers(parts, span);
-        let tried = tried.map(|tried| self.guarded(tried, span));
-        self.tested.insert(id);
-        self.left.insert(id);
+        let tried = tried.map(|tried| self.tested(id, tried));
         let jumps = match self.around.pop() {
             Some(Around::Finally { jumps, .. }) => jumps,
             _ => Vec::new(),
@@ -97,13 +98,20 @@ impl Member<'_, '_> {
             span: last.span,
         });
         if self.caught.contains(&id) {
-            let exception = self.read(thrown, span);
-            let is_thrown = compared(BinOp::Ne, &exception, null(span), span);
-            let kind = StmtKind::If(is_thrown, self.thrown_on(thrown, keyword(span)), Vec::new());
-            stmts.push(Stmt { kind, span });
+            let then = self.thrown_on(thrown, keyword(span));
+            stmts.push(self.if_thrown(thrown, then, span));
         }
         stmts.extend(self.go_on(&jumps, pending, span));
         Some(stmts)
+    }
+
+    /// What the `try` of a block tries, with its tests. Something always leaves the block, so that those of a
+    /// `try` around leave it alone.
+    fn tested(&mut self, id: BlockId, tried: Vec<Stmt>) -> Vec<Stmt> {
+        let tried = self.guarded(tried);
+        self.tested.insert(id);
+        self.left.insert(id);
+        tried
     }
 
     /// What is tried, with its handlers.
@@ -129,9 +137,7 @@ impl Member<'_, '_> {
             classes: classes.iter().flatten().flatten().cloned().collect(),
         });
         let tried = self.block(&parts.body.stmts);
-        let tried = self.guarded(tried, span);
-        self.tested.insert(id);
-        self.left.insert(id);
+        let mut tried = self.tested(id, tried);
         self.around.pop();
         let mut handlers = Some(Vec::new());
         for (catch, classes) in parts.catches.iter().zip(classes) {
@@ -142,7 +148,6 @@ impl Member<'_, '_> {
             }
         }
         let handlers = handlers?;
-        let mut tried = tried;
         tried.push(assigned(thrown, null(span), span));
         let mut stmts = self.leavable(id, tried, span);
         stmts.extend(self.handled(id, thrown, handlers, span));
@@ -160,7 +165,7 @@ impl Member<'_, '_> {
         let ty = match classes.as_slice() {
             [only] => only.clone(),
             _ => {
-                let above = self.table().class_named("Throwable", span);
+                let above = self.table().of_java_lang("Throwable");
                 above.map_or(Type::Object, Type::Class)
             }
         };
@@ -205,24 +210,13 @@ impl Member<'_, '_> {
         let exception = self.read(thrown, span);
         let mut rest = self.thrown_on(thrown, keyword(span));
         for handler in handlers.into_iter().rev() {
-            let classes = handler.classes.iter();
-            let tests = classes.map(|class| is_of(&exception, class, handler.span));
-            let either = |left, right| Expr {
-                kind: ExprKind::Logic(LogicOp::Or, Box::new(left), Box::new(right)),
-                ty: Type::Bool,
-                span: handler.span,
-            };
-            let Some(test) = tests.reduce(either) else {
-                continue;
-            };
+            let test = is_of_any(&exception, &handler.classes, handler.span);
             rest = vec![Stmt {
                 kind: StmtKind::If(test, handler.stmts, rest),
                 span: handler.span,
             }];
         }
-        let is_thrown = compared(BinOp::Ne, &exception, null(span), span);
-        let kind = StmtKind::If(is_thrown, rest, Vec::new());
-        Some(Stmt { kind, span })
+        Some(self.if_thrown(thrown, rest, span))
     }
 }
 
@@ -312,19 +306,8 @@ impl Member<'_, '_> {
         let exception = self.read(exception, span);
         // What is missing is said of the first clause.
         let span = signals.first().map_or(span, |first| first.span);
-        let tests = signals
-            .iter()
-            .map(|signal| is_of(&exception, &signal.class, span));
-        let either = |left, right| Expr {
-            kind: ExprKind::Logic(LogicOp::Or, Box::new(left), Box::new(right)),
-            ty: Type::Bool,
-            span,
-        };
-        let is_allowed = tests.reduce(either).unwrap_or(Expr {
-            kind: ExprKind::Bool(false),
-            ty: Type::Bool,
-            span,
-        });
+        let classes = signals.iter().map(|signal| &signal.class);
+        let is_allowed = is_of_any(&exception, classes, span);
         let kind = AssertKind::Pure(is_allowed);
         let mut parts = vec![Assertion { kind, span }];
         for Signal {

@@ -9,13 +9,13 @@ use crate::ir::{
     BinOp, Call, ClassId, Expr, ExprKind, LogicOp, MethodKind, Stmt, StmtKind, Type, UnOp,
 };
 use crate::resolve::declarations::table::Callee;
-use crate::resolve::expressions::exceptional::{compared, null};
+use crate::resolve::expressions::exceptional::{Known, compared, null};
 use crate::resolve::scopes::around::Around;
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 
 /// What an operation may throw.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Fault {
     Null,
     Index,
@@ -23,6 +23,14 @@ enum Fault {
     Cast,
     Length,
 }
+
+const FAULTS: [Fault; 5] = [
+    Fault::Null,
+    Fault::Index,
+    Fault::Divisor,
+    Fault::Cast,
+    Fault::Length,
+];
 
 impl Fault {
     /// The classes of the exception, from the nearest one on.
@@ -43,61 +51,32 @@ impl Fault {
 /// The classes above those.
 const ABOVE: [&str; 3] = ["RuntimeException", "Exception", "Throwable"];
 
-/// The classes of the exceptions that something could catch; `None` for the others.
-#[derive(Clone, Copy)]
-struct Caught {
-    null: Option<ClassId>,
-    index: Option<ClassId>,
-    divisor: Option<ClassId>,
-    cast: Option<ClassId>,
-    length: Option<ClassId>,
-}
-
-impl Caught {
-    fn class(self, fault: Fault) -> Option<ClassId> {
-        match fault {
-            Fault::Null => self.null,
-            Fault::Index => self.index,
-            Fault::Divisor => self.divisor,
-            Fault::Cast => self.cast,
-            Fault::Length => self.length,
-        }
-    }
-}
+/// The classes of the exceptions that something could catch.
+type Caught<'c> = &'c [(Fault, ClassId)];
 
 impl Member<'_, '_> {
     /// The statements with tests before what throws an exception that something could catch.
-    pub(in crate::resolve) fn guarded(&mut self, stmts: Vec<Stmt>, span: Span) -> Vec<Stmt> {
+    pub(in crate::resolve) fn guarded(&mut self, stmts: Vec<Stmt>) -> Vec<Stmt> {
         if self.context.ghost || self.in_annotation {
             return stmts;
         }
-        let caught = Caught {
-            null: self.caught_class(Fault::Null, span),
-            index: self.caught_class(Fault::Index, span),
-            divisor: self.caught_class(Fault::Divisor, span),
-            cast: self.caught_class(Fault::Cast, span),
-            length: self.caught_class(Fault::Length, span),
-        };
-        let all = [
-            Fault::Null,
-            Fault::Index,
-            Fault::Divisor,
-            Fault::Cast,
-            Fault::Length,
-        ];
-        if all.iter().all(|fault| caught.class(*fault).is_none()) {
+        let all = FAULTS.into_iter();
+        let caught: Vec<(Fault, ClassId)> = all
+            .filter_map(|fault| Some((fault, self.caught_class(fault)?)))
+            .collect();
+        if caught.is_empty() {
             return stmts;
         }
-        self.guard_all(stmts, caught)
+        self.guard_all(stmts, &caught)
     }
 
     /// The class of an exception, if something could catch it. A class that the program does not mention
-    /// is not told from the one above it.
-    fn caught_class(&self, fault: Fault, span: Span) -> Option<ClassId> {
+    /// is not told from the one above it, and one of the program with such a name is not Java's.
+    fn caught_class(&self, fault: Fault) -> Option<ClassId> {
         let mut names = fault.classes().iter().chain(&ABOVE);
-        let class = names.find_map(|name| self.table().class_named(name, span))?;
-        let ty = Type::Class(class);
         let table = self.table();
+        let class = names.find_map(|name| table.of_java_lang(name))?;
+        let ty = Type::Class(class);
         let catches = |above: &Type| table.assignable(&ty, above);
         let is_caught = self.around.iter().any(|around| match around {
             Around::Handlers { classes, .. } => classes.iter().any(catches),
@@ -107,7 +86,7 @@ impl Member<'_, '_> {
         (is_made && (is_caught || self.thrown.iter().any(catches))).then_some(class)
     }
 
-    fn guard_all(&mut self, stmts: Vec<Stmt>, caught: Caught) -> Vec<Stmt> {
+    fn guard_all(&mut self, stmts: Vec<Stmt>, caught: Caught<'_>) -> Vec<Stmt> {
         let mut all = Vec::with_capacity(stmts.len());
         for stmt in stmts {
             crate::resolve::deep(|| self.guard_one(stmt, caught, &mut all));
@@ -116,7 +95,7 @@ impl Member<'_, '_> {
     }
 
     /// Adds a statement, with the tests before it.
-    fn guard_one(&mut self, mut stmt: Stmt, caught: Caught, all: &mut Vec<Stmt>) {
+    fn guard_one(&mut self, mut stmt: Stmt, caught: Caught<'_>, all: &mut Vec<Stmt>) {
         if let StmtKind::If(condition, then, other) = &mut stmt.kind {
             self.tests(condition, caught, all);
             self.guard_within(then, caught);
@@ -139,13 +118,13 @@ impl Member<'_, '_> {
         all.push(stmt);
     }
 
-    fn guard_within(&mut self, stmts: &mut Vec<Stmt>, caught: Caught) {
+    fn guard_within(&mut self, stmts: &mut Vec<Stmt>, caught: Caught<'_>) {
         let inner = std::mem::take(stmts);
         *stmts = self.guard_all(inner, caught);
     }
 
     /// Adds the tests of a statement without statements in it.
-    fn tests_of(&mut self, kind: &StmtKind, span: Span, caught: Caught, all: &mut Vec<Stmt>) {
+    fn tests_of(&mut self, kind: &StmtKind, span: Span, caught: Caught<'_>, all: &mut Vec<Stmt>) {
         if let StmtKind::Assign(variable, value) = kind
             && !self.scope.var(*variable).is_ghost
         {
@@ -184,7 +163,7 @@ impl Member<'_, '_> {
         receiver: Option<&Expr>,
         args: &[Expr],
         span: Span,
-        caught: Caught,
+        caught: Caught<'_>,
         all: &mut Vec<Stmt>,
     ) {
         for part in receiver.into_iter().chain(args) {
@@ -196,11 +175,11 @@ impl Member<'_, '_> {
     }
 
     /// Adds the tests of an expression.
-    fn tests(&mut self, e: &Expr, caught: Caught, all: &mut Vec<Stmt>) {
+    fn tests(&mut self, e: &Expr, caught: Caught<'_>, all: &mut Vec<Stmt>) {
         crate::resolve::deep(|| self.tests_in(e, caught, all));
     }
 
-    fn tests_in(&mut self, e: &Expr, caught: Caught, all: &mut Vec<Stmt>) {
+    fn tests_in(&mut self, e: &Expr, caught: Caught<'_>, all: &mut Vec<Stmt>) {
         let span = e.span;
         if let ExprKind::Pure(call) = &e.kind {
             return self.tests_of_call(call.receiver.as_ref(), &call.args, span, caught, all);
@@ -261,7 +240,7 @@ impl Member<'_, '_> {
         }
     }
 
-    fn test_null(&mut self, receiver: &Expr, span: Span, caught: Caught, all: &mut Vec<Stmt>) {
+    fn test_null(&mut self, receiver: &Expr, span: Span, caught: Caught<'_>, all: &mut Vec<Stmt>) {
         let is_this =
             matches!(&receiver.kind, ExprKind::Var(var) if Some(*var) == self.scope.this());
         if is_this || matches!(receiver.kind, ExprKind::Unique(_)) {
@@ -276,7 +255,7 @@ impl Member<'_, '_> {
         array: &Expr,
         at: &Expr,
         span: Span,
-        caught: Caught,
+        caught: Caught<'_>,
         all: &mut Vec<Stmt>,
     ) {
         self.test_null(array, span, caught, all);
@@ -298,10 +277,10 @@ impl Member<'_, '_> {
         fault: Fault,
         condition: Expr,
         span: Span,
-        caught: Caught,
+        caught: Caught<'_>,
         all: &mut Vec<Stmt>,
     ) {
-        let Some(class) = caught.class(fault) else {
+        let Some(&(_, class)) = caught.iter().find(|(one, _)| *one == fault) else {
             return;
         };
         let Some(Callee::Method(callee)) = self.constructors(class, 0).first().copied() else {
@@ -322,7 +301,7 @@ impl Member<'_, '_> {
         }];
         let mut value = self.read(exception, span);
         value.ty = Type::Class(class);
-        then.extend(self.thrown(value, true, span));
+        then.extend(self.thrown(value, Known::Exactly, span));
         let kind = StmtKind::If(condition, then, Vec::new());
         all.push(Stmt { kind, span });
     }

@@ -21,6 +21,12 @@ impl<'a> Table<'a> {
         self.denoted(name, at).class()
     }
 
+    /// The class of `java.lang` with this name, whatever the program means by it.
+    pub(in crate::resolve) fn of_java_lang(&self, name: &str) -> Option<ClassId> {
+        let class = self.library_ids.get(name).copied()?;
+        (self.class(class).package == "java.lang").then_some(class)
+    }
+
     /// Whether a name denotes a type parameter at a place.
     pub(in crate::resolve) fn is_type_param(&self, name: &str, at: Span) -> bool {
         self.type_param(name, at).is_some()

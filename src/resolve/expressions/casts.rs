@@ -1,8 +1,9 @@
 //! `instanceof`, casts between references, and conversions between integers.
 
 use super::evaluation_order::Lowered;
+use super::exceptional::{compared, null};
 use super::static_types::wrapped;
-use crate::ir::{Expr, ExprKind, Type};
+use crate::ir::{BinOp, Expr, ExprKind, Type};
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
@@ -20,7 +21,7 @@ impl Member<'_, '_> {
         let (known, value) = (known?, value?);
         self.may_be(&value.expr, &known, span, "`instanceof`")?;
         if known == Type::Object {
-            return Some(value.map(|object| not_null(object, span)));
+            return Some(value.map(|object| compared(BinOp::Ne, &object, null(span), span)));
         }
         let Some(class) = known.class() else {
             let what = format!("`instanceof` of the type `{}` is", self.type_name(&known));
@@ -121,17 +122,4 @@ impl Member<'_, '_> {
 fn has_known_arguments(ty: &ast::Type) -> bool {
     let any = |arg: &ast::Type| matches!(arg.kind, ast::TypeKind::Wildcard(None));
     matches!(&ty.kind, ast::TypeKind::Generic(generic) if !generic.args.iter().all(any))
-}
-
-fn not_null(object: Expr, span: Span) -> Expr {
-    let null = Expr {
-        kind: ExprKind::Null,
-        ty: Type::Null,
-        span,
-    };
-    Expr {
-        kind: ExprKind::Binary(crate::ir::BinOp::Ne, Box::new(object), Box::new(null)),
-        ty: Type::Bool,
-        span,
-    }
 }

@@ -1,10 +1,21 @@
 //! Exceptions in the core language: objects in variables, which go to their handlers by jumps. Where no
 //! handler around could catch it and the contract does not speak of it, `throw` must not be reached.
 
-use crate::ir::{BinOp, Expr, ExprKind, Stmt, StmtKind, Thrown, Type, VarId};
+use crate::ir::{BinOp, Expr, ExprKind, LogicOp, MethodId, Stmt, StmtKind, Thrown, Type, VarId};
 use crate::resolve::scopes::around::Around;
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
+
+/// What is known of an exception.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::resolve) enum Known {
+    /// Its class is that of its type.
+    Exactly,
+    /// Its class is that of its type, or one below.
+    Type,
+    /// A call or a `try` has left it.
+    Left,
+}
 
 impl Member<'_, '_> {
     /// A variable for an exception.
@@ -18,12 +29,13 @@ impl Member<'_, '_> {
     pub(in crate::resolve) fn thrown(
         &mut self,
         value: Expr,
-        is_exact: bool,
+        known: Known,
         span: Span,
     ) -> Vec<Stmt> {
         let table = self.table();
         let could_be = |class: &Type| {
-            table.assignable(&value.ty, class) || !is_exact && table.assignable(class, &value.ty)
+            table.assignable(&value.ty, class)
+                || known != Known::Exactly && table.assignable(class, &value.ty)
         };
         let target = self.around.iter().rev().find_map(|around| match around {
             Around::Handlers {
@@ -46,11 +58,9 @@ impl Member<'_, '_> {
                 let kind = StmtKind::Return(None);
                 return vec![assigned(exception, value, span), Stmt { kind, span }];
             }
-            let is_thrown_on =
-                matches!(&value.kind, ExprKind::Var(var) if self.scope.is_exception(*var));
-            let kind = StmtKind::Throw(match is_thrown_on {
-                true => Thrown::Inside,
-                false => Thrown::Statement,
+            let kind = StmtKind::Throw(match known {
+                Known::Left => Thrown::Inside,
+                Known::Exactly | Known::Type => Thrown::Statement,
             });
             return vec![Stmt { kind, span }];
         };
@@ -62,17 +72,51 @@ impl Member<'_, '_> {
         stmts
     }
 
-    /// Throws an exception again that no handler has caught.
-    pub(in crate::resolve) fn thrown_on(&mut self, exception: VarId, span: Span) -> Vec<Stmt> {
-        let value = self.read(exception, span);
-        self.thrown(value, false, span)
+    /// Refuses a call of a member that reads, where something could catch an exception: its contract does not
+    /// tell of input of another form, which ends a program.
+    pub(in crate::resolve) fn tells_its_end(&self, callee: MethodId, span: Span) -> Option<()> {
+        let table = self.table();
+        let header = &table.method(callee).header;
+        let class = header.class.map(|class| table.class(class));
+        if !class.is_some_and(|class| class.is_library && class.name.text == "Scanner") {
+            return Some(());
+        }
+        let unchecked = table.of_java_lang("RuntimeException").map(Type::Class);
+        let could_be = |class: &Type| {
+            unchecked.as_ref().is_none_or(|unchecked| {
+                table.assignable(class, unchecked) || table.assignable(unchecked, class)
+            })
+        };
+        let is_caught = self.around.iter().any(|around| match around {
+            Around::Handlers { classes, .. } => classes.iter().any(could_be),
+            Around::Loop { .. } | Around::Block { .. } | Around::Finally { .. } => false,
+        });
+        if !is_caught && !self.thrown.iter().any(could_be) {
+            return Some(());
+        }
+        let what = format!(
+            "`{}` of a `Scanner` where an exception could be caught, of which no contract tells, is",
+            header.name
+        );
+        self.unsupported(span, &what)
     }
 
-    /// Behind a call that may end with an exception.
-    pub(in crate::resolve) fn thrown_by_call(&mut self, thrown: VarId, span: Span) -> Stmt {
-        let exception = self.read(thrown, span);
+    /// Throws an exception that a call or a `try` has left, and no handler has caught.
+    pub(in crate::resolve) fn thrown_on(&mut self, exception: VarId, span: Span) -> Vec<Stmt> {
+        let value = self.read(exception, span);
+        self.thrown(value, Known::Left, span)
+    }
+
+    /// What follows where a call or a `try` has left an exception.
+    pub(in crate::resolve) fn if_thrown(
+        &self,
+        exception: VarId,
+        then: Vec<Stmt>,
+        span: Span,
+    ) -> Stmt {
+        let exception = self.read(exception, span);
         let is_thrown = compared(BinOp::Ne, &exception, null(span), span);
-        let kind = StmtKind::If(is_thrown, self.thrown_on(thrown, span), Vec::new());
+        let kind = StmtKind::If(is_thrown, then, Vec::new());
         Stmt { kind, span }
     }
 }
@@ -111,4 +155,23 @@ pub(in crate::resolve) fn is_of(object: &Expr, class: &Type, span: Span) -> Expr
         },
         None => compared(BinOp::Ne, object, null(span), span),
     }
+}
+
+/// Whether an object, which is not null, is of one of these classes.
+pub(in crate::resolve) fn is_of_any<'t>(
+    object: &Expr,
+    classes: impl IntoIterator<Item = &'t Type>,
+    span: Span,
+) -> Expr {
+    let tests = classes.into_iter().map(|class| is_of(object, class, span));
+    let either = |left, right| Expr {
+        kind: ExprKind::Logic(LogicOp::Or, Box::new(left), Box::new(right)),
+        ty: Type::Bool,
+        span,
+    };
+    tests.reduce(either).unwrap_or(Expr {
+        kind: ExprKind::Bool(false),
+        ty: Type::Bool,
+        span,
+    })
 }

@@ -154,7 +154,10 @@ impl<'a, 's> Member<'a, 's> {
         // A loop around it assigns the variable.
         hoisted.extend(thrown.map(|thrown| assigned(thrown, null(span), span)));
         hoisted.push(Stmt { kind, span });
-        hoisted.extend(thrown.map(|thrown| self.thrown_by_call(thrown, span)));
+        hoisted.extend(thrown.map(|thrown| {
+            let then = self.thrown_on(thrown, span);
+            self.if_thrown(thrown, then, span)
+        }));
         if let (Some(variable), Some(value)) = (assigned_later, to) {
             hoisted.push(assigned(variable, self.read(value, span), span));
         }
@@ -199,6 +202,7 @@ impl<'a, 's> Member<'a, 's> {
                     self.stmt_allowed(e.span, &format!("a call of the lemma `{name}`"))?;
                 } else {
                     self.effect_allowed(e.span, &format!("a call of the mutator `{name}`"))?;
+                    self.tells_its_end(id, e.span)?;
                 }
                 let Called {
                     hoisted,

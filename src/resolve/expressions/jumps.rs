@@ -2,8 +2,8 @@
 //! block ([`StmtKind::Breakable`]). A jump out of a `try` with `finally` goes to the end of what is
 //! tried, with its number in a variable; behind the statements of `finally` it goes on.
 
-use super::exceptional::{assigned, null};
-use crate::ir::{BinOp, BlockId, Expr, ExprKind, Stmt, StmtKind, Type, VarId};
+use super::exceptional::{assigned, compared, null};
+use crate::ir::{BinOp, BlockId, Expr, Stmt, StmtKind, Type, VarId};
 use crate::resolve::scopes::around::{Around, Jump};
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
@@ -115,12 +115,8 @@ impl Member<'_, '_> {
     ) -> Vec<Stmt> {
         let mut stmts = Vec::new();
         for (at, jump) in jumps.iter().enumerate() {
-            let [left, right] = [self.read(pending, span), number(at + 1, span)].map(Box::new);
-            let is_this = Expr {
-                kind: ExprKind::Binary(BinOp::Eq, left, right),
-                ty: Type::Bool,
-                span,
-            };
+            let (pending, this) = (self.read(pending, span), number(at + 1, span));
+            let is_this = compared(BinOp::Eq, &pending, this, span);
             let kind = StmtKind::If(is_this, self.jump(*jump, span), Vec::new());
             stmts.push(Stmt { kind, span });
         }

@@ -1,4 +1,4 @@
-//! What stands around a statement: where jumps end, and what they pass.
+//! The constructs around a statement: where jumps end, and what they pass.
 
 use crate::ir::{BlockId, Type, VarId};
 use ecow::EcoString;

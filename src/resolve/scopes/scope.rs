@@ -94,12 +94,6 @@ impl Scope {
         self.vars.exception
     }
 
-    /// Whether a variable is one for an exception that a `try` or a call left.
-    pub fn is_exception(&self, id: VarId) -> bool {
-        let var = self.vars.get(id);
-        var.is_temporary && var.name == "exception"
-    }
-
     /// Declares a parameter; returns the place of an earlier declaration of the name.
     pub fn declare_param(
         &mut self,
