@@ -203,7 +203,9 @@ impl<'t> Pass<'_, 't> {
     fn disambiguated(&mut self, token: Token<'t>) -> Token<'t> {
         match token {
             Token::Prefix(op) if self.last_ends && self.in_code() => postfix(op),
-            Token::Prefix(op) if self.last_ends => after_operand(op, [self.ahead(1), self.ahead(2)]),
+            Token::Prefix(op) if self.last_ends => {
+                after_operand(op, [self.ahead(1), self.ahead(2)])
+            }
             Token::Pipe if self.last_ends && (self.in_code() || !self.has_bar()) => {
                 Token::Bin(BinOp::BitOr)
             }
