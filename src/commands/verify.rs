@@ -21,8 +21,8 @@ use veriframe::report::verification::{Detail, End, Further, Verification};
 use veriframe::visible;
 use veriframe::{
     Cache, Code, Costs, Diagnostic, Event, Exit, FileOptions, FileReport, Hints, LeftOut, Loaded,
-    MemberOutcome, Options, Shard, ShardPlan, SourceMap, Span, Status, Stop, StopReason, TraceMode,
-    Transcripts, Workspace, find_z3,
+    MemberOutcome, Options, QuantifierStats, Shard, ShardPlan, SourceMap, Span, Status, Stop,
+    StopReason, TraceMode, Transcripts, Workspace, find_z3,
 };
 
 /// The output format of other commands.
@@ -88,6 +88,9 @@ pub struct VerifyCommand {
     pub transcripts: Option<Arc<Transcripts>>,
     /// What pages show of the run, which it listens to; `None` if no output is a page.
     pub recorder: Option<Arc<Recorder>>,
+    /// The instances of quantified facts, which are counted while the run is listened to; `None`
+    /// counts none.
+    pub quantifiers: Option<Arc<QuantifierStats>>,
     /// Why nothing is verified, if what is asked for cannot be done.
     pub refused: Option<Failure>,
     /// The options that affect verdicts.
@@ -422,6 +425,12 @@ impl VerifyRun<'_> {
         for warning in cache.map(Cache::finish).unwrap_or_default() {
             // If the warning cannot be shown, only time is lost.
             let _ = progress.suspended(|| writeln!(console::stderr(false), "warning: {warning}"));
+        }
+        if let Some(quantifiers) = &self.request.quantifiers {
+            progress.suspended(|| self.outputs.append(&quantifiers.table()))?;
+            if let Some(error) = quantifiers.error() {
+                return Err(Failure::new(error));
+            }
         }
         let transcripts = self.request.transcripts.as_ref();
         if let Some(error) = transcripts.and_then(|transcripts| transcripts.write_error()) {

@@ -19,7 +19,9 @@ use veriframe::debug::Recorder;
 use veriframe::report::shard;
 use veriframe::visible;
 use veriframe::visible::Kind;
-use veriframe::{Costs, Hints, Merging, Options, ProverMode, Shard, TraceMode, Transcripts};
+use veriframe::{
+    Costs, Hints, Merging, Options, ProverMode, QuantifierStats, Shard, TraceMode, Transcripts,
+};
 
 /// The exit codes of `verify`.
 pub const EXIT_CODES: &str = "\
@@ -182,13 +184,22 @@ pub struct VerifyArgs {
     #[command(flatten)]
     remote: RemoteArgs,
 
-    /// Show statistics of each member: time, paths, queries, chunks
-    #[arg(long)]
-    stats: bool,
+    /// Show statistics of each member: time, paths, queries, chunks; `quantifiers` adds the
+    /// instances of each quantified fact, which takes longer
+    #[arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, require_equals = true, default_missing_value = "members")]
+    stats: Option<StatsArg>,
 
     /// When to use colours
     #[arg(long, value_enum, default_value_t = ColorArg::Auto)]
     color: ColorArg,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum StatsArg {
+    /// Counts of each member
+    Members,
+    /// Also the instances of quantified facts
+    Quantifiers,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -295,6 +306,8 @@ impl VerifyArgs {
         let has_page = output.has(OutputFormat::Html);
         let recorder = has_page.then(|| Arc::new(Recorder::of_all()));
         let transcripts = self.smt.as_deref().map(transcripts).transpose()?;
+        let quantifiers = self.stats == Some(StatsArg::Quantifiers);
+        let quantifiers = quantifiers.then(|| Arc::new(QuantifierStats::default()));
         let mut options = Options {
             explain,
             hints: match (explain, self.fix) {
@@ -327,7 +340,7 @@ impl VerifyArgs {
                 trace => trace,
             },
             members: self.members,
-            cache: if self.smt.is_some() || has_page {
+            cache: if self.smt.is_some() || has_page || quantifiers.is_some() {
                 None
             } else {
                 let local = cache::chosen(self.cache.as_deref(), project.is_cache_off)?;
@@ -338,6 +351,9 @@ impl VerifyArgs {
         };
         if let Some(transcripts) = &transcripts {
             options.listeners.push(transcripts.clone());
+        }
+        if let Some(quantifiers) = &quantifiers {
+            options.listeners.push(quantifiers.clone());
         }
         if let Some(recorder) = &recorder {
             options.listeners.push(recorder.clone());
@@ -380,7 +396,8 @@ impl VerifyArgs {
             denies_ignored,
             stdin_name: Some(self.stdin_name),
             verbosity: self.verbosity.into(),
-            stats: self.stats,
+            stats: self.stats.is_some(),
+            quantifiers,
             fix: match (self.fix, self.apply) {
                 (false, _) => None,
                 (true, false) => Some(Fix::Show),

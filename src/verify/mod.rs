@@ -14,6 +14,7 @@ pub mod member;
 pub mod outcome;
 pub mod plan;
 mod proof_cache;
+pub mod quantifier_stats;
 pub mod queue;
 mod refused;
 pub mod report_cache;
@@ -30,6 +31,7 @@ pub use last_states::{LastStates, last_states};
 pub use outcome::{
     FileOptions, Hints, MemberKind, MemberOutcome, Merging, Options, Stats, Status, TraceMode,
 };
+pub use quantifier_stats::QuantifierStats;
 pub(crate) use refused::{Reason, not_run, not_verified_member};
 pub use schedule::{Event, MemberRef, RunSettings, verify_all};
 pub use transcripts::Transcripts;

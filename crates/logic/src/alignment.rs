@@ -11,6 +11,7 @@ use super::path::{Path, PathNode};
 use super::prover::{Mark, Prover};
 use super::terms::term::{Term, Terms};
 use crate::Facts;
+use rustc_hash::FxHashMap;
 
 /// A path node that the prover has reached, with the mark before it.
 #[derive(Debug)]
@@ -67,6 +68,11 @@ impl AlignedProver {
     /// The number of propagation steps so far.
     pub fn steps(&self) -> u64 {
         self.prover.steps
+    }
+
+    /// The number of instances of each quantified fact so far.
+    pub fn instances(&self) -> &FxHashMap<Term, u64> {
+        &self.prover.made
     }
 
     /// The prover with all facts of a path.

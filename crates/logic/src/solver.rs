@@ -4,7 +4,7 @@
 //! The built-in prover comes first; Z3 starts with the first query that it cannot answer.
 
 use super::alignment::AlignedProver;
-use super::cost::{Budget, Cost, Limits, limit_of_attempt, share};
+use super::cost::{Budget, Cost, FIRST, Limits, limit_of_attempt, share};
 use super::known_models::{CachedModel, Models, facts_among, is_countermodel, newest};
 use super::path::{FactKind, Path};
 use super::prover::{AtOpenCase, Candidate, Prover};
@@ -15,10 +15,15 @@ use super::z3::interrupt::Watch;
 use super::z3::models::ModelSearch;
 use crate::{Answer, Answered, AnsweredBy, Effort, Facts, deep};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 
 /// The distance of the prefixes of a path for which it is remembered whether they have facts
 /// with quantifiers or collections: extensions of a prefix are looked at again up to it.
 const RICH_STEP: usize = 32;
+
+/// The greatest length of chains of instances in the attempts at a query: the first one is as for
+/// any query, the next ones are deepened.
+const GENERATIONS: [Option<u32>; 3] = [None, Some(1), Some(3)];
 
 /// The use of the built-in prover.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -102,7 +107,7 @@ fn answered_by_z3(check: Check, backend: Option<&Backend>) -> Answered {
         Check::Unsat => Answered::new(Answer::Yes, by),
         Check::Sat if backend.is_some_and(Backend::has_model) => Answered::new(Answer::No, by),
         Check::Sat => Answered::new(Answer::No, AnsweredBy::Z3Saturated),
-        Check::Abstracted | Check::Unknown => Answered::new(Answer::Unknown, by),
+        Check::Abstracted | Check::Cut | Check::Unknown => Answered::new(Answer::Unknown, by),
     }
 }
 
@@ -188,6 +193,13 @@ impl<'w> Solver<'w> {
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.prover.steps() + self.plain_prover.steps()
+    }
+
+    /// The number of instances of each quantified fact that the built-in prover has made so far.
+    #[must_use]
+    pub fn instances(&self) -> BTreeMap<Term, u64> {
+        let all = self.prover.instances().iter();
+        all.map(|(&fact, &count)| (fact, count)).collect()
     }
 
     /// Whether `goal` follows from the path condition.
@@ -740,8 +752,9 @@ impl<'w> Solver<'w> {
         }
     }
 
-    /// Puts a query to Z3. Near the resource limit the outcome depends on the seed, so there can be
-    /// attempts with other seeds.
+    /// Puts a query to Z3. If that ends at the resource limit, there can be attempts with other seeds,
+    /// since the outcome depends on them there, and with few generations of instances, which ends
+    /// the loops of quantified facts that feed themselves.
     fn ask(&mut self, terms: &Terms, path: &Path, negated: Term, budget: Budget) -> Check {
         self.last_cost = Cost::default();
         if self.forbids_z3() {
@@ -756,12 +769,18 @@ impl<'w> Solver<'w> {
         let before = backend.spent();
         for attempt in 0..budget.attempts {
             let left = budget.attempts - attempt;
-            let Some(limit) = share(budget.limit, self.last_cost.units, left) else {
+            let limit = if left == 1 || attempt > 0 {
+                share(budget.limit, self.last_cost.units, left)
+            } else {
+                share(budget.limit, 0, FIRST)
+            };
+            let Some(limit) = limit else {
                 break;
             };
             backend.set_rlimit(limit);
             if std::mem::take(&mut self.needs_restart) {
-                backend.restart_seeded(self.seed.wrapping_add(attempt));
+                let generations = GENERATIONS.get(attempt as usize).copied().flatten();
+                backend.restart_as(self.seed.wrapping_add(attempt), generations);
             }
             let answer = backend.check(terms, path, Some(negated));
             self.last_cost = Cost {
@@ -770,7 +789,13 @@ impl<'w> Solver<'w> {
                 limit: budget.limit,
                 is_abstracted: answer == Check::Abstracted,
             };
-            let is_last = answer != Check::Unknown || left == 1 || is_stopped(self.watch);
+            let is_open = match answer {
+                Check::Unknown => true,
+                // Deeper ones are few: the attempts end with the deepest that are cut.
+                Check::Cut => attempt as usize + 1 < GENERATIONS.len(),
+                Check::Unsat | Check::Sat | Check::Abstracted => false,
+            };
+            let is_last = !is_open || left == 1 || is_stopped(self.watch);
             // Not used again: a solver with another seed, and one after a long search.
             self.needs_restart =
                 attempt > 0 || !is_last || self.last_cost.is_long(self.limits.query);

@@ -4,6 +4,7 @@
 use super::context::Context;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use veriframe_base::source::Span;
 use veriframe_ir::{ClassId, MemberId, PureId, VarId};
 use veriframe_logic::{Func, Solver, Sort, Term, Terms};
 
@@ -15,6 +16,8 @@ pub struct Session<'p> {
     pub solver: Solver<'p>,
     /// The functions that represent parts of the program.
     pub(crate) functions: Functions,
+    /// Where the text has the quantifiers that became these facts, for statistics.
+    pub(crate) quantified: FxHashMap<Term, Span>,
     /// By the address of a loop: the variables that an iteration can assign.
     pub(crate) assigned: FxHashMap<usize, Rc<[VarId]>>,
     /// The last number given by [`Session::serial`].
@@ -66,9 +69,16 @@ impl<'p> Session<'p> {
                 .prover_mode(config.prover)
                 .watched(ctx.watch),
             functions: Functions::default(),
+            quantified: FxHashMap::default(),
             assigned: FxHashMap::default(),
             last_serial: 0,
         }
+    }
+
+    /// Where the text has the quantifier, or the recursive method, that a quantified fact comes from.
+    #[must_use]
+    pub fn origin(&self, fact: Term) -> Option<Span> {
+        self.quantified.get(&fact).copied()
     }
 
     /// A number greater than all earlier ones.

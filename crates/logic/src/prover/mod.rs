@@ -35,6 +35,7 @@ use super::terms::term::{Node, Operands, Sort, Term, Terms};
 use arithmetic::Arithmetic;
 use congruence::{Args, Closure, Id, Op};
 use linear::{Form, small};
+use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::collections::VecDeque;
 
@@ -72,6 +73,8 @@ pub struct Prover {
     pub(crate) fuel: u32,
     /// The number of propagation steps so far.
     pub(crate) steps: u64,
+    /// The number of instances of each quantified fact so far, those of abandoned cases included.
+    pub(crate) made: FxHashMap<Term, u64>,
 }
 
 /// The most term rewrites for one fact or query.
@@ -91,6 +94,7 @@ impl Default for Prover {
             checked: 0,
             fuel: FUEL,
             steps: 0,
+            made: FxHashMap::default(),
         }
     }
 }

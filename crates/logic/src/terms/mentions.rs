@@ -23,6 +23,12 @@ impl Terms {
             seen: FxHashSet::default(),
         }
     }
+
+    /// Whether a term is a universally quantified formula.
+    #[must_use]
+    pub fn is_quantifier(&self, t: Term) -> bool {
+        matches!(self.node(t), Node::Forall(_))
+    }
 }
 
 impl Iterator for Subterms<'_> {

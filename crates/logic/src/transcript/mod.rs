@@ -8,6 +8,12 @@ use super::path::Path;
 use super::terms::term::{Sort, Term, Terms};
 use crate::{Answer, Answered, AnsweredBy};
 
+/// The name of a quantifier in scripts, which solvers have in their statistics.
+#[must_use]
+pub fn quantifier_name(t: Term) -> String {
+    format!("q{t:?}")
+}
+
 /// An entailment query with its answer.
 #[derive(Clone, Copy, Debug)]
 pub struct AnsweredQuery<'q> {

@@ -1,7 +1,7 @@
 //! Terms as SMT-LIB 2: declarations, shared subterms as definitions, assertions. The
 //! encoding is that of the Z3 backend, in standard syntax.
 
-use super::AnsweredQuery;
+use super::{AnsweredQuery, quantifier_name};
 use crate::Path;
 use crate::axioms::{self, Needs};
 use crate::deep;
@@ -234,7 +234,7 @@ impl<'t> Script<'t> {
             Node::Unique(number) => _ = write!(out, "constant{number}"),
             Node::Unit => out.push_str("unit"),
             Node::Sum(sort, linear) => self.sum(*sort, linear, out),
-            Node::Forall(quantified) => self.quantifier(quantified, out),
+            Node::Forall(quantified) => self.quantifier(t, quantified, out),
             Node::Div(a, b) if terms.sort(t) == Sort::Int => self.quotient(*a, *b, out),
             Node::Rem(a, b) => {
                 let (x, y) = (self.text(*a), self.text(*b));
@@ -365,20 +365,14 @@ impl<'t> Script<'t> {
     }
 
     /// A quantifier; shared open subterms of its body are bound by `let`.
-    fn quantifier(&mut self, quantified: &Quantified, out: &mut String) {
+    fn quantifier(&mut self, t: Term, quantified: &Quantified, out: &mut String) {
         let terms = self.terms;
         out.push_str("(forall (");
         for &var in &quantified.vars {
             let (name, sort) = (self.text(var), self.sort(var));
             let _ = write!(out, "({name} {sort})");
         }
-        // SMT-LIB requires an annotation to have an attribute.
-        let (open, close) = if quantified.triggers.is_empty() {
-            (") ", ")")
-        } else {
-            (") (! ", "))")
-        };
-        out.push_str(open);
+        out.push_str(") (! ");
         let shared = open_shared(terms, quantified.body);
         let fresh: Vec<Term> = shared
             .into_iter()
@@ -412,7 +406,7 @@ impl<'t> Script<'t> {
             }
             let _ = write!(out, " :pattern ({})", texts.join(" "));
         }
-        out.push_str(close);
+        let _ = write!(out, " :qid {}))", quantifier_name(t));
     }
 }
 

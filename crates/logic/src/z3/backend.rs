@@ -71,6 +71,8 @@ pub enum Check {
     Sat,
     /// Satisfiable if large products are any numbers: undecided, whatever the resource limit.
     Abstracted,
+    /// Undecided: there is no proof with chains of instances that are as short as the check made them.
+    Cut,
     /// Undecided, usually because the resource limit was reached.
     Unknown,
 }
@@ -107,6 +109,8 @@ pub struct Backend {
     aged: FxHashSet<Term>,
     /// The numbers of the scopes in which a fact with large products was asserted.
     opaque: Vec<usize>,
+    /// The greatest length of chains of instances, if they are cut.
+    generations: Option<u32>,
     /// The nesting depth of the deepest term that was asserted.
     deepest: u32,
     /// Whether the last check found a model.
@@ -149,6 +153,7 @@ impl Backend {
             asserted: Vec::new(),
             aged: FxHashSet::default(),
             opaque: Vec::new(),
+            generations: None,
             deepest: 0,
             model: false,
         })
@@ -219,6 +224,14 @@ impl Backend {
             }
         };
         self.model = result == SatResult::Sat && !is_abstracted;
+        if self.generations.is_some() {
+            let is_cut = result == SatResult::Unknown && self.is_incomplete();
+            // Without scopes, what was asserted for this check stays.
+            self.restart();
+            if is_cut {
+                return Check::Cut;
+            }
+        }
         match result {
             SatResult::Unsat => Check::Unsat,
             SatResult::Sat if is_abstracted => Check::Abstracted,
@@ -297,12 +310,18 @@ impl Backend {
 
     /// Restarts with nothing asserted but the axioms.
     pub fn restart(&mut self) {
-        self.restart_seeded(self.seed);
+        self.restart_as(self.seed, None);
     }
 
-    /// Restarts with another random seed, until the next restart.
-    pub fn restart_seeded(&mut self, seed: u32) {
+    /// Restarts with another random seed, until the next restart. With a number of generations,
+    /// chains of instances, each of which made a term that the next one is made for, are cut behind
+    /// that many, and the solver is for one check.
+    pub fn restart_as(&mut self, seed: u32, generations: Option<u32>) {
         self.solver = new_solver(self.rlimit, seed, self.needs.any());
+        self.generations = generations;
+        if let Some(generations) = generations {
+            cut_chains(&self.solver, generations);
+        }
         self.levels.clear();
         self.asserted.clear();
         self.aged.clear();
@@ -349,12 +368,16 @@ impl Backend {
     }
 
     fn push(&mut self) {
-        self.solver.push();
+        if self.generations.is_none() {
+            self.solver.push();
+        }
         self.levels.push(Vec::new());
     }
 
     fn pop(&mut self, count: usize) {
-        self.solver.pop(u32::try_from(count).unwrap_or(u32::MAX));
+        if self.generations.is_none() {
+            self.solver.pop(u32::try_from(count).unwrap_or(u32::MAX));
+        }
         for _ in 0..count {
             for t in self.levels.pop().unwrap_or_default() {
                 self.aged.remove(&t);
@@ -672,7 +695,7 @@ fn spent_by_context(solver: &z3::Solver) -> u64 {
 const MULTI_PATTERNS: u32 = 8;
 
 /// A new solver. With `quantifiers`, instantiation is by triggers only.
-fn new_solver(rlimit: u32, seed: u32, quantifiers: bool) -> z3::Solver {
+pub(super) fn new_solver(rlimit: u32, seed: u32, quantifiers: bool) -> z3::Solver {
     let solver = z3::Solver::new();
     let mut params = Params::new();
     params.set_u32("rlimit", rlimit);
@@ -693,6 +716,15 @@ fn new_solver(rlimit: u32, seed: u32, quantifiers: bool) -> z3::Solver {
     }
     solver.set_params(&params);
     solver
+}
+
+/// Makes a new solver cut chains of instances behind a number of generations. Z3 heeds that for
+/// solvers without scopes only.
+fn cut_chains(solver: &z3::Solver, generations: u32) {
+    let mut params = Params::new();
+    params.set_f64("qi.eager_threshold", f64::from(generations));
+    params.set_f64("qi.lazy_threshold", f64::from(generations + WEIGHT));
+    solver.set_params(&params);
 }
 
 /// The Z3 sort of a value; not for snapshots, whose datatype does not exist yet.

@@ -13,6 +13,7 @@ pub mod backend;
 pub mod bits;
 mod complete;
 mod identity;
+pub mod instances;
 pub(crate) mod interrupt;
 pub mod library;
 pub mod models;

@@ -70,6 +70,11 @@ impl<'p> Engine<'p> {
         } else {
             self.session.terms.exists(&symbols, &triggers, body)
         };
+        let fact = match q.universal {
+            true => value,
+            false => self.session.terms.not(value),
+        };
+        self.session.quantified.entry(fact).or_insert(e.span);
         k(self, s, value);
     }
 

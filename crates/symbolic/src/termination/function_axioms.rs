@@ -41,6 +41,8 @@ impl<'p> Engine<'p> {
                 }
             };
             if let Some(definition) = definition {
+                let span = self.ctx.program.member_span(MemberId::Pure(callee));
+                self.session.quantified.entry(definition).or_insert(span);
                 self.assume_new(s, definition, FactKind::Shape);
             }
         }

@@ -206,6 +206,7 @@ impl Prover {
                 if !instances.note(quantifier, values.clone()) {
                     continue;
                 }
+                *self.made.entry(quantifier).or_default() += 1;
                 new.push(Instance {
                     body: quantified.body,
                     by: vars.iter().copied().zip(values).collect(),
