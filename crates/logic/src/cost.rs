@@ -20,9 +20,6 @@ const RETRIES: u32 = 3;
 /// it may.
 const MEMBER_QUERIES: u64 = 1;
 
-/// What a query's resource limit is divided by for the first of several attempts.
-pub(super) const FIRST: u32 = 16;
-
 /// What a resource limit is divided by for the queries of a member that has spent what it may.
 const SPENT: u32 = 64;
 

@@ -4,7 +4,7 @@
 //! The built-in prover comes first; Z3 starts with the first query that it cannot answer.
 
 use super::alignment::AlignedProver;
-use super::cost::{Budget, Cost, FIRST, Limits, limit_of_attempt, share};
+use super::cost::{Budget, Cost, Limits, limit_of_attempt, share};
 use super::known_models::{CachedModel, Models, facts_among, is_countermodel, newest};
 use super::path::{FactKind, Path};
 use super::prover::{AtOpenCase, Candidate, Prover};
@@ -769,12 +769,7 @@ impl<'w> Solver<'w> {
         let before = backend.spent();
         for attempt in 0..budget.attempts {
             let left = budget.attempts - attempt;
-            let limit = if left == 1 || attempt > 0 {
-                share(budget.limit, self.last_cost.units, left)
-            } else {
-                share(budget.limit, 0, FIRST)
-            };
-            let Some(limit) = limit else {
+            let Some(limit) = share(budget.limit, self.last_cost.units, left) else {
                 break;
             };
             backend.set_rlimit(limit);
