@@ -6,6 +6,7 @@ use super::painted::Painted;
 use super::text::{duration, plural};
 use super::verification::{Verification, verdicts};
 use super::{further, snippet, states, table};
+use super::causes::by_cause;
 use crate::diagnostics::Diagnostic;
 use crate::driver::{Counts, FileReport};
 use crate::source::SourceMap;
@@ -80,7 +81,11 @@ pub fn write(
         pass_on(&mut buffer, out, CHUNK)?;
     }
     for member in &file.members {
-        for diagnostic in &member.diagnostics {
+        let shown = match style.verbosity {
+            Verbosity::Verbose => member.diagnostics.clone(),
+            Verbosity::Normal | Verbosity::Quiet => by_cause(report.sources, member),
+        };
+        for diagnostic in &shown {
             let is_brief = is_brief();
             write_diagnostic(&mut buffer, report, diagnostic, style, is_brief)?;
             if !is_brief {

@@ -6,6 +6,7 @@
 
 pub mod assumed;
 pub mod bmc;
+mod causes;
 pub mod concise;
 pub mod contracts;
 mod counterexample;

@@ -621,8 +621,10 @@ pub enum Role {
     },
     /// A statement that may have changed what must be as on entry.
     MayChange(ChangedBy),
-    /// A loop after which only its invariant is known of a value that nothing changes.
+    /// A statement after which only its assertion is known of a value that nothing changes.
     Forgets {
+        /// The statement.
+        by: ChangedBy,
         /// The value.
         value: String,
         /// What it still is.
@@ -701,7 +703,7 @@ impl Role {
                 };
                 held.name.as_deref().into_iter().chain(contains).collect()
             }
-            Role::Forgets { value, old } => vec![value, old],
+            Role::Forgets { value, old, .. } => vec![value, old],
             Role::FeedsItself { starts, makes, .. } => vec![starts, makes],
             Role::Text(_)
             | Role::MayChange(_)

@@ -390,11 +390,16 @@ impl Display for Role {
                 "this loop may have changed it: its invariant does not say that it is as before"
             }
             Role::MayChange(ChangedBy::Join) => "this `join` does not say that it is as before",
-            Role::Forgets { value, old } => {
+            Role::Forgets { by, value, old } => {
+                let (statement, assertion) = match by {
+                    ChangedBy::Loop => ("loop", "its invariant"),
+                    ChangedBy::Call => ("call", "the callee's contract"),
+                    ChangedBy::Join => ("`join`", "it"),
+                };
                 return write!(
                     f,
-                    "this loop forgets that `{value}` is `{old}`: its invariant takes all that is held \
-                     of it, and does not say so"
+                    "this {statement} forgets that `{value}` is `{old}`: {assertion} takes all that is \
+                     held of it, and does not say so"
                 );
             }
             Role::FeedsItself {

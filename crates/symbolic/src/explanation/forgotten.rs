@@ -93,6 +93,15 @@ pub(crate) enum HavockedPlace {
     Contents,
 }
 
+/// The kind of statement.
+fn changed_by(by: &Havocked) -> ChangedBy {
+    match by.by {
+        Summary::Call(_) => ChangedBy::Call,
+        Summary::Loop => ChangedBy::Loop,
+        Summary::Join => ChangedBy::Join,
+    }
+}
+
 impl<'p> Engine<'p> {
     /// Notes that a statement of the member has replaced values by fresh ones.
     pub(crate) fn record_havoc(
@@ -138,9 +147,9 @@ impl<'p> Engine<'p> {
             .collect()
     }
 
-    /// Adds to the failure of a condition the loops that forget a value on which it depends although
-    /// nothing can change it: less than the whole permission to it is held, and the invariant takes
-    /// all of that. Returns whether there are any.
+    /// Adds to the failure of a condition the statements that forget a value on which it depends
+    /// although nothing can change it: less than the whole permission to it is held, and the loop's
+    /// invariant or the callee's contract takes all of that. Returns whether there are any.
     pub(crate) fn name_forgotten(&mut self, s: &State, goal: Term, failure: &mut Failure) -> bool {
         if !self.run.attempts.is_empty() || s.havocs.iter().next().is_none() {
             return false;
@@ -156,7 +165,7 @@ impl<'p> Engine<'p> {
         };
         let whole = self.session.terms.write();
         let mut named = Vec::new();
-        for by in havocked.iter().filter(|by| by.by == Summary::Loop) {
+        for by in &havocked {
             for chunk in by.heap.chunks() {
                 let is_part = chunk.resource().has_locations() && chunk.amount != whole;
                 if is_part && self.has_needed(by, chunk.value, &needed) {
@@ -166,10 +175,11 @@ impl<'p> Engine<'p> {
         }
         let is_any = !named.is_empty();
         for (label, statable) in named {
-            let note = Note::State(statable);
-            if !failure.notes.contains(&note) {
-                failure.notes.push(note);
-            }
+            failure.notes.extend(
+                statable
+                    .map(Note::State)
+                    .filter(|note| !failure.notes.contains(note)),
+            );
             if !failure.related.contains(&label) {
                 failure.related.push(label);
             }
@@ -186,12 +196,7 @@ impl<'p> Engine<'p> {
         let Some(by) = s.havocs.iter().filter(made_by).last() else {
             return;
         };
-        let by_what = match by.by {
-            Summary::Call(_) => ChangedBy::Call,
-            Summary::Loop => ChangedBy::Loop,
-            Summary::Join => ChangedBy::Join,
-        };
-        failure.related.push((by.at, Role::MayChange(by_what)));
+        failure.related.push((by.at, Role::MayChange(changed_by(by))));
     }
 
     /// Whether a value depends on one of the needed symbols that a statement made.
@@ -202,14 +207,14 @@ impl<'p> Engine<'p> {
         symbols.any(|symbol| by.symbols.contains(symbol) && needed.contains(symbol))
     }
 
-    /// The label of a loop that forgets what a place of which a part is held contains, with the
-    /// invariant that keeps it; `None` if it is known, or was not held in part on entry.
+    /// The label of a statement that forgets what a place of which a part is held contains, with the
+    /// invariant of a loop that keeps it; `None` if it is known, or was not held in part on entry.
     fn forgets(
         &mut self,
         s: &State,
         by: &Havocked,
         chunk: &Chunk,
-    ) -> Option<((Span, Role), Statable)> {
+    ) -> Option<((Span, Role), Option<Statable>)> {
         let entry = s.old.at(&self.session.terms, &chunk.place)?;
         let same = self.session.terms.eq(chunk.value, entry.value);
         if entry.amount == self.session.terms.write() || self.is_known(s, same) {
@@ -222,11 +227,17 @@ impl<'p> Engine<'p> {
         };
         let notation = self.ctx.sources.file(by.at.file).notation();
         let old = notation.old(&value);
-        let statable = Statable {
+        // In a callee's contract the place has another name.
+        let statable = (by.by == Summary::Loop).then(|| Statable {
             clause: PermissionClause::Invariant(notation),
             permission: Some(format!("{value} {} {old}", self.equality())),
+        });
+        let role = Role::Forgets {
+            by: changed_by(by),
+            value,
+            old,
         };
-        Some(((by.at, Role::Forgets { value, old }), statable))
+        Some(((by.at, role), statable))
     }
 
     /// A call of a pure method in the failed condition whose body is not used on the path, with its
