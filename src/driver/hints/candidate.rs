@@ -4,7 +4,7 @@
 use super::edits::Page;
 use super::site::{Loop, Site, Variable, resources};
 use super::verdicts::Verdicts;
-use super::{entry, framing, ghost, invariants, measures, predicates};
+use super::{entry, framing, ghost, invariants, measures, predicates, triggers};
 use crate::diagnostics::failure::FailureKind;
 use crate::diagnostics::{Code, Diagnostic, Edit};
 use crate::source::{SourceMap, Span};
@@ -54,6 +54,9 @@ pub(super) struct Failed<'t> {
 impl<'t> Failed<'t> {
     /// All candidates, the most useful ones first.
     pub(super) fn candidates(self) -> Vec<Candidate> {
+        if self.error.code == Code::Unknown {
+            return triggers::ended(self);
+        }
         let mut all = framing::added(self);
         all.extend(framing::whole(self));
         all.extend(measures::guessed(self));

@@ -33,10 +33,12 @@ mod predicates;
 mod search;
 mod site;
 mod trial;
+mod triggers;
 mod verdicts;
 
 use super::on_large_stack;
 use super::program::LoadedProgram;
+use crate::diagnostics::failure::Note;
 use crate::diagnostics::{Code, Edit, Hint, Severity};
 use crate::ir::Program;
 use crate::source::SourceMap;
@@ -155,10 +157,15 @@ fn searched(loaded: &LoadedProgram, sources: &SourceMap, outcomes: &[MemberOutco
     all.into_iter().map(|(_, at)| at).collect()
 }
 
-/// Whether a member failed, and what failed is a text of the program.
+/// Whether a member failed, and what failed is a text of the program; or whether it is unknown, and a
+/// trigger might change that.
 pub(crate) fn is_explained(outcome: &MemberOutcome) -> bool {
     let mut errors = outcome.diagnostics.iter();
-    outcome.status == Status::Failed
-        && !outcome.span.file.is_library()
-        && !errors.any(|d| matches!(d.code, Code::Internal | Code::Unknown))
+    let mut notes = outcome.diagnostics.iter().flat_map(|d| &d.notes);
+    let is_explained = match outcome.status {
+        Status::Failed => !errors.any(|d| matches!(d.code, Code::Internal | Code::Unknown)),
+        Status::Unknown => notes.any(|note| matches!(note, Note::EndsLoop(Some(_)))),
+        Status::Verified | Status::Internal | Status::Refused => false,
+    };
+    is_explained && !outcome.span.file.is_library()
 }

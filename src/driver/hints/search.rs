@@ -9,7 +9,7 @@ use super::verdicts::Verdicts;
 use super::{entry, ghost};
 use crate::diagnostics::{Code, Diagnostic, Edit, Hint, Severity};
 use crate::syntax::tree::ast::ClauseKind;
-use crate::verify::MemberOutcome;
+use crate::verify::{MemberOutcome, Status};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -133,6 +133,9 @@ impl<'s> Search<'s> {
                 }
                 TrialOutcome::Failed(..) | TrialOutcome::Refused(..) | TrialOutcome::Unknown => {}
             }
+        }
+        if self.outcome.status == Status::Unknown {
+            return Err(partial);
         }
         let possible: Vec<Invariant> = self
             .failures(step, site, self.observed(step, site))
