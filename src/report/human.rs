@@ -2,11 +2,11 @@
 //! and a summary.
 
 use super::assumed::AssumptionKind;
+use super::causes::by_cause;
 use super::painted::Painted;
 use super::text::{duration, plural};
 use super::verification::{Verification, verdicts};
 use super::{further, snippet, states, table};
-use super::causes::by_cause;
 use crate::diagnostics::Diagnostic;
 use crate::driver::{Counts, FileReport};
 use crate::source::SourceMap;

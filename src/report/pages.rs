@@ -50,6 +50,7 @@ pages! {
     UnreachableCode => "unreachable-code",
     IgnoredContract => "ignored-contract",
     IdleOld => "idle-old",
+    IdleTrigger => "idle-trigger",
     Uncontracted => "uncontracted",
     UnprovedTermination => "unproved-termination",
     Internal => "internal-error",

@@ -148,7 +148,7 @@ pub(super) fn tool_with(rules: Vec<Value>) -> Value {
 fn rule(code: Code) -> Value {
     let page = pages::page(code);
     let usual = match code {
-        Code::Assume | Code::IgnoredContract | Code::IdleOld => "warning",
+        Code::Assume | Code::IgnoredContract | Code::IdleOld | Code::IdleTrigger => "warning",
         _ => "error",
     };
     json!({

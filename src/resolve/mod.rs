@@ -99,6 +99,7 @@ fn resolve_with(
         for (member, spans) in passes::ghost::check(&mut program, &sink) {
             refused.entry(member).or_default().extend(spans);
         }
+        passes::idle_triggers::warn(&program, &sink);
         let mut found = sink.finish();
         let has_error = found.iter().any(|d| d.severity == Severity::Error);
         let mut gaps = input.files.iter().flat_map(|file| &file.gaps);

@@ -3,10 +3,12 @@
 
 use crate::support;
 
+use std::path::Path;
+use std::sync::Arc;
 use support::{Program, run};
-use veriframe::{Diagnostic, FileReport, Options, Status};
+use veriframe::{Diagnostic, FileReport, Hints, Options, QuantifierStats, Status};
 
-/// The limit of a query. The queries of a member may cost twice as much together.
+/// The limit of a query, and of the queries of a member that are left open together.
 const LIMIT: u32 = 100_000;
 
 /// A limit at which no search ends.
@@ -88,4 +90,89 @@ fn a_fact_with_a_trigger_of_its_own_is_not_named() {
     let given = "forall int i :: {next[next[i]]} 0 <= i < n ==> next[next[i]] != next[i] * i + 1";
     let said = messages(&undecided(1, given, LITTLE)).join("\n");
     assert!(!said.contains("an instance of this"), "{said}");
+}
+
+/// A program with a trigger that ends a loop of quantified facts, and the trigger.
+const PREVIOUS: (&str, &str) = (
+    "tests/verify/programs/previous_smaller.idf",
+    "{previous[stack[i]]} ",
+);
+
+/// A limit at which it verifies with the trigger only.
+const WITH_TRIGGER: u32 = 150_000;
+
+#[test]
+fn the_trigger_that_ends_a_loop_is_tried() {
+    let (path, trigger) = PREVIOUS;
+    let program = support::program(Path::new(path));
+    let options = Options {
+        rlimit: WITH_TRIGGER,
+        hints: Hints::Quick,
+        ..Options::default()
+    };
+    assert_eq!(
+        run(&program, &options).1.members[1].status,
+        Status::Verified
+    );
+    let text = program.text.replacen(trigger, "", 1);
+    assert_ne!(text, program.text);
+    let (sources, report) = run(&Program { text, ..program }, &options);
+    let member = &report.members[1];
+    assert_eq!(member.status, Status::Unknown);
+    let hint = member.diagnostics.iter().find_map(|d| d.hint.as_ref());
+    let hint = hint.unwrap();
+    assert_eq!(
+        hint.message,
+        "it verifies with the trigger `{previous[stack[i]]}`"
+    );
+    let [(name, text)]: [(String, String); 1] = veriframe::with_edits(&sources, &hint.edits)
+        .try_into()
+        .unwrap();
+    let mended = Program { name, text };
+    assert_eq!(run(&mended, &options).1.members[1].status, Status::Verified);
+}
+
+#[test]
+fn instances_are_counted_by_quantifier() {
+    let (path, trigger) = PREVIOUS;
+    let program = support::program(Path::new(path));
+    let text = program.text.replacen(trigger, "", 1);
+    let stats = Arc::new(QuantifierStats::default());
+    let options = Options {
+        listeners: vec![stats.clone()],
+        explain: false,
+        ..Options::default()
+    };
+    let listened = run(
+        &Program {
+            text: text.clone(),
+            ..program.clone()
+        },
+        &options,
+    )
+    .1;
+    assert_eq!(stats.error(), None);
+    let table = stats.table();
+    let feeding = "previous[stack[i]] = (i = 0 ? 0 : stack[i - 1] + 1)";
+    let row = table.lines().find(|line| line.contains(feeding)).unwrap();
+    let numbers: Vec<u64> = row
+        .split_whitespace()
+        .map_while(|n| n.parse().ok())
+        .collect();
+    let [builtin, z3, chain] = numbers[..] else {
+        panic!("{row}")
+    };
+    assert!(builtin > 0 && z3 > 50 && chain > 3, "{row}");
+    let quiet = Options {
+        listeners: Vec::new(),
+        ..options
+    };
+    let plain = run(&Program { text, ..program }, &quiet).1;
+    let of = |report: &FileReport| -> Vec<_> {
+        let members = report.members.iter();
+        members
+            .map(|m| (m.status, m.stats.rlimit, m.stats.queries))
+            .collect()
+    };
+    assert_eq!(of(&listened), of(&plain));
 }

@@ -4,6 +4,7 @@ mod broken_names;
 pub(in crate::resolve) mod ghost;
 mod headers;
 mod hidden;
+pub(in crate::resolve) mod idle_triggers;
 mod placeholder;
 mod places;
 pub(in crate::resolve) mod program;

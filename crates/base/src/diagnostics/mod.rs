@@ -71,6 +71,7 @@ codes! {
     UnreachableCode = "unreachable-code", "no path reaches a statement";
     IgnoredContract = "ignored-contract", "a contract is in a comment that is not read";
     IdleOld = "idle-old", "`old` changes nothing: what it stands around reads no heap";
+    IdleTrigger = "idle-trigger", "a trigger can match nothing";
     Uncontracted = "uncontracted", "a member has no contract";
     UnprovedTermination = "unproved-termination", "nothing shows that a loop or a recursion ends";
     Internal = "internal-error", "veriframe contradicts itself";
@@ -99,6 +100,7 @@ impl Code {
                 | Code::UnreachableCode
                 | Code::IgnoredContract
                 | Code::IdleOld
+                | Code::IdleTrigger
         ) || self.is_only_denied()
     }
 
@@ -116,6 +118,7 @@ impl Code {
                 | Code::Unsupported
                 | Code::IgnoredContract
                 | Code::IdleOld
+                | Code::IdleTrigger
         )
     }
 }

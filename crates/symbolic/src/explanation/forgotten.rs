@@ -196,7 +196,9 @@ impl<'p> Engine<'p> {
         let Some(by) = s.havocs.iter().filter(made_by).last() else {
             return;
         };
-        failure.related.push((by.at, Role::MayChange(changed_by(by))));
+        failure
+            .related
+            .push((by.at, Role::MayChange(changed_by(by))));
     }
 
     /// Whether a value depends on one of the needed symbols that a statement made.
