@@ -7,7 +7,7 @@ use super::listeners::{CheckedMember, Listeners};
 use crate::logic::path::Path;
 use crate::logic::transcript::{AnsweredQuery, quantifier_name};
 use crate::logic::z3::instances::{self, NotCounted, Search};
-use crate::logic::{Answered, AnsweredBy, Term, Terms};
+use crate::logic::{AnsweredBy, Term, Terms};
 use crate::source::Span;
 use crate::symbolic::Engine;
 use crate::symbolic::context::Context;
@@ -160,18 +160,12 @@ impl Counter {
         }
     }
 
-    fn count(&mut self, ctx: &Context<'_>, terms: &Terms, path: &Path, asked: (Term, Answered)) {
-        let (goal, answered) = asked;
-        let query = AnsweredQuery {
-            path,
-            goal,
-            answered,
-        };
+    fn count(&mut self, ctx: &Context<'_>, terms: &Terms, query: AnsweredQuery<'_>) {
         let script = query.script(terms, ctx.sorts, &[]);
         match instances::of_script(&script, ctx.config.rlimit) {
             Ok(search) => {
-                let facts = path.facts_since(&Path::default()).into_iter();
-                let facts: Vec<Term> = facts.map(|(fact, _)| fact).chain([goal]).collect();
+                let facts = query.path.facts_since(&Path::default()).into_iter();
+                let facts: Vec<Term> = facts.map(|(fact, _)| fact).chain([query.goal]).collect();
                 self.add(&search, terms, &facts);
             }
             Err(error) => {
@@ -191,8 +185,12 @@ impl Listener for Counter {
             return;
         };
         if matches!(answered.by, AnsweredBy::Z3 | AnsweredBy::Z3Saturated) {
-            let path = &event.state.path;
-            self.count(event.ctx, event.terms, path, (goal, answered));
+            let query = AnsweredQuery {
+                path: &event.state.path,
+                goal,
+                answered,
+            };
+            self.count(event.ctx, event.terms, query);
         }
     }
 

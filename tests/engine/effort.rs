@@ -94,7 +94,7 @@ fn a_fact_with_a_trigger_of_its_own_is_not_named() {
 
 /// A program with a trigger that ends a loop of quantified facts, and the trigger.
 const PREVIOUS: (&str, &str) = (
-    "tests/verify/programs/previous_smaller.idf",
+    "tests/verify/rules/trigger_ends_a_loop.idf",
     "{previous[stack[i]]} ",
 );
 

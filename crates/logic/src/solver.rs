@@ -4,7 +4,7 @@
 //! The built-in prover comes first; Z3 starts with the first query that it cannot answer.
 
 use super::alignment::AlignedProver;
-use super::cost::{Budget, Cost, Limits, limit_of_attempt, share};
+use super::cost::{Budget, Cost, Generations, Limits, limit_of_attempt, share};
 use super::known_models::{CachedModel, Models, facts_among, is_countermodel, newest};
 use super::path::{FactKind, Path};
 use super::prover::{AtOpenCase, Candidate, Prover};
@@ -20,10 +20,6 @@ use std::collections::BTreeMap;
 /// The distance of the prefixes of a path for which it is remembered whether they have facts
 /// with quantifiers or collections: extensions of a prefix are looked at again up to it.
 const RICH_STEP: usize = 32;
-
-/// The greatest length of chains of instances in the attempts at a query: the first one is as for
-/// any query, the next ones are deepened.
-const GENERATIONS: [Option<u32>; 3] = [None, Some(1), Some(3)];
 
 /// The use of the built-in prover.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -774,8 +770,10 @@ impl<'w> Solver<'w> {
             };
             backend.set_rlimit(limit);
             if std::mem::take(&mut self.needs_restart) {
-                let generations = GENERATIONS.get(attempt as usize).copied().flatten();
-                backend.restart_as(self.seed.wrapping_add(attempt), generations);
+                backend.restart_as(
+                    self.seed.wrapping_add(attempt),
+                    Generations::of(attempt).most,
+                );
             }
             let answer = backend.check(terms, path, Some(negated));
             self.last_cost = Cost {
@@ -784,12 +782,8 @@ impl<'w> Solver<'w> {
                 limit: budget.limit,
                 is_abstracted: answer == Check::Abstracted,
             };
-            let is_open = match answer {
-                Check::Unknown => true,
-                // Deeper ones are few: the attempts end with the deepest that are cut.
-                Check::Cut => attempt as usize + 1 < GENERATIONS.len(),
-                Check::Unsat | Check::Sat | Check::Abstracted => false,
-            };
+            let is_open = answer == Check::Unknown
+                || answer == Check::Cut && !Generations::of(attempt).is_deepest;
             let is_last = !is_open || left == 1 || is_stopped(self.watch);
             // Not used again: a solver with another seed, and one after a long search.
             self.needs_restart =

@@ -93,12 +93,10 @@ fn application(e: &Expr) -> Option<(Head, Vec<&Expr>)> {
 
 /// The operands of a sum, a difference or a product.
 fn operands(e: &Expr) -> Option<(BinOp, &Expr, &Expr)> {
-    match &e.kind {
-        ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), left, right) => {
-            Some((*op, left, right))
-        }
-        _ => None,
-    }
+    let ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), left, right) = &e.kind else {
+        return None;
+    };
+    Some((*op, left, right))
 }
 
 fn is_computed(argument: &Expr, vars: &[VarId]) -> bool {
@@ -156,10 +154,8 @@ fn has_shape(pattern: &Expr, e: &Expr, vars: &[VarId]) -> bool {
     let Some((other, one, two)) = operands(e) else {
         return false;
     };
-    let is_idle = |e: &Expr| match &e.kind {
-        ExprKind::Int(n) => *n == 0.into() || other == BinOp::Mul && *n == 1.into(),
-        _ => false,
-    };
+    let is_number = |e: &Expr, n: u8| matches!(&e.kind, ExprKind::Int(m) if *m == n.into());
+    let is_idle = |e| is_number(e, 0) || other == BinOp::Mul && is_number(e, 1);
     if is_idle(one) || is_idle(two) {
         return false;
     }
