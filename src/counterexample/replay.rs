@@ -107,8 +107,12 @@ impl Replayed<'_> {
         diagnostics: &[Diagnostic],
     ) -> Searched {
         let default = subject.first_input(self.program);
-        let models = self.models.iter();
-        let models = models.map(|(_, model)| completed(self.program, &model.entry, &default));
+        let models = self.models.iter().flat_map(|(_, model)| {
+            let entry = completed(self.program, &model.entry, &default);
+            let later = completed(self.program, &with_later(model), &default);
+            let later = Some(later).filter(|later| *later != entry);
+            [entry].into_iter().chain(later)
+        });
         let first: Vec<Input> = models.chain([default.clone()]).collect();
         let wanted: Vec<&Diagnostic> = diagnostics.iter().filter(|d| is_tried(d)).collect();
         let is_enough = |found: &[FailingInput]| {
@@ -223,6 +227,28 @@ fn is_same(violation: &Violation, diagnostic: &Diagnostic) -> bool {
     );
     let is_alike = !is_about_values || has_value(violation.reason) == has_value(diagnostic.reason);
     violation.code == diagnostic.code && at_place && is_alike
+}
+
+/// The state on entry of a model, with what predicates hide there as it is at the failure: the member
+/// may not have changed it before.
+fn with_later(model: &CounterModel) -> Input {
+    let later = &model.at_end;
+    let mut input = model.entry.clone();
+    let known = input.objects.len();
+    input.objects.extend(later.iter().skip(known).cloned());
+    for (object, later) in input.objects.iter_mut().zip(later) {
+        if let InputObject::Object(class, fields) = object
+            && let InputObject::Object(same, later) = later
+            && class == same
+        {
+            let missing = |field: &FieldId| !fields.iter().any(|(known, _)| known == field);
+            let missing: Vec<_> = later.iter().filter(|(field, _)| missing(field)).collect();
+            let missing: Vec<_> = missing.into_iter().cloned().collect();
+            fields.extend(missing);
+            fields.sort_by_key(|(field, _)| *field);
+        }
+    }
+    input
 }
 
 /// An input of a model: fields that it leaves open have default values, and there is a receiver

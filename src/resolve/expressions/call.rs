@@ -168,6 +168,12 @@ impl Member<'_, '_> {
             let what = format!("`{name_text}` of any object, which runs what its class says, is");
             return self.unsupported(name.span, &what);
         }
+        if ty.element().is_some() && name_text == "clone" {
+            let message = "`clone` of an array is not supported";
+            let error = Diagnostic::error(Code::Unsupported, name.span, message);
+            let note = "make an array of the same length, and copy the elements in a loop";
+            return self.refuse(error.note(note));
+        }
         let type_name = self.type_name(ty);
         let message = format!("a value of type `{type_name}` has no member `{name_text}`");
         let error = Diagnostic::error(Code::TypeMismatch, name.span, message);

@@ -37,6 +37,8 @@ const MAX_CHUNKS: usize = 64;
 pub struct CounterModel {
     /// The state on entry, as far as the heap has it: what predicates hide is missing.
     pub entry: Input,
+    /// The objects at the failure, by the numbers that they have on entry.
+    pub at_end: Vec<InputObject>,
     /// The variables at the failure, as text.
     pub values: Vec<(String, String)>,
     /// The statements on the path after which only an assertion was known of values on which the
@@ -134,6 +136,7 @@ impl<'p> Engine<'p> {
         }
         Some(CounterModel {
             entry: input,
+            at_end: at_end.objects,
             values,
             forgotten,
             without_body,
