@@ -107,13 +107,15 @@ impl Replayed<'_> {
         diagnostics: &[Diagnostic],
     ) -> Searched {
         let default = subject.first_input(self.program);
-        let models = self.models.iter().flat_map(|(_, model)| {
-            let entry = completed(self.program, &model.entry, &default);
+        let models = || self.models.iter().map(|(_, model)| model);
+        let entries = models().map(|model| completed(self.program, &model.entry, &default));
+        let mut first: Vec<Input> = entries.chain([default.clone()]).collect();
+        for model in models() {
             let later = completed(self.program, &with_later(model), &default);
-            let later = Some(later).filter(|later| *later != entry);
-            [entry].into_iter().chain(later)
-        });
-        let first: Vec<Input> = models.chain([default.clone()]).collect();
+            if !first.contains(&later) {
+                first.push(later);
+            }
+        }
         let wanted: Vec<&Diagnostic> = diagnostics.iter().filter(|d| is_tried(d)).collect();
         let is_enough = |found: &[FailingInput]| {
             wanted.iter().all(|wanted| {

@@ -16,28 +16,13 @@ const RETRY: u32 = 128;
 /// The number of retries after Z3 answered `unknown`.
 const RETRIES: u32 = 3;
 
-/// How long the chains of instances may be in an attempt at a query, in which each instance makes a
-/// term that the next one is made for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Generations {
-    /// The greatest length; `None` is that of any query.
-    pub most: Option<u32>,
-    /// Whether no longer chains are tried if these are all: then the query is given up, since few
-    /// proofs need longer ones.
-    pub is_deepest: bool,
-}
-
-impl Generations {
-    /// Those of an attempt, from 0.
-    pub(super) fn of(attempt: u32) -> Generations {
-        Generations {
-            most: match attempt {
-                1 => Some(1),
-                2 => Some(3),
-                _ => None,
-            },
-            is_deepest: attempt == 2,
-        }
+/// The greatest length of chains of instances in an attempt at a query, from 0, in which each instance
+/// makes a term that the next one is made for; `None` is that of any query.
+pub(super) fn generations(attempt: u32) -> Option<u32> {
+    match attempt {
+        1 => Some(1),
+        2 => Some(3),
+        _ => None,
     }
 }
 

@@ -4,7 +4,7 @@
 //! The built-in prover comes first; Z3 starts with the first query that it cannot answer.
 
 use super::alignment::AlignedProver;
-use super::cost::{Budget, Cost, Generations, Limits, limit_of_attempt, share};
+use super::cost::{Budget, Cost, Limits, generations, limit_of_attempt, share};
 use super::known_models::{CachedModel, Models, facts_among, is_countermodel, newest};
 use super::path::{FactKind, Path};
 use super::prover::{AtOpenCase, Candidate, Prover};
@@ -103,7 +103,7 @@ fn answered_by_z3(check: Check, backend: Option<&Backend>) -> Answered {
         Check::Unsat => Answered::new(Answer::Yes, by),
         Check::Sat if backend.is_some_and(Backend::has_model) => Answered::new(Answer::No, by),
         Check::Sat => Answered::new(Answer::No, AnsweredBy::Z3Saturated),
-        Check::Abstracted | Check::Cut | Check::Unknown => Answered::new(Answer::Unknown, by),
+        Check::Abstracted | Check::Unknown => Answered::new(Answer::Unknown, by),
     }
 }
 
@@ -765,15 +765,15 @@ impl<'w> Solver<'w> {
         let before = backend.spent();
         for attempt in 0..budget.attempts {
             let left = budget.attempts - attempt;
-            let Some(limit) = share(budget.limit, self.last_cost.units, left) else {
+            // What an attempt does not need, the others do not get.
+            let left_over = share(budget.limit, self.last_cost.units, left);
+            let part = share(budget.limit, 0, budget.attempts);
+            let Some(limit) = left_over.min(part) else {
                 break;
             };
             backend.set_rlimit(limit);
             if std::mem::take(&mut self.needs_restart) {
-                backend.restart_as(
-                    self.seed.wrapping_add(attempt),
-                    Generations::of(attempt).most,
-                );
+                backend.restart_as(self.seed.wrapping_add(attempt), generations(attempt));
             }
             let answer = backend.check(terms, path, Some(negated));
             self.last_cost = Cost {
@@ -782,9 +782,7 @@ impl<'w> Solver<'w> {
                 limit: budget.limit,
                 is_abstracted: answer == Check::Abstracted,
             };
-            let is_open = answer == Check::Unknown
-                || answer == Check::Cut && !Generations::of(attempt).is_deepest;
-            let is_last = !is_open || left == 1 || is_stopped(self.watch);
+            let is_last = answer != Check::Unknown || left == 1 || is_stopped(self.watch);
             // Not used again: a solver with another seed, and one after a long search.
             self.needs_restart =
                 attempt > 0 || !is_last || self.last_cost.is_long(self.limits.query);

@@ -71,8 +71,6 @@ pub enum Check {
     Sat,
     /// Satisfiable if large products are any numbers: undecided, whatever the resource limit.
     Abstracted,
-    /// Undecided: there is no proof with chains of instances that are as short as the check made them.
-    Cut,
     /// Undecided, usually because the resource limit was reached.
     Unknown,
 }
@@ -225,11 +223,10 @@ impl Backend {
         };
         self.model = result == SatResult::Sat && !is_abstracted;
         if self.generations.is_some() {
-            let is_cut = result == SatResult::Unknown && self.is_incomplete();
-            // Without scopes, what was asserted for this check stays.
+            // Without scopes, what was asserted for this check stays; and instances are missing.
             self.restart();
-            if is_cut {
-                return Check::Cut;
+            if result == SatResult::Unknown {
+                return Check::Unknown;
             }
         }
         match result {
