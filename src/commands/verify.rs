@@ -429,7 +429,10 @@ impl VerifyRun<'_> {
         if let Some(quantifiers) = &self.request.quantifiers {
             progress.suspended(|| self.outputs.append(&quantifiers.table()))?;
             if let Some(error) = quantifiers.error() {
-                return Err(Failure::new(error));
+                // If the warning cannot be shown, only statistics are lost.
+                let _ = progress.suspended(|| {
+                    writeln!(console::stderr(false), "warning: instances of Z3: {error}")
+                });
             }
         }
         let transcripts = self.request.transcripts.as_ref();

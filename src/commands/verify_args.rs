@@ -307,6 +307,11 @@ impl VerifyArgs {
         let recorder = has_page.then(|| Arc::new(Recorder::of_all()));
         let transcripts = self.smt.as_deref().map(transcripts).transpose()?;
         let quantifiers = self.stats == Some(StatsArg::Quantifiers);
+        if quantifiers && !matches!(output.format, OutputFormat::Human | OutputFormat::Concise) {
+            return Err(Failure::new(
+                "--stats=quantifiers is part of the report for people: leave out --format",
+            ));
+        }
         let quantifiers = quantifiers.then(|| Arc::new(QuantifierStats::default()));
         let mut options = Options {
             explain,

@@ -109,13 +109,9 @@ impl Replayed<'_> {
         let default = subject.first_input(self.program);
         let models = || self.models.iter().map(|(_, model)| model);
         let entries = models().map(|model| completed(self.program, &model.entry, &default));
-        let mut first: Vec<Input> = entries.chain([default.clone()]).collect();
-        for model in models() {
-            let later = completed(self.program, &with_later(model), &default);
-            if !first.contains(&later) {
-                first.push(later);
-            }
-        }
+        let first: Vec<Input> = entries.chain([default.clone()]).collect();
+        let later = models().map(|model| completed(self.program, &with_later(model), &default));
+        let later: Vec<Input> = later.filter(|input| !first.contains(input)).collect();
         let wanted: Vec<&Diagnostic> = diagnostics.iter().filter(|d| is_tried(d)).collect();
         let is_enough = |found: &[FailingInput]| {
             wanted.iter().all(|wanted| {
@@ -130,7 +126,16 @@ impl Replayed<'_> {
             is_enough: &is_enough,
             tell: &|_, _| (),
         };
-        search(self.program, code, subject, first, LIMITS, watching)
+        let mut searched = search(self.program, code, subject, first, LIMITS, watching);
+        if !later.is_empty() && !is_enough(&searched.found) {
+            let limits = Limits {
+                runs: later.len() as u64,
+                ..LIMITS
+            };
+            let further = search(self.program, code, subject, later, limits, watching);
+            searched.found.extend(further.found);
+        }
+        searched
     }
 
     /// The line in which a run ends at another failure, if it passes the place of a failure before.

@@ -5,7 +5,7 @@
 
 use crate::diagnostics::failure::{FailureKind, Note, Role};
 use crate::diagnostics::{Diagnostic, Label, Replay, Severity};
-use crate::source::{SourceMap, Span};
+use crate::source::SourceMap;
 use crate::syntax::quote;
 use crate::verify::MemberOutcome;
 
@@ -15,7 +15,7 @@ enum Cause<'d> {
     /// A value or a permission that is lost for want of a clause.
     Lost(&'d Note),
     /// What a call forgets.
-    Forgotten(Span),
+    Forgotten(&'d Label),
     /// Other queries had used up what the member may cost.
     Spent,
 }
@@ -73,7 +73,7 @@ fn cause(diagnostic: &Diagnostic) -> Option<Cause<'_>> {
     });
     let forgets = |label: &&Label| matches!(label.role, Role::Forgets { .. });
     let forgotten = diagnostic.related.iter().find(forgets);
-    of_note.or(forgotten.map(|label| Cause::Forgotten(label.span)))
+    of_note.or(forgotten.map(Cause::Forgotten))
 }
 
 /// Whether Z3 found no answer within its limit.

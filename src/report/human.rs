@@ -82,8 +82,10 @@ pub fn write(
     }
     for member in &file.members {
         let shown = match style.verbosity {
-            Verbosity::Verbose => member.diagnostics.clone(),
-            Verbosity::Normal | Verbosity::Quiet => by_cause(report.sources, member),
+            Verbosity::Normal | Verbosity::Quiet if style.trace == TraceMode::Off => {
+                by_cause(report.sources, member)
+            }
+            Verbosity::Normal | Verbosity::Quiet | Verbosity::Verbose => member.diagnostics.clone(),
         };
         for diagnostic in &shown {
             let is_brief = is_brief();

@@ -22,6 +22,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// The most facts that are shown for a member.
 const MAX_FACTS: usize = 20;
 
+/// The most queries of a check that are put to Z3 once more.
+const MAX_QUERIES: usize = 500;
+
 /// The instances of one quantified fact.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
@@ -124,6 +127,7 @@ impl Listeners for QuantifierStats {
             z3: BTreeMap::new(),
             axioms: Counts::default(),
             conflicts: 0,
+            asked: 0,
             stats: self,
         }))
     }
@@ -136,6 +140,8 @@ struct Counter {
     z3: BTreeMap<Term, Counts>,
     axioms: Counts,
     conflicts: u64,
+    /// The number of queries that were put to Z3 once more.
+    asked: usize,
     stats: Arc<QuantifierStats>,
 }
 
@@ -161,13 +167,16 @@ impl Counter {
     }
 
     fn count(&mut self, ctx: &Context<'_>, terms: &Terms, query: AnsweredQuery<'_>) {
+        if self.asked == MAX_QUERIES || ctx.watch.stop.reason().is_some() {
+            return;
+        }
+        self.asked += 1;
         let script = query.script(terms, ctx.sorts, &[]);
-        match instances::of_script(&script, ctx.config.rlimit) {
-            Ok(search) => {
-                let facts = query.path.facts_since(&Path::default()).into_iter();
-                let facts: Vec<Term> = facts.map(|(fact, _)| fact).chain([query.goal]).collect();
-                self.add(&search, terms, &facts);
-            }
+        let facts = query.path.facts_since(&Path::default()).into_iter();
+        let facts: Vec<Term> = facts.map(|(fact, _)| fact).chain([query.goal]).collect();
+        let depth = facts.iter().map(|&fact| terms.depth(fact)).max();
+        match instances::of_script(&script, ctx.config.rlimit, depth.unwrap_or(0)) {
+            Ok(search) => self.add(&search, terms, &facts),
             Err(error) => {
                 let why = match error {
                     NotCounted::Z3(unusable) => unusable.to_string(),

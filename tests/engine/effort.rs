@@ -1,11 +1,12 @@
 //! What a member may cost whose conditions cannot be decided, and what is said of quantified facts
-//! that feed themselves.
+//! that feed themselves, and of failures with one cause.
 
 use crate::support;
 
 use std::path::Path;
 use std::sync::Arc;
 use support::{Program, run};
+use veriframe::report::human::{self, Style, Verbosity};
 use veriframe::{Diagnostic, FileReport, Hints, Options, QuantifierStats, Status};
 
 /// The limit of a query, and of the queries of a member that are left open together.
@@ -175,4 +176,76 @@ fn instances_are_counted_by_quantifier() {
             .collect()
     };
     assert_eq!(of(&listened), of(&plain));
+}
+
+/// The report on a program as a text for people.
+fn text_of(text: &str, verbosity: Verbosity) -> String {
+    let program = Program {
+        name: "causes.idf".to_owned(),
+        text: text.to_owned(),
+    };
+    let options = Options {
+        explain: false,
+        ..Options::default()
+    };
+    let (sources, report) = run(&program, &options);
+    let style = Style {
+        verbosity,
+        ..Style::default()
+    };
+    human::file(&sources, &report, style)
+}
+
+#[test]
+fn failures_of_one_cause_are_one_message() {
+    let forgotten = "class Half {
+  static void m(int[] a, int n)
+    requires acc(a.elems, 1/2) * 2 < a.length * a[0] = 1 * a[1] = 2;
+    ensures acc(a.elems, 1/2);
+    ensures a[0] = 1;
+    ensures a[1] = 2;
+    ensures n = 0;
+  {
+    int i := 0;
+    while (i < n)
+      invariant acc(a.elems, 1/2) * 0 <= i;
+    { i++; }
+  }
+}";
+    let text = text_of(forgotten, Verbosity::Normal);
+    assert_eq!(text.matches("error[").count(), 2, "{text}");
+    assert!(
+        text.contains("line 6, for the same reason: `a[1] = 2` might not hold"),
+        "{text}"
+    );
+    let text = text_of(forgotten, Verbosity::Verbose);
+    assert_eq!(text.matches("error[").count(), 3, "{text}");
+    assert!(!text.contains("for the same reason"), "{text}");
+}
+
+#[test]
+fn two_values_that_a_call_forgets_are_two_messages() {
+    let text = text_of(
+        "class Two {
+  int a;
+  int b;
+  static void reads(Two o) requires acc(o.a, 1/2) * acc(o.b, 1/2);
+    ensures acc(o.a, 1/2) * acc(o.b, 1/2);
+  { }
+  static void m(Two o)
+    requires acc(o.a, 1/2) * acc(o.b, 1/2) * o.a = 1 * o.b = 2;
+    ensures acc(o.a, 1/2) * acc(o.b, 1/2);
+  {
+    Two.reads(o);
+    assert o.a = 1;
+    assert o.b = 2;
+  }
+}",
+        Verbosity::Normal,
+    );
+    assert_eq!(text.matches("error[").count(), 2, "{text}");
+    let forgets = |name: &str| format!("this call forgets that `o.{name}` is `old(o.{name})`");
+    for label in [forgets("a"), forgets("b")] {
+        assert_eq!(text.matches(&label).count(), 1, "{text}");
+    }
 }

@@ -28,3 +28,48 @@ class OfInput {
         }
     }
 }
+
+class Behind {
+    //@ requires s != null;
+    static int read(Scanner s) {
+        return s.nextInt();
+    }
+
+    //@ requires s != null;
+    static void caught(Scanner s) {
+        try {
+            int n = read(s); //~ unsupported
+        } catch (RuntimeException e) {
+            assert false;
+        }
+    }
+
+    //@ requires s != null;
+    //@ ensures result;
+    static boolean swallowed(Scanner s) {
+        boolean isRead = false;
+        try {
+            int n = read(s); //~ unsupported
+            isRead = true;
+        } finally {
+            return isRead;
+        }
+    }
+
+    int first;
+
+    //@ requires s != null;
+    //@ ensures acc(first);
+    Behind(Scanner s) {
+        first = read(s);
+    }
+
+    //@ requires s != null;
+    static void made(Scanner s) {
+        try {
+            Behind behind = new Behind(s); //~ unsupported
+        } catch (RuntimeException e) {
+            assert false;
+        }
+    }
+}

@@ -16,8 +16,9 @@ const RETRY: u32 = 128;
 /// The number of retries after Z3 answered `unknown`.
 const RETRIES: u32 = 3;
 
-/// The greatest length of chains of instances in an attempt at a query, from 0, in which each instance
-/// makes a term that the next one is made for; `None` is that of any query.
+/// The greatest generation of the terms for which an attempt at a query, from 0, makes instances: a
+/// term that an instance makes is of the generation after that of the terms that it was made for.
+/// `None` is that of any query.
 pub(super) fn generations(attempt: u32) -> Option<u32> {
     match attempt {
         1 => Some(1),
@@ -25,10 +26,6 @@ pub(super) fn generations(attempt: u32) -> Option<u32> {
         _ => None,
     }
 }
-
-/// The number of queries that may reach their resource limit in vain before a member has spent what
-/// it may.
-const MEMBER_QUERIES: u64 = 1;
 
 /// What a resource limit is divided by for the queries of a member that has spent what it may.
 const SPENT: u32 = 64;
@@ -80,13 +77,12 @@ impl Limits {
         Limits { query, all: None }
     }
 
-    /// The queries of a member that are left open may cost together some times the limit of one. Once
+    /// The queries of a member that are left open may cost together the limit of one. Once
     /// so much is spent in vain, each further one has a small part of its limit: where some conditions cannot be
     /// decided, the others are still looked at, in about the time that a success takes.
     pub(super) fn for_member(self) -> Limits {
-        let all = u64::from(self.query).saturating_mul(MEMBER_QUERIES);
         Limits {
-            all: (self.query > 0).then_some(all),
+            all: (self.query > 0).then_some(u64::from(self.query)),
             ..self
         }
     }

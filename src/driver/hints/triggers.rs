@@ -3,6 +3,7 @@
 use super::candidate::{Candidate, Concern, Failed};
 use crate::diagnostics::failure::{Note, Role};
 use crate::syntax::tree::ast::{Expr, ExprKind};
+use crate::syntax::tree::walk;
 
 /// The trigger that the failure names, in the quantifier that it names.
 pub(super) fn ended(failed: Failed<'_>) -> Vec<Candidate> {
@@ -18,14 +19,17 @@ pub(super) fn ended(failed: Failed<'_>) -> Vec<Candidate> {
     for (label, trigger) in feeding.zip(triggers) {
         let Some(trigger) = trigger else { continue };
         let mut body: Option<&Expr> = None;
-        failed.site.expressions(&mut |e| {
-            if let ExprKind::Quant(quant) = &e.kind
-                && e.span == label.span
-            {
-                body = Some(&quant.body);
-            }
-            true
-        });
+        // In a contract, other members would have to be looked at.
+        for stmt in failed.site.body() {
+            walk::exprs_of_stmt(stmt, &mut |e| {
+                if let ExprKind::Quant(quant) = &e.kind
+                    && e.span == label.span
+                {
+                    body = Some(&quant.body);
+                }
+                true
+            });
+        }
         if let Some(body) = body {
             let at = body.span.start as usize;
             all.push(Candidate {

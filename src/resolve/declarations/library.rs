@@ -27,6 +27,12 @@ impl<'a> Table<'a> {
         (self.class(class).package == "java.lang").then_some(class)
     }
 
+    /// Whether the program names the class by which input is read.
+    pub(in crate::resolve) fn reads_input(&self) -> bool {
+        let class = self.library_ids.get("Scanner").copied();
+        class.is_some_and(|class| self.class(class).package == "java.util")
+    }
+
     /// Whether a name denotes a type parameter at a place.
     pub(in crate::resolve) fn is_type_param(&self, name: &str, at: Span) -> bool {
         self.type_param(name, at).is_some()

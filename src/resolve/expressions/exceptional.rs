@@ -1,7 +1,10 @@
 //! Exceptions in the core language: objects in variables, which go to their handlers by jumps. Where no
 //! handler around could catch it and the contract does not speak of it, `throw` must not be reached.
 
-use crate::ir::{BinOp, Expr, ExprKind, LogicOp, MethodId, Stmt, StmtKind, Thrown, Type, VarId};
+use crate::ir::{
+    BinOp, ClassId, Expr, ExprKind, LogicOp, MethodId, MethodKind, Stmt, StmtKind, Thrown, Type,
+    VarId,
+};
 use crate::resolve::scopes::around::Around;
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
@@ -72,13 +75,15 @@ impl Member<'_, '_> {
         stmts
     }
 
-    /// Refuses a call of a member that reads, where something could catch an exception: its contract does not
-    /// tell of input of another form, which ends a program.
+    /// Refuses a call in a program with a `Scanner`, where something could catch an exception, or a
+    /// `finally` follows: what is called might read, and no contract tells of input of another form,
+    /// which ends a program.
     pub(in crate::resolve) fn tells_its_end(&self, callee: MethodId, span: Span) -> Option<()> {
         let table = self.table();
         let header = &table.method(callee).header;
         let class = header.class.map(|class| table.class(class));
-        if !class.is_some_and(|class| class.is_library && class.name.text == "Scanner") {
+        let is_new = table.method(callee).kind == MethodKind::Constructor;
+        if !table.reads_input() || is_new && class.is_some_and(|class| class.is_library) {
             return Some(());
         }
         let unchecked = table.of_java_lang("RuntimeException").map(Type::Class);
@@ -89,16 +94,34 @@ impl Member<'_, '_> {
         };
         let is_caught = self.around.iter().any(|around| match around {
             Around::Handlers { classes, .. } => classes.iter().any(could_be),
-            Around::Loop { .. } | Around::Block { .. } | Around::Finally { .. } => false,
+            Around::Finally { .. } => true,
+            Around::Loop { .. } | Around::Block { .. } => false,
         });
         if !is_caught && !self.thrown.iter().any(could_be) {
             return Some(());
         }
         let what = format!(
-            "`{}` of a `Scanner` where an exception could be caught, of which no contract tells, is",
+            "`{}` where an exception of a `Scanner` could be caught, of which no contract tells, is",
             header.name
         );
         self.unsupported(span, &what)
+    }
+
+    /// Refuses a call that prints an exception, which calls its `toString`, if the program has one.
+    pub(in crate::resolve) fn prints_as_java(&self, callee: MethodId, span: Span) -> Option<()> {
+        let table = self.table();
+        let header = &table.method(callee).header;
+        let throwable = table.of_java_lang("Throwable");
+        if throwable.is_none() || header.class != throwable || header.name != "printStackTrace" {
+            return Some(());
+        }
+        let ids = (0..).map(ClassId).zip(&table.classes);
+        let mut own = ids.filter(|(_, class)| !class.is_library);
+        if !own.any(|(id, _)| !table.callees_named(id, "toString").is_empty()) {
+            return Some(());
+        }
+        let what = "`printStackTrace` in a program with a `toString`, which it might call, is";
+        self.unsupported(span, what)
     }
 
     /// Throws an exception that a call or a `try` has left, and no handler has caught.

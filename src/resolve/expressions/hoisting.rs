@@ -203,6 +203,7 @@ impl<'a, 's> Member<'a, 's> {
                 } else {
                     self.effect_allowed(e.span, &format!("a call of the mutator `{name}`"))?;
                     self.tells_its_end(id, e.span)?;
+                    self.prints_as_java(id, e.span)?;
                 }
                 let Called {
                     hoisted,
@@ -331,6 +332,7 @@ impl<'a, 's> Member<'a, 's> {
             }
         };
         self.effect_allowed(span, "`new`")?;
+        self.tells_its_end(callee, span)?;
         let known = known?;
         let (hoisted, args) = self.sequence(args);
         let kind = HoistableKind::New(

@@ -1,94 +1,136 @@
-//! Triggers that can match nothing in the program. A solver matches terms by their operators: sums and
-//! products are computed before, so `c[n * x + y]` matches no `c[k]`, whatever `k` is.
+//! Triggers of preconditions that can match nothing. A solver matches terms by their operators: sums
+//! and products are computed before, so `c[n * x + y]` matches no `c[k]`, whatever `k` is.
 //!
-//! A term counts as one that might match if it has the trigger's operators, or if it is a variable and
-//! something with these operators is assigned anywhere: no trigger that can match is warned of.
+//! Only what is certain is warned of: a precondition is assumed in its member alone, unless the member
+//! calls itself. What its proof might make of terms is in the member, in contracts, and in bodies of
+//! pure methods and predicates; if something there is computed as the trigger is, it might match. Of
+//! invariants and postconditions, which are shown as well, the terms of what is shown match.
 
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{BinOp, CollOp, Expr, ExprKind, MemberId, Program, PureId, Quant, VarId, walk};
+use crate::ir::{BinOp, CollOp, Expr, ExprKind, MemberId, MethodId, Program, Quant, VarId, walk};
 use crate::resolve::Sink;
-use crate::source::Span;
 
-/// What is applied.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Head {
-    Array,
-    Collection,
-    Pure(PureId),
-}
+/// The most triggers of a program that are looked at.
+const MAX: usize = 100;
 
-/// An argument of a trigger that computes with a bound variable.
-struct Computed<'e> {
-    /// The quantifier.
-    quantifier: Span,
-    /// The trigger's term.
-    term: &'e Expr,
-    head: Head,
-    /// The position of the argument, and the argument.
-    at: usize,
-    argument: &'e Expr,
-    vars: &'e [VarId],
+/// A quantifier of a precondition of which each trigger computes with a bound variable.
+struct Suspect<'p> {
+    method: MethodId,
+    quantifier: &'p Expr,
+    vars: &'p [VarId],
+    /// For each trigger, the term and its computed argument.
+    computed: Vec<(&'p Expr, &'p Expr)>,
 }
 
 /// Reports the triggers of a program that can match nothing.
 pub(in crate::resolve) fn warn(program: &Program, sink: &Sink) {
+    let mut suspects = Vec::new();
     for &member in &program.members {
-        walk::member_exprs(program, member, &mut |e| {
-            if let ExprKind::Quant(quant) = &e.kind {
-                let computed = computed(e.span, quant);
-                let idle = computed.into_iter().find(|one| !might_match(program, one));
-                if let Some(idle) = idle {
-                    sink.report(warning(&idle));
-                }
-            }
-        });
-    }
-}
-
-fn warning(idle: &Computed<'_>) -> Diagnostic {
-    let message = "this trigger can match nothing: it computes with a bound variable, and the program \
-                   has no term that is computed like this";
-    Diagnostic::warning(Code::IdleTrigger, idle.term.span, message).note(
-        "name a pure method instead: `static pure int at(int x, int y) { return …; }` for what is \
-         computed, with `at(x, y)` in the body and in the trigger",
-    )
-}
-
-/// The computed arguments of the triggers; none if one trigger has none, which can match.
-fn computed(quantifier: Span, quant: &Quant) -> Vec<Computed<'_>> {
-    let mut all = Vec::new();
-    for term in quant.triggers.iter().flatten() {
-        let Some((head, arguments)) = application(term) else {
-            continue;
-        };
-        for (at, argument) in arguments.into_iter().enumerate() {
-            if is_computed(argument, &quant.vars) {
-                all.push(Computed {
-                    quantifier,
-                    term,
-                    head,
-                    at,
-                    argument,
-                    vars: &quant.vars,
-                });
-            }
+        if let MemberId::Method(method) = member
+            && suspects.len() < MAX
+        {
+            gather(program, method, &mut suspects);
         }
     }
-    all
+    if suspects.is_empty() {
+        return;
+    }
+    let shared = terms_of_contracts(program);
+    for suspect in suspects.iter().take(MAX) {
+        if !shared.makes_sums && !might_match(program, suspect, &shared.computed) {
+            report(suspect, sink);
+        }
+    }
 }
 
-fn application(e: &Expr) -> Option<(Head, Vec<&Expr>)> {
+fn report(suspect: &Suspect<'_>, sink: &Sink) {
+    let Some((term, _)) = suspect.computed.first() else {
+        return;
+    };
+    let message = "this trigger can match nothing: it computes with a bound variable, and the program \
+                   has no term that is computed like this";
+    let warning = Diagnostic::warning(Code::IdleTrigger, term.span, message);
+    sink.report(warning.note(
+        "name a pure method instead: `static pure int at(int x, int y) { return …; }` for what is \
+         computed, with `at(x, y)` in the body and in the trigger",
+    ));
+}
+
+/// Adds the quantifiers of a method's precondition that are suspect.
+fn gather<'p>(program: &'p Program, method: MethodId, suspects: &mut Vec<Suspect<'p>>) {
+    let info = program.method(method);
+    let mut todo: Vec<&'p Expr> = exprs_of(&info.requires);
+    while let Some(e) = todo.pop() {
+        todo.extend(e.children());
+        let ExprKind::Quant(quant) = &e.kind else {
+            continue;
+        };
+        let computed = computed(quant);
+        if !computed.is_empty() && !calls_itself(program, method) {
+            suspects.push(Suspect {
+                method,
+                quantifier: e,
+                vars: &quant.vars,
+                computed,
+            });
+        }
+    }
+}
+
+/// The expressions of an assertion that are in no other.
+fn exprs_of(assertion: &crate::ir::Assertion) -> Vec<&Expr> {
+    let mut found = Vec::new();
+    let mut todo = vec![assertion];
+    while let Some(next) = todo.pop() {
+        found.extend(next.exprs());
+        todo.extend(next.parts());
+    }
+    found
+}
+
+/// Whether a method might be called within its own body: then its precondition is shown there.
+fn calls_itself(program: &Program, method: MethodId) -> bool {
+    let name = &program.method(method).name;
+    let mut statements = walk::statements(&program.method(method).body).into_iter();
+    statements.any(|stmt| {
+        let callee = stmt.call().map(|call| &program.method(call.callee).name);
+        callee == Some(name)
+    })
+}
+
+/// The computed arguments of the triggers, one for each; none if a trigger has none, since it can match.
+fn computed(quant: &Quant) -> Vec<(&Expr, &Expr)> {
+    let of_trigger = |trigger: &'_ [Expr]| -> Option<usize> {
+        trigger.iter().position(|term| {
+            let mut arguments = arguments(term).into_iter();
+            arguments.any(|argument| is_computed(argument, &quant.vars))
+        })
+    };
+    let found: Option<Vec<(&Expr, &Expr)>> = quant
+        .triggers
+        .iter()
+        .map(|trigger| {
+            let term = trigger.get(of_trigger(trigger)?)?;
+            let mut all = arguments(term).into_iter();
+            let argument = all.find(|argument| is_computed(argument, &quant.vars))?;
+            Some((term, argument))
+        })
+        .collect();
+    found.unwrap_or_default()
+}
+
+/// The indices and arguments of an application.
+fn arguments(e: &Expr) -> Vec<&Expr> {
     if let ExprKind::Index(_, index) = &e.kind {
-        return Some((Head::Array, vec![index]));
+        return vec![index];
     }
     if let ExprKind::Pure(call) = &e.kind {
-        return Some((Head::Pure(call.callee), call.args.iter().collect()));
+        return call.args.iter().collect();
     }
     if let ExprKind::Collection(CollOp::Index | CollOp::Lookup, operands) = &e.kind {
-        let (_, rest) = operands.split_first()?;
-        return Some((Head::Collection, rest.iter().collect()));
+        return operands.iter().skip(1).collect();
     }
-    None
+    Vec::new()
 }
 
 /// The operands of a sum, a difference or a product.
@@ -103,43 +145,79 @@ fn is_computed(argument: &Expr, vars: &[VarId]) -> bool {
     operands(argument).is_some() && vars.iter().any(|var| argument.mentions(*var))
 }
 
-/// Whether a term of the program might be what a trigger's term matches.
-fn might_match(program: &Program, trigger: &Computed<'_>) -> bool {
-    let (mut is_computed, mut is_named) = (false, false);
-    for &member in &program.members {
-        walk::member_exprs(program, member, &mut |e| {
-            let inside = trigger.quantifier.contains(e.span);
-            if let (false, Some((head, arguments))) = (inside, application(e))
-                && head == trigger.head
-                && let Some(argument) = arguments.get(trigger.at)
-            {
-                is_computed |= has_shape(trigger.argument, argument, trigger.vars);
-                is_named |= operands(argument).is_none();
-            }
-        });
-    }
-    is_computed || is_named && is_assigned(program, trigger)
+/// What is computed where any proof might take it from.
+struct Terms<'p> {
+    computed: Vec<&'p Expr>,
+    /// Whether there are slices or joined sequences, whose axioms make sums of positions.
+    makes_sums: bool,
 }
 
-/// Whether what is computed like a trigger's argument is assigned or passed.
-fn is_assigned(program: &Program, trigger: &Computed<'_>) -> bool {
-    let has_shape = |e: &Expr| has_shape(trigger.argument, e, trigger.vars);
-    program.members.iter().any(|&member| match member {
-        MemberId::Method(method) => {
-            let statements = walk::statements(&program.method(method).body);
-            let mut exprs = statements.iter().flat_map(|stmt| stmt.exprs());
-            exprs.any(has_shape)
+impl<'p> Terms<'p> {
+    fn add(&mut self, e: &'p Expr) {
+        let mut todo = vec![e];
+        while let Some(e) = todo.pop() {
+            self.makes_sums |= matches!(
+                &e.kind,
+                ExprKind::Elements(_, Some(_), _)
+                    | ExprKind::Collection(CollOp::Drop | CollOp::Range | CollOp::Concat, _)
+            );
+            if operands(e).is_some() {
+                self.computed.push(e);
+            }
+            todo.extend(e.children());
         }
-        MemberId::Pure(_) | MemberId::Pred(_) => {
-            let mut found = false;
-            walk::member_exprs(program, member, &mut |e| {
-                if let ExprKind::Pure(call) = &e.kind {
-                    found |= call.args.iter().any(has_shape);
-                }
-            });
-            found
-        }
-    })
+    }
+}
+
+/// What contracts, pure methods and predicates compute.
+fn terms_of_contracts(program: &Program) -> Terms<'_> {
+    let mut terms = Terms {
+        computed: Vec::new(),
+        makes_sums: false,
+    };
+    for &member in &program.members {
+        let (assertions, exprs) = match member {
+            MemberId::Method(method) => {
+                let method = program.method(method);
+                (vec![&method.requires, &method.ensures], Vec::new())
+            }
+            MemberId::Pure(method) => {
+                let method = program.pure_method(method);
+                (
+                    vec![&method.requires, &method.ensures],
+                    method.body.iter().collect(),
+                )
+            }
+            MemberId::Pred(predicate) => {
+                let body = program.pred(predicate).body.iter();
+                (body.collect(), Vec::new())
+            }
+        };
+        let of_assertions = assertions.into_iter().flat_map(exprs_of);
+        of_assertions.chain(exprs).for_each(|e| terms.add(e));
+    }
+    terms
+}
+
+/// Whether a term of the member, or one that any proof might use, is computed as an argument of the
+/// triggers.
+fn might_match(program: &Program, suspect: &Suspect<'_>, shared: &[&Expr]) -> bool {
+    let mut own = Terms {
+        computed: Vec::new(),
+        makes_sums: false,
+    };
+    for stmt in walk::statements(&program.method(suspect.method).body) {
+        stmt.exprs().into_iter().for_each(|e| own.add(e));
+        let of_assertions = stmt.assertions().into_iter().flat_map(exprs_of);
+        of_assertions.for_each(|e| own.add(e));
+    }
+    let is_outside = |e: &&&Expr| !suspect.quantifier.span.contains(e.span);
+    let mut terms = own.computed.iter().chain(shared).filter(is_outside);
+    own.makes_sums
+        || terms.any(|e| {
+            let mut computed = suspect.computed.iter();
+            computed.any(|(_, pattern)| has_shape(pattern, e, suspect.vars))
+        })
 }
 
 /// Whether a term is computed as a pattern is. What adds nothing, or multiplies by nothing, is not

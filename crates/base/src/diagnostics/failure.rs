@@ -453,7 +453,7 @@ pub enum Note {
         attempts: u64,
         /// The limit of all attempts together.
         limit: u64,
-        /// Whether this is the whole limit of a query: the member had not spent what it may.
+        /// Whether this is most of the limit of a query: the member had not spent what it may.
         is_whole: bool,
     },
     /// What ends that a quantified fact feeds itself ([`Role::FeedsItself`]): a trigger, if a term of

@@ -46,7 +46,7 @@ pub fn has_started_here() -> bool {
 }
 
 /// Runs a procedure of Z3 on terms of this nesting depth with enough stack.
-fn with_stack_for<R>(depth: u32, f: impl FnOnce() -> R) -> R {
+pub(super) fn with_stack_for<R>(depth: u32, f: impl FnOnce() -> R) -> R {
     let levels = usize::try_from(depth).unwrap_or(MAX_STACK_LEVELS);
     let stack = LEVEL_STACK * (MIN_STACK_LEVELS + levels.min(MAX_STACK_LEVELS));
     stacker::maybe_grow(stack, stack, f)
@@ -315,8 +315,9 @@ impl Backend {
     /// that many, and the solver is for one check.
     pub fn restart_as(&mut self, seed: u32, generations: Option<u32>) {
         self.solver = new_solver(self.rlimit, seed, self.needs.any());
-        self.generations = generations;
-        if let Some(generations) = generations {
+        // Without quantifiers, Z3 would use a tactic that is bounded by time.
+        self.generations = generations.filter(|_| self.needs.any());
+        if let Some(generations) = self.generations {
             cut_chains(&self.solver, generations);
         }
         self.levels.clear();

@@ -165,7 +165,8 @@ impl<'p> Engine<'p> {
         };
         let whole = self.session.terms.write();
         let mut named = Vec::new();
-        for by in &havocked {
+        // What a `join` gives back, the `fork` has taken.
+        for by in havocked.iter().filter(|by| by.by != Summary::Join) {
             for chunk in by.heap.chunks() {
                 let is_part = chunk.resource().has_locations() && chunk.amount != whole;
                 if is_part && self.has_needed(by, chunk.value, &needed) {

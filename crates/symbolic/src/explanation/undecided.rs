@@ -70,7 +70,7 @@ impl Engine<'_> {
                 units: cost.units,
                 attempts: cost.attempts as u64,
                 limit: u64::from(cost.limit),
-                is_whole: cost.limit == self.ctx.config.rlimit,
+                is_whole: cost.limit >= self.ctx.config.rlimit / 2,
             };
             failure.notes.insert(0, cost);
             self.name_matching_loops(s, &mut failure);

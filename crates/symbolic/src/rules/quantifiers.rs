@@ -12,6 +12,7 @@ use crate::error_context::{ErrorContext, Failure};
 use crate::judgements::{Judgements, ValueK};
 use crate::state::symbolic_state::State;
 use veriframe_base::diagnostics::failure::FailureKind;
+use veriframe_base::source::Span;
 use veriframe_ir::sorts::sort_of;
 use veriframe_ir::{Expr, LabelId, Quant, VarId};
 use veriframe_logic::{FactKind, Path, Term};
@@ -63,7 +64,7 @@ impl<'p> Engine<'p> {
             return self.fail(&s, context, failure);
         }
         let mut s = s;
-        self.generalise(&mut s, &known.path, first, &symbols);
+        self.generalise(&mut s, &known.path, first, &symbols, e.span);
         self.assume_definitions(&mut s, mentioned);
         let value = if q.universal {
             self.session.terms.forall(&symbols, &triggers, body)
@@ -81,13 +82,21 @@ impl<'p> Engine<'p> {
     /// Generalises the facts that a body's evaluation learned beyond `s` to all values of
     /// the variables, which were arbitrary. A fact that depends on any other symbol
     /// created since is dropped: it might hold for one of the values only.
-    fn generalise(&mut self, s: &mut State, learned: &Path, first: u32, symbols: &[Term]) {
+    fn generalise(
+        &mut self,
+        s: &mut State,
+        learned: &Path,
+        first: u32,
+        symbols: &[Term],
+        of: Span,
+    ) {
         for (fact, _) in learned.facts_since(&s.path.clone()) {
             if self.session.terms.depends_on_more(fact, first, symbols) {
                 continue;
             }
             if let Some(triggers) = self.definition_triggers(fact, symbols) {
                 let general = self.session.terms.forall(symbols, &triggers, fact);
+                self.session.quantified.entry(general).or_insert(of);
                 self.assume_new(s, general, FactKind::Shape);
             }
         }
