@@ -184,11 +184,7 @@ fn text_of(text: &str, verbosity: Verbosity) -> String {
         name: "causes.idf".to_owned(),
         text: text.to_owned(),
     };
-    let options = Options {
-        explain: false,
-        ..Options::default()
-    };
-    let (sources, report) = run(&program, &options);
+    let (sources, report) = run(&program, &Options::default());
     let style = Style {
         verbosity,
         ..Style::default()

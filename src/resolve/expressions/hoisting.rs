@@ -332,7 +332,9 @@ impl<'a, 's> Member<'a, 's> {
             }
         };
         self.effect_allowed(span, "`new`")?;
-        self.tells_its_end(callee, span)?;
+        if callee != self.table().object_constructor() {
+            self.tells_its_end(callee, span)?;
+        }
         let known = known?;
         let (hoisted, args) = self.sequence(args);
         let kind = HoistableKind::New(

@@ -13,8 +13,8 @@ use crate::resolve::Sink;
 /// The most triggers of a program that are looked at.
 const MAX: usize = 100;
 
-/// A quantifier of a precondition of which each trigger computes with a bound variable.
-struct Suspect<'p> {
+/// A quantifier of a precondition each trigger of which computes with a bound variable.
+struct Candidate<'p> {
     method: MethodId,
     quantifier: &'p Expr,
     vars: &'p [VarId],
@@ -24,27 +24,27 @@ struct Suspect<'p> {
 
 /// Reports the triggers of a program that can match nothing.
 pub(in crate::resolve) fn warn(program: &Program, sink: &Sink) {
-    let mut suspects = Vec::new();
+    let mut candidates = Vec::new();
     for &member in &program.members {
         if let MemberId::Method(method) = member
-            && suspects.len() < MAX
+            && candidates.len() < MAX
         {
-            gather(program, method, &mut suspects);
+            gather(program, method, &mut candidates);
         }
     }
-    if suspects.is_empty() {
+    if candidates.is_empty() {
         return;
     }
     let shared = terms_of_contracts(program);
-    for suspect in suspects.iter().take(MAX) {
-        if !shared.makes_sums && !might_match(program, suspect, &shared.computed) {
-            report(suspect, sink);
+    for candidate in candidates.iter().take(MAX) {
+        if !shared.makes_sums && !might_match(program, candidate, &shared.computed) {
+            report(candidate, sink);
         }
     }
 }
 
-fn report(suspect: &Suspect<'_>, sink: &Sink) {
-    let Some((term, _)) = suspect.computed.first() else {
+fn report(candidate: &Candidate<'_>, sink: &Sink) {
+    let Some((term, _)) = candidate.computed.first() else {
         return;
     };
     let message = "this trigger can match nothing: it computes with a bound variable, and the program \
@@ -56,8 +56,8 @@ fn report(suspect: &Suspect<'_>, sink: &Sink) {
     ));
 }
 
-/// Adds the quantifiers of a method's precondition that are suspect.
-fn gather<'p>(program: &'p Program, method: MethodId, suspects: &mut Vec<Suspect<'p>>) {
+/// Adds the quantifiers of a method's precondition whose triggers all compute.
+fn gather<'p>(program: &'p Program, method: MethodId, candidates: &mut Vec<Candidate<'p>>) {
     let info = program.method(method);
     let mut todo: Vec<&'p Expr> = exprs_of(&info.requires);
     while let Some(e) = todo.pop() {
@@ -67,7 +67,7 @@ fn gather<'p>(program: &'p Program, method: MethodId, suspects: &mut Vec<Suspect
         };
         let computed = computed(quant);
         if !computed.is_empty() && !calls_itself(program, method) {
-            suspects.push(Suspect {
+            candidates.push(Candidate {
                 method,
                 quantifier: e,
                 vars: &quant.vars,
@@ -201,22 +201,22 @@ fn terms_of_contracts(program: &Program) -> Terms<'_> {
 
 /// Whether a term of the member, or one that any proof might use, is computed as an argument of the
 /// triggers.
-fn might_match(program: &Program, suspect: &Suspect<'_>, shared: &[&Expr]) -> bool {
+fn might_match(program: &Program, candidate: &Candidate<'_>, shared: &[&Expr]) -> bool {
     let mut own = Terms {
         computed: Vec::new(),
         makes_sums: false,
     };
-    for stmt in walk::statements(&program.method(suspect.method).body) {
+    for stmt in walk::statements(&program.method(candidate.method).body) {
         stmt.exprs().into_iter().for_each(|e| own.add(e));
         let of_assertions = stmt.assertions().into_iter().flat_map(exprs_of);
         of_assertions.for_each(|e| own.add(e));
     }
-    let is_outside = |e: &&&Expr| !suspect.quantifier.span.contains(e.span);
+    let is_outside = |e: &&&Expr| !candidate.quantifier.span.contains(e.span);
     let mut terms = own.computed.iter().chain(shared).filter(is_outside);
     own.makes_sums
         || terms.any(|e| {
-            let mut computed = suspect.computed.iter();
-            computed.any(|(_, pattern)| has_shape(pattern, e, suspect.vars))
+            let mut computed = candidate.computed.iter();
+            computed.any(|(_, pattern)| has_shape(pattern, e, candidate.vars))
         })
 }
 
