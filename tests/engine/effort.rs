@@ -9,7 +9,7 @@ use support::{Program, run};
 use veriframe::report::human::{self, Style, Verbosity};
 use veriframe::{Diagnostic, FileReport, Hints, Options, QuantifierStats, Status};
 
-/// The limit of a query, and of the queries of a member that are left open together.
+/// The limit of a query; those of a member that are left open may cost half as much again together.
 const LIMIT: u32 = 100_000;
 
 /// A limit at which no search ends.

@@ -77,12 +77,13 @@ impl Limits {
         Limits { query, all: None }
     }
 
-    /// The queries of a member that are left open may cost together the limit of one. Once
+    /// The queries of a member that are left open may cost together one and a half times the limit of one. Once
     /// so much is spent in vain, each further one has a small part of its limit: where some conditions cannot be
     /// decided, the others are still looked at, in about the time that a success takes.
     pub(super) fn for_member(self) -> Limits {
+        let all = u64::from(self.query) + u64::from(self.query / 2);
         Limits {
-            all: (self.query > 0).then_some(u64::from(self.query)),
+            all: (self.query > 0).then_some(all),
             ..self
         }
     }

@@ -765,10 +765,7 @@ impl<'w> Solver<'w> {
         let before = backend.spent();
         for attempt in 0..budget.attempts {
             let left = budget.attempts - attempt;
-            // What an attempt does not need, the others do not get.
-            let left_over = share(budget.limit, self.last_cost.units, left);
-            let part = share(budget.limit, 0, budget.attempts);
-            let Some(limit) = left_over.min(part) else {
+            let Some(limit) = share(budget.limit, self.last_cost.units, left) else {
                 break;
             };
             backend.set_rlimit(limit);

@@ -7,7 +7,9 @@
 //! invariants and postconditions, which are shown as well, the terms of what is shown match.
 
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{BinOp, CollOp, Expr, ExprKind, MemberId, MethodId, Program, Quant, VarId, walk};
+use crate::ir::{
+    BinOp, CollOp, Expr, ExprKind, MemberId, MethodId, Program, Quant, UnOp, VarId, walk,
+};
 use crate::resolve::Sink;
 
 /// The most triggers of a program that are looked at.
@@ -17,7 +19,6 @@ const MAX: usize = 100;
 struct Candidate<'p> {
     method: MethodId,
     quantifier: &'p Expr,
-    vars: &'p [VarId],
     /// For each trigger, the term and its computed argument.
     computed: Vec<(&'p Expr, &'p Expr)>,
 }
@@ -70,7 +71,6 @@ fn gather<'p>(program: &'p Program, method: MethodId, candidates: &mut Vec<Candi
             candidates.push(Candidate {
                 method,
                 quantifier: e,
-                vars: &quant.vars,
                 computed,
             });
         }
@@ -141,14 +141,17 @@ fn operands(e: &Expr) -> Option<(BinOp, &Expr, &Expr)> {
     Some((*op, left, right))
 }
 
+/// Whether an argument computes with a bound variable, and with nothing that might be simplified.
 fn is_computed(argument: &Expr, vars: &[VarId]) -> bool {
-    operands(argument).is_some() && vars.iter().any(|var| argument.mentions(*var))
+    operands(argument).is_some()
+        && vars.iter().any(|var| argument.mentions(*var))
+        && is_plain(argument, &mut Vec::new())
 }
 
 /// What is computed where any proof might take it from.
 struct Terms<'p> {
     computed: Vec<&'p Expr>,
-    /// Whether there are slices or joined sequences, whose axioms make sums of positions.
+    /// Whether there are slices or joined sequences, whose axioms make sums of positions, or negations.
     makes_sums: bool,
 }
 
@@ -159,6 +162,7 @@ impl<'p> Terms<'p> {
             self.makes_sums |= matches!(
                 &e.kind,
                 ExprKind::Elements(_, Some(_), _)
+                    | ExprKind::Unary(UnOp::Neg, _)
                     | ExprKind::Collection(CollOp::Drop | CollOp::Range | CollOp::Concat, _)
             );
             if operands(e).is_some() {
@@ -216,30 +220,38 @@ fn might_match(program: &Program, candidate: &Candidate<'_>, shared: &[&Expr]) -
     own.makes_sums
         || terms.any(|e| {
             let mut computed = candidate.computed.iter();
-            computed.any(|(_, pattern)| has_shape(pattern, e, candidate.vars))
+            computed.any(|(_, pattern)| has_shape(pattern, e))
         })
 }
 
-/// Whether a term is computed as a pattern is. What adds nothing, or multiplies by nothing, is not
+/// Whether a term might be computed as a pattern is: what is computed is put in another form, so that any
+/// sum might be a sum, and any product a product. What adds nothing, or multiplies by nothing, is not
 /// computed.
-fn has_shape(pattern: &Expr, e: &Expr, vars: &[VarId]) -> bool {
-    let Some((op, left, right)) = operands(pattern) else {
-        return true;
-    };
-    if !is_computed(pattern, vars) {
-        return true;
-    }
-    let Some((other, one, two)) = operands(e) else {
+fn has_shape(pattern: &Expr, e: &Expr) -> bool {
+    let Some((op, one, two)) = operands(e) else {
         return false;
     };
     let is_number = |e: &Expr, n: u8| matches!(&e.kind, ExprKind::Int(m) if *m == n.into());
-    let is_idle = |e| is_number(e, 0) || other == BinOp::Mul && is_number(e, 1);
-    if is_idle(one) || is_idle(two) {
-        return false;
+    let is_idle = |e| is_number(e, 0) || op == BinOp::Mul && is_number(e, 1);
+    let is_product = has_product(pattern);
+    !is_idle(one) && !is_idle(two) && (!is_product || has_product(e))
+}
+
+/// Whether there is a product in what is computed.
+fn has_product(e: &Expr) -> bool {
+    operands(e)
+        .is_some_and(|(op, one, two)| op == BinOp::Mul || has_product(one) || has_product(two))
+}
+
+/// Whether a pattern is made of different variables alone, so that it has no simpler form.
+fn is_plain<'e>(pattern: &'e Expr, met: &mut Vec<&'e Expr>) -> bool {
+    if let Some((op, one, two)) = operands(pattern) {
+        return op != BinOp::Sub && is_plain(one, met) && is_plain(two, met);
     }
-    // `a - b` is computed as a sum.
-    let is_sum = |op| op != BinOp::Mul;
-    let straight = has_shape(left, one, vars) && has_shape(right, two, vars);
-    let turned = has_shape(left, two, vars) && has_shape(right, one, vars);
-    is_sum(op) == is_sum(other) && (straight || turned)
+    let ExprKind::Var(var) = &pattern.kind else {
+        return false;
+    };
+    let is_new = !met.iter().any(|e| e.is_var(*var));
+    met.push(pattern);
+    is_new
 }
