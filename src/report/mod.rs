@@ -6,6 +6,7 @@
 
 pub mod assumed;
 pub mod bmc;
+#[cfg(feature = "cli")]
 mod causes;
 pub mod concise;
 pub mod contracts;
