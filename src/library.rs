@@ -1,5 +1,11 @@
 //! Library specifications: contracts of Java classes without bodies, which are trusted.
-//! A program is verified against those of the classes that it uses and does not define.
+//! A program is verified against those of the classes that it uses and does not define. Of Java's
+//! other classes only their names and supertypes are known (`index`).
+
+mod index;
+mod members;
+
+pub(crate) use index::supertypes;
 
 use crate::source::{FileId, SourceMap};
 use crate::syntax::{self, Mentions};
@@ -78,11 +84,13 @@ const SHIPPED: &[(&str, &str)] = shipped! {
     "library/java/util/EmptyStackException.java"
 };
 
-/// Adds the shipped specifications to a source map with Java files.
+/// Adds the shipped specifications to a source map with Java files, and declarations of the classes
+/// without contracts that its files could name.
 pub fn add_to(sources: &mut SourceMap) {
     for (name, text) in SHIPPED {
         sources.add_library(*name, *text);
     }
+    index::add_to(sources);
 }
 
 /// The specifications of a source map that are not those that are shipped, unchanged.
@@ -107,8 +115,8 @@ const OF_OBJECT: [&str; 3] = ["equals", "hashCode", "toString"];
 /// specification file names it, or a file of the program names it with its package or imports that.
 #[must_use]
 pub fn used(sources: &SourceMap, files: &[FileId]) -> Vec<FileId> {
-    let libraries: Vec<(FileId, &str)> = sources
-        .libraries()
+    let all = sources.libraries().chain(sources.uncontracted());
+    let libraries: Vec<(FileId, &str)> = all
         .map(|(file, source)| (file, class_of(source.name())))
         .collect();
     if libraries.is_empty() {
@@ -143,7 +151,9 @@ pub fn used(sources: &SourceMap, files: &[FileId]) -> Vec<FileId> {
 /// Whether a file has the name of a shipped class with its package, or imports the package.
 fn is_imported(sources: &SourceMap, files: &[FileId], library: FileId) -> bool {
     let name = sources.file(library).name();
-    let path = name.strip_prefix("library/").unwrap_or(name);
+    let mut folders = ["library/", index::FOLDER].into_iter();
+    let path = folders.find_map(|folder| name.strip_prefix(folder));
+    let path = path.unwrap_or(name);
     let path = path.strip_suffix(".java").unwrap_or(path).replace('/', ".");
     let package = path.rsplit_once('.').map_or("", |(package, _)| package);
     let all = format!("{package}.*");

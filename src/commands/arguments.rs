@@ -41,6 +41,8 @@ pub enum DenyArg {
     IgnoredContract,
     /// A member has no contract, so that it promises nothing
     Uncontracted,
+    /// A library's member without contract is called, so that nothing is known of its result
+    UncontractedLibrary,
     /// Nothing shows that a loop or a recursion ends
     UnprovedTermination,
     /// No state satisfies a contract, or no path reaches a statement
@@ -58,6 +60,7 @@ impl DenyArg {
             DenyArg::Assume => vec![Code::Assume],
             DenyArg::IgnoredContract => vec![Code::IgnoredContract],
             DenyArg::Uncontracted => vec![Code::Uncontracted],
+            DenyArg::UncontractedLibrary => vec![Code::UncontractedLibrary],
             DenyArg::UnprovedTermination => vec![Code::UnprovedTermination],
             DenyArg::Vacuous => vec![Code::VacuousContract, Code::UnreachableCode],
             // It concerns the files, and no place in them.

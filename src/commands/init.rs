@@ -65,7 +65,7 @@ paths = [\"{paths}\"]
 # library = [\"contracts\"]
 
 # What is an error although it is only a warning, or nothing, by default: assume,
-# ignored-contract, uncontracted, unproved-termination, warnings.
+# ignored-contract, uncontracted, uncontracted-library, unproved-termination, warnings.
 deny = [\"assume\", \"ignored-contract\"]
 
 # What `veriframe contracts --against REV` makes of changes: allow, warn or deny.

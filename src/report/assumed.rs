@@ -15,6 +15,8 @@ pub enum AssumptionKind {
     Assume,
     /// The contract of a library member: there is no body to verify.
     Library,
+    /// A library's member without contract: its result is any value, and nobody says when it throws.
+    UncontractedLibrary,
     /// A member without a contract: it is verified to promise nothing.
     Uncontracted,
     /// A contract that no state satisfies, or a statement that no path reaches: all is proved
@@ -24,9 +26,10 @@ pub enum AssumptionKind {
 
 impl AssumptionKind {
     /// All kinds.
-    pub const ALL: [AssumptionKind; 4] = [
+    pub const ALL: [AssumptionKind; 5] = [
         AssumptionKind::Assume,
         AssumptionKind::Library,
+        AssumptionKind::UncontractedLibrary,
         AssumptionKind::Uncontracted,
         AssumptionKind::Vacuous,
     ];
@@ -37,6 +40,7 @@ impl AssumptionKind {
         match self {
             AssumptionKind::Assume => "assume",
             AssumptionKind::Library => "library",
+            AssumptionKind::UncontractedLibrary => "uncontracted-library",
             AssumptionKind::Uncontracted => "uncontracted",
             AssumptionKind::Vacuous => "vacuous",
         }
@@ -48,6 +52,9 @@ impl AssumptionKind {
         match self {
             AssumptionKind::Assume => plural(n, "assumed condition"),
             AssumptionKind::Library => plural(n, "library contract"),
+            AssumptionKind::UncontractedLibrary => {
+                format!("{} without contract", plural(n, "library member"))
+            }
             AssumptionKind::Uncontracted => format!("{} without contract", plural(n, "member")),
             AssumptionKind::Vacuous => plural(n, "vacuous contract"),
         }
@@ -70,7 +77,7 @@ pub struct Assumption<'a> {
     pub kind: AssumptionKind,
     /// The member whose verdict rests on it; for a library contract, the first that uses it.
     pub member: &'a str,
-    /// The library member whose contract it is.
+    /// The library member.
     pub library: Option<&'a str>,
     /// Where it is made: an `assume` or a contract, else the name of the member.
     pub span: Span,
@@ -84,11 +91,16 @@ impl Assumption<'_> {
     pub fn text(&self) -> String {
         let member = self.member;
         match (self.kind, self.library) {
+            (AssumptionKind::UncontractedLibrary, Some(library)) => {
+                format!("`{library}`, of which there is no contract, used by `{member}`")
+            }
             (_, Some(library)) => format!("the contract of `{library}`, used by `{member}`"),
             (AssumptionKind::Assume, _) => format!("a condition in `{member}`"),
             (AssumptionKind::Uncontracted, _) => format!("`{member}` has no contract"),
             (AssumptionKind::Vacuous, _) => format!("a vacuous contract or path of `{member}`"),
-            (AssumptionKind::Library, None) => format!("a library contract used by `{member}`"),
+            (AssumptionKind::Library | AssumptionKind::UncontractedLibrary, None) => {
+                format!("a library contract used by `{member}`")
+            }
         }
     }
 }
@@ -156,14 +168,17 @@ fn of_member(member: &MemberOutcome) -> impl Iterator<Item = Assumption<'_>> {
 }
 
 fn library_contracts(member: &MemberOutcome) -> Vec<Assumption<'_>> {
-    let names = member.trusted.iter();
-    names
-        .map(|name| Assumption {
-            kind: AssumptionKind::Library,
-            member: &member.name,
-            library: Some(name),
-            span: member.span,
-            of: member.span,
-        })
-        .collect()
+    let all = member.trusted.iter();
+    all.map(|library| Assumption {
+        kind: if library.has_contract {
+            AssumptionKind::Library
+        } else {
+            AssumptionKind::UncontractedLibrary
+        },
+        member: &member.name,
+        library: Some(&library.name),
+        span: member.span,
+        of: member.span,
+    })
+    .collect()
 }

@@ -224,6 +224,15 @@ pub fn end(verification: Verification<'_>, style: Style) -> String {
         1 => text += "the contract of 1 library member is assumed\n",
         n => text += &format!("the contracts of {n} library members are assumed\n"),
     }
+    match assumed.count(AssumptionKind::UncontractedLibrary) {
+        0 => {}
+        1 => text += "of 1 library member there is no contract: its result is any value\n",
+        n => {
+            text += &format!(
+                "of {n} library members there is no contract: their results are any values\n"
+            );
+        }
+    }
     if style.verbosity == Verbosity::Verbose {
         for assumption in assumed.all() {
             let (name, line) = (

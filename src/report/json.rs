@@ -115,6 +115,8 @@ pub(super) struct AssumedObject<A> {
     total: usize,
     assume: usize,
     library: usize,
+    #[serde(rename = "uncontracted-library")]
+    uncontracted_library: usize,
     uncontracted: usize,
     vacuous: usize,
     pub list: Vec<A>,
@@ -128,6 +130,7 @@ impl<A> AssumedObject<A> {
             total: all.len(),
             assume: count(AssumptionKind::Assume),
             library: count(AssumptionKind::Library),
+            uncontracted_library: count(AssumptionKind::UncontractedLibrary),
             uncontracted: count(AssumptionKind::Uncontracted),
             vacuous: count(AssumptionKind::Vacuous),
             list: all.into_iter().map(|(_, assumption)| assumption).collect(),

@@ -52,6 +52,7 @@ pages! {
     IdleOld => "idle-old",
     IdleTrigger => "idle-trigger",
     Uncontracted => "uncontracted",
+    UncontractedLibrary => "uncontracted-library",
     UnprovedTermination => "unproved-termination",
     Internal => "internal-error",
 }

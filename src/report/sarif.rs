@@ -237,7 +237,12 @@ impl Results<'_> {
             "hasContract": member.has_contract,
         });
         if !member.trusted.is_empty() {
-            add(&mut more, "libraryContracts", Some(json!(member.trusted)));
+            let names: Vec<&str> = member
+                .trusted
+                .iter()
+                .map(|used| used.name.as_str())
+                .collect();
+            add(&mut more, "libraryContracts", Some(json!(names)));
         }
         let fingerprint = self.numbered(&[VERIFIED, name]);
         self.all.push(json!({

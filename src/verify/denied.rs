@@ -2,7 +2,7 @@
 //! loops and recursions that nothing shows to end.
 
 use super::callgraph::CallGraph;
-use super::outcome::Options;
+use super::outcome::{LibraryMember, Options};
 use super::verdict::has_contract;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{MemberId, Program, StmtKind, walk};
@@ -11,6 +11,8 @@ use crate::ir::{MemberId, Program, StmtKind, walk};
 #[derive(Debug, Default)]
 pub(super) struct Denied {
     uncontracted: bool,
+    /// Calls of library members without contracts.
+    of_library: bool,
     /// Calls of methods by themselves, and loops, that nothing shows to end.
     endless: bool,
 }
@@ -21,8 +23,31 @@ impl Denied {
         let denies = |code| options.deny.contains(&code);
         Denied {
             uncontracted: denies(Code::Uncontracted),
+            of_library: denies(Code::UncontractedLibrary),
             endless: denies(Code::UnprovedTermination),
         }
+    }
+
+    /// The errors for what a member uses of libraries.
+    pub(super) fn of_library(
+        &self,
+        program: &Program,
+        member: MemberId,
+        used: &[LibraryMember],
+    ) -> Vec<Diagnostic> {
+        let (name, span) = (program.member_name(member), program.member_span(member));
+        let bare = used
+            .iter()
+            .filter(|used| self.of_library && !used.has_contract);
+        bare.map(|used| {
+            let message = format!(
+                "`{name}` uses `{}`, of which there is no contract",
+                used.name
+            );
+            let note = "add its contract to a folder that `--spec` names";
+            Diagnostic::error(Code::UncontractedLibrary, span, message).note(note)
+        })
+        .collect()
     }
 
     /// The errors of a member.

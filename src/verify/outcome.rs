@@ -251,6 +251,15 @@ impl std::ops::AddAssign for Stats {
     }
 }
 
+/// A library's member that a member uses.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
+pub struct LibraryMember {
+    /// Its full name.
+    pub name: String,
+    /// Whether there is a contract of it.
+    pub has_contract: bool,
+}
+
 /// The outcome of one member.
 #[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub struct MemberOutcome {
@@ -264,9 +273,9 @@ pub struct MemberOutcome {
     pub has_contract: bool,
     /// Whether it can call itself, and nothing shows that this ends.
     pub might_recur_for_ever: bool,
-    /// The library members whose contracts it uses, by full name, sorted. They have no bodies
-    /// that could be verified.
-    pub trusted: Vec<String>,
+    /// The library members that it uses, by full name, sorted. They have no bodies that could be
+    /// verified.
+    pub trusted: Vec<LibraryMember>,
     /// The verdict.
     pub status: Status,
     /// Why a member without error is `unknown`, or why it is refused with its whole file,

@@ -432,10 +432,13 @@ impl Results {
         let parts = self.parts.remove(&member).unwrap_or_default();
         let mut contract = parts.contract.unwrap_or_default();
         let graph = job.checks.graph();
+        let trusted = job.trusted.of(job.program, member);
         let denied = job.denied.errors(job.program, &graph, member);
         contract.diagnostics.extend(denied);
+        let of_library = job.denied.of_library(job.program, member, &trusted);
+        contract.diagnostics.extend(of_library);
         let mut outcome = outcome(job.program, job.run.options, member, contract, parts.body);
-        outcome.trusted = job.trusted.names(job.program, member);
+        outcome.trusted = trusted;
         outcome.might_recur_for_ever = job.checks.might_recur_for_ever(member);
         // After a stop, Z3 may have been kept from giving an answer: the result is not
         // final.

@@ -1,6 +1,7 @@
 //! The library contracts that members use. They have no bodies that could be verified, so a
 //! verdict on such a member holds only if they are right.
 
+use super::outcome::LibraryMember;
 use crate::ir::mentions::MemberMentions;
 use crate::ir::{MemberId, Program};
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,12 +31,17 @@ impl Trusted {
         Trusted(trusted)
     }
 
-    /// The names of those that a member mentions, sorted.
-    pub(super) fn names(&self, program: &Program, member: MemberId) -> Vec<String> {
+    /// Those that a member mentions, by name.
+    pub(super) fn of(&self, program: &Program, member: MemberId) -> Vec<LibraryMember> {
         let found = self.0.get(&member).into_iter().flatten();
-        let mut names: Vec<String> = found.map(|&m| program.member_name(m)).collect();
-        names.sort_unstable();
-        names
+        let mut all: Vec<LibraryMember> = found
+            .map(|&m| LibraryMember {
+                name: program.member_name(m),
+                has_contract: !program.member_span(m).file.is_uncontracted(),
+            })
+            .collect();
+        all.sort_unstable();
+        all
     }
 }
 

@@ -6,7 +6,7 @@ use crate::support;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use support::tools::there_is_java;
+use support::tools::{skip, there_is_java};
 use support::{Program, expect, in_parallel, java_programs, options, program, root, run, search};
 
 /// The guide, from the project's root.
@@ -176,4 +176,67 @@ fn failures<T: Sync>(items: &[T], work: impl Fn(&T) -> Result<(), String> + Sync
 /// Fails with a list of violations, if there are any.
 fn nothing(wrong: &[String]) {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_index_of_java_s_classes_is_that_of_its_modules() {
+    if !there_is_java("the modules of Java") {
+        return;
+    }
+    let version = Command::new("java").arg("-version").output().unwrap();
+    let version = String::from_utf8_lossy(&version.stderr).into_owned();
+    if !version.contains("version \"17.") {
+        return skip("java 17", "the index is of Java 17, and this is another");
+    }
+    let root = env!("CARGO_MANIFEST_DIR");
+    let script = format!("{root}/build/java/ClassIndex.java");
+    let made = Command::new("java").arg(script).output().unwrap();
+    assert!(
+        made.status.success(),
+        "{}",
+        String::from_utf8_lossy(&made.stderr)
+    );
+    let ours = std::fs::read(format!("{root}/library/java-17.txt")).unwrap();
+    assert!(
+        made.stdout == ours,
+        "make library/java-17.txt again, as build/java/ClassIndex.java says"
+    );
+}
+
+/// Whatever the members of a class are called, its declaration has no error, which would refuse the program.
+#[test]
+fn every_class_of_the_index_can_be_declared() {
+    let index = fs::read_to_string(root().join("library/java-17.txt")).unwrap();
+    let (with, without): (Vec<&str>, Vec<&str>) =
+        index.lines().partition(|line| line.contains('\t'));
+    let groups = with
+        .chunks(4)
+        .chain(without.chunks(100))
+        .map(|lines| lines.join("\n"));
+    let programs: Vec<Program> = groups
+        .map(|lines| {
+            let names = lines.lines().filter_map(|line| line.split(' ').next());
+            let fields = names
+                .enumerate()
+                .map(|(at, name)| format!("  {name}[] f{at};\n"));
+            let fields = fields.collect::<String>();
+            let lines = lines.replace("*/", "");
+            let one = "/*@ ensures \\result == 1; @*/ int one() { return 1; }";
+            Program {
+                name: "Declared.java".to_owned(),
+                text: format!("/* new {lines} */\nclass Declared {{\n  {one}\n{fields}}}\n"),
+            }
+        })
+        .collect();
+    nothing(&failures(&programs, |program| {
+        let (_, report) = run(program, &options(program)?);
+        let one = report
+            .members
+            .iter()
+            .find(|member| member.name == "Declared.one");
+        match one.map(|one| format!("{:?}", one.status)).as_deref() {
+            Some("Verified") => Ok(()),
+            _ => Err(format!("{}\n{:?}", program.text, report.diagnostics)),
+        }
+    }));
 }

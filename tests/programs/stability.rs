@@ -20,6 +20,9 @@ use vary::{COUNT, Subject, Variation};
 /// Where the programs are.
 const FOLDERS: [&str; 2] = ["examples", "tests/verify/programs"];
 
+/// Where the programs of the long form are.
+const ALL_FOLDERS: [&str; 2] = ["examples", "tests/verify"];
+
 /// The number of variations per program in `cargo test`; smaller for versions of other
 /// programs, so that the test takes less than a minute.
 fn sample_size(name: &str) -> usize {
@@ -138,7 +141,7 @@ fn causes(subject: &mut Subject, variation: Variation) -> Result<String, String>
 /// Tries all variations of all programs whose names contain one of `paths` (of all, if
 /// there are none), and prints the results.
 pub fn all(paths: &[String]) -> ExitCode {
-    let mut chosen: Vec<Program> = FOLDERS.into_iter().flat_map(programs).collect();
+    let mut chosen: Vec<Program> = ALL_FOLDERS.into_iter().flat_map(programs).collect();
     chosen.retain(|program| {
         let mut paths = paths.iter();
         paths.len() == 0 || paths.any(|path| program.name.contains(path))

@@ -30,6 +30,11 @@ impl FileId {
     pub fn is_library(self) -> bool {
         self.0 >= LIBRARIES
     }
+
+    /// Whether it declares a class of a library of which there is no contract.
+    pub fn is_uncontracted(self) -> bool {
+        self.0 >= UNCONTRACTED
+    }
 }
 
 impl fmt::Debug for FileId {
@@ -191,10 +196,13 @@ impl SourceFile {
 pub struct SourceMap {
     files: Vec<Arc<SourceFile>>,
     libraries: Vec<Arc<SourceFile>>,
+    uncontracted: Vec<Arc<SourceFile>>,
 }
 
 /// The first id of library specifications.
 const LIBRARIES: u32 = 1 << 31;
+/// The first id of declarations of library classes without contracts.
+const UNCONTRACTED: u32 = 3 << 30;
 
 /// The maximum length of a quote, in characters.
 const MAX_QUOTE: usize = 90;
@@ -246,6 +254,20 @@ impl SourceMap {
         FileId(LIBRARIES.saturating_add(number))
     }
 
+    /// Adds the declaration of a library class of which there is no contract, and returns its id.
+    pub fn add_uncontracted(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
+        let number = u32::try_from(self.uncontracted.len()).unwrap_or(u32::MAX);
+        let file = SourceFile::new(name.into(), text.into());
+        self.uncontracted.push(Arc::new(file));
+        FileId(UNCONTRACTED.saturating_add(number))
+    }
+
+    /// The declarations of library classes without contracts, with their ids, in order.
+    pub fn uncontracted(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
+        let ids = (UNCONTRACTED..).map(FileId);
+        ids.zip(self.uncontracted.iter().map(Arc::as_ref))
+    }
+
     /// The library specifications with their ids, in order.
     pub fn libraries(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
         let ids = (LIBRARIES..).map(FileId);
@@ -259,6 +281,9 @@ impl SourceMap {
     #[must_use]
     #[allow(clippy::indexing_slicing)] // ids are made by `add` alone
     pub fn file(&self, id: FileId) -> &SourceFile {
+        if let Some(class) = id.0.checked_sub(UNCONTRACTED) {
+            return &self.uncontracted[class as usize];
+        }
         match id.0.checked_sub(LIBRARIES) {
             Some(library) => &self.libraries[library as usize],
             None => &self.files[id.0 as usize],

@@ -3,6 +3,7 @@
 
 use super::lineage::{Lineages, supertypes_first};
 use super::table::{Callee, Table};
+use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, ClassKind};
 use crate::source::Span;
 use crate::syntax::tree::ast;
@@ -27,10 +28,29 @@ impl<'a> Table<'a> {
         (self.class(class).package == "java.lang").then_some(class)
     }
 
-    /// Whether the program names the class by which input is read.
-    pub(in crate::resolve) fn reads_input(&self) -> bool {
-        let class = self.library_ids.get("Scanner").copied();
-        class.is_some_and(|class| self.class(class).package == "java.util")
+    /// The first library class that the program names and could call, of whose exceptions no contract
+    /// tells.
+    pub(in crate::resolve) fn ends_untold(&self) -> Option<ClassId> {
+        let all = || self.library_ids.values().copied();
+        let could_be_called = |class: &ClassId| {
+            let info = self.class(*class);
+            let has_members = !info.callees.is_empty() || !info.constructors.is_empty();
+            has_members && self.is_uncontracted(*class)
+        };
+        let other = all().find(could_be_called);
+        other.or_else(|| all().find(|class| self.is_scanner(*class)))
+    }
+
+    /// Whether this is the class by which input is read.
+    pub(in crate::resolve) fn is_scanner(&self, class: ClassId) -> bool {
+        let info = self.class(class);
+        info.is_library && info.package == "java.util" && info.name.text == "Scanner"
+    }
+
+    /// Whether this is the root, or the marker of classes whose objects are compared by identity.
+    pub(in crate::resolve) fn is_marker(&self, class: ClassId) -> bool {
+        let info = self.class(class);
+        Some(class) == self.root || info.is_library && info.name.text == BY_IDENTITY
     }
 
     /// Whether a name denotes a type parameter at a place.
@@ -72,11 +92,34 @@ impl<'a> Table<'a> {
         ))
     }
 
+    /// Whether only the name and the supertypes of a class are known.
+    pub(in crate::resolve) fn is_uncontracted(&self, class: ClassId) -> bool {
+        self.class(class).source.span.file.is_uncontracted()
+    }
+
+    /// The error for something of a library class without contracts.
+    pub(in crate::resolve) fn uncontracted(
+        &self,
+        class: ClassId,
+        what: &str,
+        span: Span,
+    ) -> Diagnostic {
+        let title = &self.class(class).title;
+        let message =
+            format!("{what} of `{title}`, a class without contracts, is not supported yet");
+        Diagnostic::error(Code::Unsupported, span, message).note(self.missing_member(class))
+    }
+
     /// The note on a missing member of a library class.
     pub(in crate::resolve) fn missing_member(&self, class: ClassId) -> String {
         let info = self.class(class);
         let folder = info.package.replace('.', "/");
         let name = &info.name.text;
+        if self.is_uncontracted(class) {
+            return format!(
+                "add a file `{folder}/{name}.java` with its contracts to a folder that `--spec` names"
+            );
+        }
         format!(
             "no contract of it is known: a file `{folder}/{name}.java` in a folder that `--spec` names \
              takes the place of the one that is shipped"

@@ -4,11 +4,12 @@ use super::nested::Denoted;
 use super::table::Table;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, ClassKind, Type};
+use crate::library::supertypes;
 use crate::resolve::Sink;
 use crate::syntax::tree::ast;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Resolves the supertypes of all classes. Where names may denote inherited member classes, the
 /// supertypes of the classes around a class come before its own.
@@ -20,6 +21,32 @@ pub(in crate::resolve) fn read_all<'a>(
     let mut begun = BTreeSet::new();
     for (id, _) in classes {
         read_in_order(table, *id, &mut begun, sink);
+    }
+    of_libraries(table);
+}
+
+/// Adds what Java has above classes of libraries and their contracts do not name: which objects are of
+/// which class is as in Java.
+fn of_libraries(table: &mut Table<'_>) {
+    let all = table.library_ids.values().copied();
+    let above: Vec<ClassId> = all.filter(|id| table.is_uncontracted(*id)).collect();
+    if above.is_empty() {
+        return;
+    }
+    let names = above.into_iter().map(|id| (table.full_name(id), id));
+    let names: BTreeMap<String, ClassId> = names.collect();
+    let all = table.library_ids.values().copied();
+    let lower: Vec<ClassId> = all.filter(|id| !table.is_uncontracted(*id)).collect();
+    for id in lower {
+        let of_java = supertypes(&table.full_name(id));
+        let found = of_java.into_iter().filter_map(|above| names.get(above));
+        if let Some(info) = table.classes.get_mut(id.index()) {
+            for above in found {
+                if !info.supers.contains(above) {
+                    info.supers.push(*above);
+                }
+            }
+        }
     }
 }
 
@@ -83,6 +110,11 @@ fn read(table: &mut Table<'_>, id: ClassId, class: &ast::Class, sink: &Sink) {
                 continue;
             }
         };
+        if table.is_uncontracted(above) && !class.span.file.is_library() {
+            sink.report(table.uncontracted(above, "a subtype", ty.span));
+            incomplete = true;
+            continue;
+        }
         let kind = table.class(above).kind;
         let name = &table.class(above).title;
         let wrong = match (interface, word, kind) {

@@ -331,6 +331,10 @@ impl Member<'_, '_> {
         if let Some(what) = (self.table().rules.word_of_class)(name) {
             return self.unsupported(field.span, what);
         }
+        if self.table().is_uncontracted(class) {
+            let what = format!("the member `{name}`");
+            return self.refuse(self.table().uncontracted(class, &what, field.span));
+        }
         let message = format!("the class `{}` has no field `{name}`", info.title);
         let error = Diagnostic::error(Code::UnknownName, field.span, message);
         let has_method = !self.table().callees_named(class, name).is_empty();

@@ -88,6 +88,7 @@ impl Member<'_, '_> {
         let params = header.map_or(&[][..], |header| header.params.as_slice());
         let ((class, receiver), callee, _) = (target?, callee?, header?);
         self.check_unambiguous(class, callee, &args, texts, name.span)?;
+        self.hands_nothing(class, callee, &args, name.span)?;
         let above = matches!(receiver, Receiver::Super).then_some(class);
         if above.is_some() && self.table().is_abstract(callee) {
             let declared = header.and_then(|header| header.class);
@@ -195,6 +196,18 @@ impl Member<'_, '_> {
     /// The candidates in a class for this name and arity, together with the overloads of `Object`.
     fn callees(&self, class: ClassId, name: &ast::Name, given: usize) -> Vec<Callee> {
         let mut found = self.table().members(class, &name.text, given);
+        if self.table().is_uncontracted(class) {
+            // What it inherits from a class with contracts might demand more than they say.
+            let of_library = |callee: &Callee| self.table().header(*callee).class;
+            found
+                .retain(|c| of_library(c).is_some_and(|class| self.table().is_uncontracted(class)));
+            if found.is_empty() {
+                let what = format!("the member `{}`", name.text);
+                let error = self.table().uncontracted(class, &what, name.span);
+                let _: Option<()> = self.refuse(error);
+            }
+            return found;
+        }
         if found.is_empty() {
             return self.no_callee(class, name, given).into_iter().collect();
         }
@@ -268,6 +281,10 @@ impl Member<'_, '_> {
         let info = self.table().class(class);
         if self.table().is_incomplete(class) {
             return None;
+        }
+        if self.table().is_uncontracted(class) {
+            let error = self.table().uncontracted(class, "this constructor", span);
+            return self.refuse(error);
         }
         if info.constructors.is_empty() {
             let message = format!("no constructor of `{}` is known", info.name.text);

@@ -75,22 +75,28 @@ impl Member<'_, '_> {
         stmts
     }
 
-    /// Refuses a call in a program with a `Scanner`, where something could catch an exception, or a
-    /// `finally` follows: what is called might read, and no contract tells of input of another form,
-    /// which ends a program.
+    /// Refuses a call in a program with a `Scanner`, or with members of libraries without contracts, where
+    /// something could catch an exception, or a `finally` follows: what is called might read or call
+    /// them, and no contract tells how that ends.
     pub(in crate::resolve) fn tells_its_end(&self, callee: MethodId, span: Span) -> Option<()> {
         let table = self.table();
         let header = &table.method(callee).header;
-        let class = header.class.map(|class| table.class(class));
+        let class = header.class;
         let is_new = table.method(callee).kind == MethodKind::Constructor;
-        if !table.reads_input() || is_new && class.is_some_and(|class| class.is_library) {
+        let Some(untold) = table.ends_untold() else {
+            return Some(());
+        };
+        let is_told =
+            |class: ClassId| table.class(class).is_library && !table.is_uncontracted(class);
+        if is_new && class.is_some_and(is_told) {
             return Some(());
         }
         let unchecked = table.of_java_lang("RuntimeException").map(Type::Class);
         let could_be = |class: &Type| {
-            unchecked.as_ref().is_none_or(|unchecked| {
-                table.assignable(class, unchecked) || table.assignable(unchecked, class)
-            })
+            !table.is_scanner(untold)
+                || unchecked.as_ref().is_none_or(|unchecked| {
+                    table.assignable(class, unchecked) || table.assignable(unchecked, class)
+                })
         };
         let is_caught = self.around.iter().any(|around| match around {
             Around::Handlers { classes, .. } => classes.iter().any(could_be),
@@ -100,8 +106,12 @@ impl Member<'_, '_> {
         if !is_caught && !self.thrown.iter().any(could_be) {
             return Some(());
         }
+        let of = match table.is_scanner(untold) {
+            true => "a `Scanner`",
+            false => "a library's member",
+        };
         let what = format!(
-            "`{}` where an exception of a `Scanner` could be caught, of which no contract tells, is",
+            "`{}` where an exception of {of} could be caught, of which no contract tells, is",
             header.name
         );
         self.unsupported(span, &what)

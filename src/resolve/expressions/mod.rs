@@ -15,6 +15,7 @@ pub(in crate::resolve) mod constant;
 pub(in crate::resolve) mod evaluation_order;
 pub(in crate::resolve) mod exceptional;
 pub(in crate::resolve) mod fold;
+mod handed;
 pub(in crate::resolve) mod hoisting;
 pub(in crate::resolve) mod integers;
 pub(in crate::resolve) mod java_values;

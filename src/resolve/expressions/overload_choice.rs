@@ -279,6 +279,7 @@ impl Member<'_, '_> {
         let Callee::Method(chosen) = self.resolve_overload(all, &args, texts, name, span)? else {
             return None;
         };
+        self.hands_nothing(class, Callee::Method(chosen), &args, span)?;
         let params = self.table().method(chosen).header.params.as_slice();
         Some((chosen, self.coerce_all(args, params)?))
     }

@@ -10,7 +10,7 @@ class Shape {
 }
 
 class Refused {
-  static void missing(BitSet set) { //~ unknown-name
+  static void missing(BitSet set) {
   }
 
   static void members(ArrayList<Shape> list, Shape s, Optional<Shape> o) {

@@ -73,6 +73,7 @@ codes! {
     IdleOld = "idle-old", "`old` changes nothing: what it stands around reads no heap";
     IdleTrigger = "idle-trigger", "a trigger can match nothing";
     Uncontracted = "uncontracted", "a member has no contract";
+    UncontractedLibrary = "uncontracted-library", "a library's member without contract is called";
     UnprovedTermination = "unproved-termination", "nothing shows that a loop or a recursion ends";
     Internal = "internal-error", "veriframe contradicts itself";
 }
@@ -87,7 +88,10 @@ impl Code {
     /// Whether it is reported only if it is denied.
     #[must_use]
     pub fn is_only_denied(self) -> bool {
-        matches!(self, Code::Uncontracted | Code::UnprovedTermination)
+        matches!(
+            self,
+            Code::Uncontracted | Code::UncontractedLibrary | Code::UnprovedTermination
+        )
     }
 
     /// Whether it is a warning unless it is denied.

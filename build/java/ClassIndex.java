@@ -1,0 +1,202 @@
+// Writes the index of the exported classes of the JDK that runs it, from that JDK's own modules:
+//
+//     java build/java/ClassIndex.java > library/java-17.txt
+//
+// A line is a class: its name, what it is, its type parameters, and its direct supertypes but for `Object`;
+// then, of some, the public members, each behind a tabulator. What is not public, or inside of another
+// class, is left out, and what it has given to those below. Type arguments other than the class's own
+// parameters are written as `Object`, since types are erased.
+// A test compares the index with the JDK of the machine.
+
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReference;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+public class ClassIndex {
+  /**
+   * Where classes have members in the index. None may run code of a program that it is not handed: by a
+   * name, by reflection or by serialisation, in another thread, or because a setting names a class.
+   */
+  private static final Set<String> PACKAGES =
+      Set.of(
+          "java.math",
+          "java.text",
+          "java.time",
+          "java.util",
+          "java.util.concurrent.atomic",
+          "java.util.regex");
+
+  private static final Set<String> OTHERS =
+      Set.of(
+          "java.io.File",
+          "java.lang.StrictMath",
+          "java.lang.StringBuffer",
+          "java.lang.StringBuilder");
+
+  private static final Set<String> LEFT_OUT =
+      Set.of(
+          "java.util.ListResourceBundle",
+          "java.util.PropertyResourceBundle",
+          "java.util.ResourceBundle",
+          "java.util.ServiceLoader",
+          "java.util.Timer",
+          "java.util.TimerTask",
+          "java.util.concurrent.atomic.AtomicIntegerFieldUpdater",
+          "java.util.concurrent.atomic.AtomicLongFieldUpdater",
+          "java.util.concurrent.atomic.AtomicReferenceFieldUpdater");
+
+  public static void main(String[] args) throws Exception {
+    Set<String> lines = new TreeSet<>();
+    for (ModuleReference module : ModuleFinder.ofSystem().findAll()) {
+      if (module.descriptor().name().startsWith("java.")) {
+        add(module, lines);
+      }
+    }
+    lines.forEach(System.out::println);
+  }
+
+  private static void add(ModuleReference module, Set<String> lines) throws Exception {
+    Set<String> exported =
+        module.descriptor().exports().stream()
+            .filter(exports -> !exports.isQualified())
+            .map(ModuleDescriptor.Exports::source)
+            .collect(Collectors.toSet());
+    try (var reader = module.open()) {
+      for (String path : reader.list().filter(name -> name.endsWith(".class")).toList()) {
+        String name = path.substring(0, path.length() - ".class".length()).replace('/', '.');
+        String around = name.substring(0, Math.max(0, name.lastIndexOf('.')));
+        if (exported.contains(around) && !name.contains("$")) {
+          Class<?> found = Class.forName(name, false, ClassLoader.getSystemClassLoader());
+          if (Modifier.isPublic(found.getModifiers()) && !found.isAnnotation()) {
+            lines.add(line(found));
+          }
+        }
+      }
+    }
+  }
+
+  private static String line(Class<?> of) {
+    StringBuilder line = new StringBuilder(of.getName()).append(' ').append(kind(of)).append(" <");
+    line.append(
+        Arrays.stream(of.getTypeParameters())
+            .map(TypeVariable::getName)
+            .collect(Collectors.joining(",")));
+    line.append('>');
+    Set<String> above = new LinkedHashSet<>();
+    supertypes(of, above);
+    above.forEach(one -> line.append(' ').append(one));
+    boolean isListed = PACKAGES.contains(of.getPackageName()) || OTHERS.contains(of.getName());
+    if (isListed && !LEFT_OUT.contains(of.getName())) {
+      Map<String, String> members = new TreeMap<>();
+      for (Constructor<?> made : of.getConstructors()) {
+        add(made, "", members);
+      }
+      methods(of, members);
+      members.values().forEach(member -> line.append('\t').append(member));
+    }
+    return line.toString();
+  }
+
+  /** The public methods that a class declares, and those of superclasses that are not public. */
+  private static void methods(Class<?> of, Map<String, String> members) {
+    for (Method method : of.getDeclaredMethods()) {
+      if (Modifier.isPublic(method.getModifiers()) && !method.isSynthetic()) {
+        String before = Modifier.isStatic(method.getModifiers()) ? "static " : "";
+        String result = type(method.getGenericReturnType(), method.getReturnType(), method);
+        add(method, before + result + " ", members);
+      }
+    }
+    Class<?> above = of.getSuperclass();
+    if (above != null && !Modifier.isPublic(above.getModifiers())) {
+      methods(above, members);
+    }
+  }
+
+  private static boolean isListed(Class<?> of) {
+    return Modifier.isPublic(of.getModifiers()) && of.getDeclaringClass() == null;
+  }
+
+  /** The direct supertypes but for `Object`, a superclass first, and for those that are not listed theirs. */
+  private static void supertypes(Class<?> of, Set<String> found) {
+    Class<?> above = of.getSuperclass();
+    if (above != null && above != Object.class) {
+      if (isListed(above)) {
+        found.add(written(of.getGenericSuperclass(), of));
+      } else {
+        supertypes(above, found);
+      }
+    }
+    for (int i = 0; i < of.getInterfaces().length; i++) {
+      if (isListed(of.getInterfaces()[i])) {
+        found.add(written(of.getGenericInterfaces()[i], of));
+      } else {
+        supertypes(of.getInterfaces()[i], found);
+      }
+    }
+  }
+
+  private static void add(Executable of, String head, Map<String, String> members) {
+    StringBuilder member = new StringBuilder(of instanceof Method ? of.getName() : "").append('(');
+    Type[] types = of.getGenericParameterTypes();
+    Class<?>[] erased = of.getParameterTypes();
+    for (int i = 0; i < erased.length; i++) {
+      Type generic = types.length == erased.length ? types[i] : erased[i];
+      member.append(i == 0 ? "" : ",").append(type(generic, erased[i], of));
+    }
+    String signature = member.append(of.isVarArgs() ? "...)" : ")").toString();
+    members.putIfAbsent(signature, head + signature);
+  }
+
+  /** A type as a member has it: its class's own type parameters, and others erased. */
+  private static String type(Type generic, Class<?> erased, Executable of) {
+    if (generic instanceof TypeVariable<?> own && own.getGenericDeclaration() == of.getDeclaringClass()) {
+      return own.getName();
+    }
+    if (generic instanceof ParameterizedType) {
+      return written(generic, of.getDeclaringClass());
+    }
+    if (erased.isArray() && generic instanceof GenericArrayType array) {
+      return type(array.getGenericComponentType(), erased.getComponentType(), of) + "[]";
+    }
+    return erased.getTypeName() + arguments(erased);
+  }
+
+  /** Type arguments for a class that is named without. */
+  private static String arguments(Class<?> of) {
+    int count = of.isArray() ? 0 : of.getTypeParameters().length;
+    return count == 0 ? "" : "<" + String.join(",", Collections.nCopies(count, "Object")) + ">";
+  }
+
+  private static String kind(Class<?> of) {
+    if (of.isInterface()) {
+      return "interface";
+    }
+    int modifiers = of.getModifiers();
+    return Modifier.isFinal(modifiers) ? "final" : Modifier.isAbstract(modifiers) ? "abstract" : "class";
+  }
+
+  private static String written(Type above, Class<?> of) {
+    if (above instanceof ParameterizedType type) {
+      return Arrays.stream(type.getActualTypeArguments())
+          .map(argument -> argument instanceof TypeVariable<?> own && own.getGenericDeclaration() == of ? own.getName() : "Object")
+          .collect(Collectors.joining(",", type.getRawType().getTypeName() + "<", ">"));
+    }
+    return above.getTypeName() + (above instanceof Class<?> raw ? arguments(raw) : "");
+  }
+}

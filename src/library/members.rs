@@ -1,0 +1,287 @@
+//! The members of classes without contracts, as far as they can be declared: their types must be known
+//! to the program, and an overload that is left out must not have been Java's choice.
+
+use super::index::{Entry, find, without_arguments};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// Types that are the same everywhere.
+const PRIMITIVE: [&str; 8] = [
+    "boolean", "byte", "char", "short", "int", "long", "void", "Object",
+];
+
+/// Parameters for which no choice changes that fall on an integer: the other overloads are more specific.
+const FLOATING: [&str; 2] = ["float", "double"];
+
+/// Classes whose members return their receiver, where they return an object of their class.
+const BUILDERS: [&str; 2] = ["StringBuffer", "StringBuilder"];
+
+/// What the declarations are made for.
+pub(super) struct Context<'c> {
+    /// The words of the program: only members that it could name are declared.
+    pub words: &'c HashSet<&'c str>,
+    /// The full names of the classes that may stand in declarations.
+    pub known: &'c BTreeSet<&'c str>,
+    /// The full names of the classes whose members are declared.
+    pub declared: &'c BTreeSet<&'c str>,
+}
+
+/// A name with a number of parameters.
+pub(super) type Group = (String, usize);
+
+/// A member, in terms of the class that has or inherits it.
+struct Member {
+    is_static: bool,
+    /// `None` for a constructor.
+    result: Option<String>,
+    name: String,
+    params: Vec<String>,
+    has_any_number: bool,
+    /// Whether it is declared for this class: its own, or from a class above without declared members.
+    is_own: bool,
+}
+
+/// The members that a class has.
+pub(super) struct Members<'c> {
+    context: &'c Context<'c>,
+    /// The full name of the class.
+    full: &'c str,
+    all: Vec<Member>,
+}
+
+impl<'c> Members<'c> {
+    /// All members of a class of the index that the program could name, those of its supertypes included.
+    pub(super) fn new(context: &'c Context<'c>, full: &'c str, entry: Entry) -> Members<'c> {
+        let mut members = Members {
+            context,
+            full,
+            all: Vec::new(),
+        };
+        let own = entry.params().map(|param| (param, param.to_owned()));
+        members.add(entry, &own.collect(), true);
+        let mut begun = BTreeSet::from([full.to_owned()]);
+        members.add_above(
+            entry,
+            &entry.params().map(|p| (p, p.to_owned())).collect(),
+            &mut begun,
+        );
+        if entry.kind == "abstract" || entry.kind == "interface" {
+            members.all.retain(|member| member.result.is_some());
+        }
+        members
+    }
+
+    fn add_above(
+        &mut self,
+        entry: Entry,
+        arguments: &BTreeMap<&str, String>,
+        begun: &mut BTreeSet<String>,
+    ) {
+        for above in entry.supers() {
+            let class = without_arguments(above);
+            if !begun.insert(class.to_owned()) {
+                continue;
+            }
+            let Some(found) = find(class) else {
+                continue;
+            };
+            let given = arguments_of(above).map(|given| match arguments.get(given) {
+                Some(argument) => argument.clone(),
+                None => "Object".to_owned(),
+            });
+            let arguments = found.params().zip(given).collect();
+            self.add(found, &arguments, !self.context.declared.contains(class));
+            self.add_above(found, &arguments, begun);
+        }
+    }
+
+    fn add(&mut self, entry: Entry, arguments: &BTreeMap<&str, String>, is_own: bool) {
+        let is_first = self.all.is_empty();
+        for text in entry.members() {
+            let Some(member) = read(text, arguments, is_own) else {
+                continue;
+            };
+            let is_named = match member.result {
+                Some(_) => self.context.words.contains(member.name.as_str()),
+                None => is_first && self.context.words.contains("new"),
+            };
+            // A static member of an interface is not inherited.
+            let is_kept = is_first || !(member.is_static && entry.kind == "interface");
+            let is_new =
+                |other: &Member| other.name != member.name || other.params != member.params;
+            if is_named && is_kept && self.all.iter().all(is_new) {
+                self.all.push(member);
+            }
+        }
+    }
+
+    /// The names for which an overload that is left out could be Java's choice, and have another result.
+    pub(super) fn unclear(&self) -> impl Iterator<Item = Group> {
+        self.all.iter().filter_map(|member| {
+            let group = (member.name.clone(), member.params.len());
+            let is_same = |other: &&Member| other.name == group.0 && other.params.len() == group.1;
+            let of_group = self.all.iter().filter(is_same);
+            let mut others = of_group.filter(|other| !other.has_any_number);
+            let is_floating = member
+                .params
+                .iter()
+                .any(|ty| FLOATING.contains(&ty.as_str()));
+            let is_left_out =
+                !member.has_any_number && !is_floating && self.declaration(member).is_none();
+            let differs = others
+                .any(|other| other.result != member.result || other.is_static != member.is_static);
+            (is_left_out && differs).then_some(group)
+        })
+    }
+
+    /// The declarations, without those of groups that are unclear.
+    pub(super) fn declarations(&self, unclear: &BTreeSet<Group>, class: &str) -> String {
+        let mut text = String::new();
+        let mut written = BTreeSet::new();
+        for member in self.all.iter().filter(|member| member.is_own) {
+            if unclear.contains(&(member.name.clone(), member.params.len())) {
+                continue;
+            }
+            let Some((params, erased)) = self.declaration(member) else {
+                continue;
+            };
+            if !written.insert((member.name.clone(), erased)) {
+                continue;
+            }
+            let of_class = if member.is_static { "static " } else { "" };
+            let result = match &member.result {
+                Some(result) => match self.ty(result) {
+                    Some(result) => format!("{result} {}", member.name),
+                    None => continue,
+                },
+                None => class.to_owned(),
+            };
+            if member.name == "toString" && member.params.is_empty() {
+                text.push_str("  //@ ensures \\result != null;\n");
+            } else if BUILDERS.contains(&class) && member.result.as_deref() == Some(self.full) {
+                text.push_str("  //@ ensures \\result == this;\n");
+            }
+            text.push_str(&format!("  public {of_class}{result}({params});\n"));
+        }
+        text
+    }
+
+    /// The parameters of a member as they are declared, and their types without type arguments; `None`
+    /// if a type is not known here.
+    fn declaration(&self, member: &Member) -> Option<(String, Vec<String>)> {
+        if member.has_any_number {
+            return None;
+        }
+        if let Some(result) = &member.result {
+            self.ty(result)?;
+        }
+        let types: Option<Vec<String>> = member.params.iter().map(|ty| self.ty(ty)).collect();
+        let types = types?;
+        let params = types
+            .iter()
+            .enumerate()
+            .map(|(at, ty)| format!("{ty} a{at}"));
+        let params = params.collect::<Vec<_>>().join(", ");
+        let erased = member.params.iter().map(|ty| {
+            let is_parameter =
+                !ty.contains('.') && !PRIMITIVE.contains(&ty.as_str()) && !ty.ends_with(']');
+            if is_parameter {
+                "java.lang.Object"
+            } else {
+                without_arguments(ty)
+            }
+            .to_owned()
+        });
+        Some((params, erased.collect()))
+    }
+
+    /// A type as it is written in a declaration; `None` if it is not known here.
+    fn ty(&self, ty: &str) -> Option<String> {
+        if let Some(element) = ty.strip_suffix("[]") {
+            let of_parameter = !element.contains('.') && !PRIMITIVE.contains(&element);
+            return (!of_parameter)
+                .then(|| self.ty(element))?
+                .map(|element| element + "[]");
+        }
+        if ty == "java.lang.Object" {
+            return Some("Object".to_owned());
+        }
+        if !ty.contains('.') {
+            return (!FLOATING.contains(&ty)).then(|| ty.to_owned());
+        }
+        let class = without_arguments(ty);
+        if !self.context.known.contains(class) {
+            return None;
+        }
+        let simple = class.rsplit('.').next().unwrap_or(class);
+        Some(format!(
+            "{simple}{}",
+            ty.get(class.len()..).unwrap_or_default()
+        ))
+    }
+}
+
+/// The type arguments of a type.
+fn arguments_of(ty: &str) -> impl Iterator<Item = &str> {
+    let inner = ty
+        .split_once('<')
+        .map_or("", |(_, rest)| rest.trim_end_matches('>'));
+    inner.split(',').filter(|argument| !argument.is_empty())
+}
+
+/// A member from its line of the index: `static R m(P,Q)`, `R m(P...)` or, for a constructor, `(P)`.
+fn read(text: &str, arguments: &BTreeMap<&str, String>, is_own: bool) -> Option<Member> {
+    let (head, params) = text.split_once('(')?;
+    let params = params.strip_suffix(')')?;
+    let (params, has_any_number) = match params.strip_suffix("...") {
+        Some(params) => (params, true),
+        None => (params, false),
+    };
+    let (is_static, head) = match head.strip_prefix("static ") {
+        Some(head) => (true, head),
+        None => (false, head),
+    };
+    let (result, name) = match head.rsplit_once(' ') {
+        Some((result, name)) => (Some(with_arguments(result, arguments)), name),
+        None => (None, ""),
+    };
+    Some(Member {
+        is_static,
+        result,
+        name: name.to_owned(),
+        params: split(params)
+            .map(|ty| with_arguments(ty, arguments))
+            .collect(),
+        has_any_number,
+        is_own,
+    })
+}
+
+/// Types between commas, of which those within `<…>` do not count.
+fn split(types: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0usize;
+    let parts = types.split(move |c| {
+        match c {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == ',' && depth == 0
+    });
+    parts.filter(|part| !part.is_empty())
+}
+
+/// A type with type arguments in the place of the parameters of the class that declares it.
+fn with_arguments(ty: &str, arguments: &BTreeMap<&str, String>) -> String {
+    if let Some(element) = ty.strip_suffix("[]") {
+        return with_arguments(element, arguments) + "[]";
+    }
+    if let Some(argument) = arguments.get(ty) {
+        return argument.clone();
+    }
+    let class = without_arguments(ty);
+    if class.len() == ty.len() {
+        return ty.to_owned();
+    }
+    let given = arguments_of(ty).map(|given| arguments.get(given).map_or(given, String::as_str));
+    format!("{class}<{}>", given.collect::<Vec<_>>().join(","))
+}
