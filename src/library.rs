@@ -9,7 +9,7 @@ pub(crate) use index::supertypes;
 
 use crate::source::{FileId, SourceMap};
 use crate::syntax::{self, Mentions};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 macro_rules! shipped {
     ($($name:literal)*) => { &[$(($name, include_str!(concat!("../", $name)))),*] };
@@ -132,15 +132,26 @@ pub fn used(sources: &SourceMap, files: &[FileId]) -> Vec<FileId> {
     // the shipped one.
     let mut taken: BTreeSet<&str> = BTreeSet::new();
     let mut found: BTreeSet<FileId> = BTreeSet::new();
+    let mut hidden: BTreeMap<FileId, bool> = BTreeMap::new();
     let mut todo: Vec<(Mentions<'_>, bool)> = texts.into_iter().map(|t| (t, true)).collect();
     while let Some((text, of_program)) = todo.pop() {
         for &(library, class) in &libraries {
             let named = text.names.contains_key(class)
                 || class == "String" && text.strings
                 || class == "Object" && OF_OBJECT.iter().any(|m| text.names.contains_key(m));
-            let is_hidden = || own.contains(class) && !is_imported(sources, files, library);
-            let wanted = named && !(of_program && is_hidden());
-            if wanted && taken.insert(class) && found.insert(library) {
+            if !named || found.contains(&library) || taken.contains(class) {
+                continue;
+            }
+            let mut is_hidden = || {
+                own.contains(class)
+                    && *hidden
+                        .entry(library)
+                        .or_insert_with(|| !is_imported(sources, files, library))
+            };
+            if of_program && is_hidden() {
+                continue;
+            }
+            if taken.insert(class) && found.insert(library) {
                 todo.push((mentions(library), false));
             }
         }
