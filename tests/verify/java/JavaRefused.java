@@ -41,7 +41,7 @@ class JavaRefused implements Hello {
     int w = b; //~ unsupported
     int v = b + 1; //~ unsupported
     Long l = 3L; //~ unsupported
-    Short s = null; //~ unsupported
+    Short s = 1; //~ unsupported
     o = "a";
     var u = 3 * 2; //~ unsupported
   }
