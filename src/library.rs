@@ -84,13 +84,45 @@ const SHIPPED: &[(&str, &str)] = shipped! {
     "library/java/util/EmptyStackException.java"
 };
 
+/// Adds to a source map, and to two views of it with other specifications, what [`add_to`] adds. What
+/// the views have has the same ids in all of them, with nothing in the place of what only the other has.
+pub fn add_to_views(sources: &mut SourceMap, views: [&mut SourceMap; 2]) {
+    let [before, after] = views;
+    for all in [&mut *sources, &mut *before, &mut *after] {
+        for (name, text) in SHIPPED {
+            all.add_library(*name, *text);
+        }
+    }
+    let (of_before, of_after) = (index::declarations(before), index::declarations(after));
+    if of_before == of_after {
+        for (name, text) in of_before {
+            for all in [&mut *sources, &mut *before, &mut *after] {
+                all.add_uncontracted(name.as_str(), text.as_str());
+            }
+        }
+        return;
+    }
+    let marked = of_before.into_iter().map(|file| (true, file));
+    for (is_before, (name, text)) in marked.chain(of_after.into_iter().map(|file| (false, file))) {
+        let (with, without) = match is_before {
+            true => (&mut *before, &mut *after),
+            false => (&mut *after, &mut *before),
+        };
+        without.add_uncontracted("", "");
+        with.add_uncontracted(name.as_str(), text.as_str());
+        sources.add_uncontracted(name, text);
+    }
+}
+
 /// Adds the shipped specifications to a source map with Java files, and declarations of the classes
 /// without contracts that its files could name.
 pub fn add_to(sources: &mut SourceMap) {
     for (name, text) in SHIPPED {
         sources.add_library(*name, *text);
     }
-    index::add_to(sources);
+    for (name, text) in index::declarations(sources) {
+        sources.add_uncontracted(name, text);
+    }
 }
 
 /// The specifications of a source map that are not those that are shipped, unchanged.

@@ -196,9 +196,7 @@ impl Workspace {
             before.share_library(nothing());
             after.share_library(file);
         }
-        for all in [sources, &mut before, &mut after] {
-            library::add_to(all);
-        }
+        library::add_to_views(sources, [&mut before, &mut after]);
         ([before, after], libraries)
     }
 

@@ -129,17 +129,9 @@ fn apart(full: &str) -> (&str, &str) {
     full.rsplit_once('.').unwrap_or(("", full))
 }
 
-/// Adds what the Java files of a source map could name and what is above it, unless there is a library
-/// file for it.
-pub(super) fn add_to(sources: &mut SourceMap) {
-    let found = declarations(sources);
-    for (full, text) in found {
-        sources.add_uncontracted(format!("{FOLDER}{}.java", full.replace('.', "/")), text);
-    }
-}
-
-/// The full names and texts of the declarations that are added.
-fn declarations(sources: &SourceMap) -> Vec<(String, String)> {
+/// Declarations of what the Java files of a source map could name and what is above it, unless there is a
+/// library file for it: the names of their files, and their texts.
+pub(super) fn declarations(sources: &SourceMap) -> Vec<(String, String)> {
     let files = sources.files().map(|(_, file)| file);
     let files = files.filter(|file| file.notation() == Notation::Java);
     let texts: Vec<&str> = files.map(|file| file.text()).collect();
@@ -291,7 +283,7 @@ impl Chosen<'_> {
             let members = members.map(|members| members.declarations(&unclear, name));
             let head = head(apart(full), *entry);
             (
-                full.clone(),
+                format!("{FOLDER}{}.java", full.replace('.', "/")),
                 format!("{head} {{\n{}}}\n", members.unwrap_or_default()),
             )
         });
