@@ -4,8 +4,8 @@
 //
 // A line is a class: its name, what it is, its type parameters, and its direct supertypes but for `Object`;
 // then, of some, the public members, each behind a tabulator. What is not public, or inside of another
-// class, is left out, and what it has given to those below. Type arguments other than the class's own
-// parameters are written as `Object`, since types are erased.
+// class, is left out, and what it has given to those below. A `?` stands for what is not a type parameter of
+// the class or a class without type arguments.
 // A test compares the index with the JDK of the machine.
 
 import java.lang.module.ModuleDescriptor;
@@ -163,24 +163,15 @@ public class ClassIndex {
     members.putIfAbsent(signature, head + signature);
   }
 
-  /** A type as a member has it: its class's own type parameters, and others erased. */
+  /**
+   * A type as a member has it, with `?` for what depends on a type parameter of the member or on a wildcard:
+   * Java infers it, so that it may be more than its erasure.
+   */
   private static String type(Type generic, Class<?> erased, Executable of) {
-    if (generic instanceof TypeVariable<?> own && own.getGenericDeclaration() == of.getDeclaringClass()) {
-      return own.getName();
-    }
-    if (generic instanceof ParameterizedType) {
-      return written(generic, of.getDeclaringClass());
-    }
-    if (erased.isArray() && generic instanceof GenericArrayType array) {
+    if (generic instanceof GenericArrayType array) {
       return type(array.getGenericComponentType(), erased.getComponentType(), of) + "[]";
     }
-    return erased.getTypeName() + arguments(erased);
-  }
-
-  /** Type arguments for a class that is named without. */
-  private static String arguments(Class<?> of) {
-    int count = of.isArray() ? 0 : of.getTypeParameters().length;
-    return count == 0 ? "" : "<" + String.join(",", Collections.nCopies(count, "Object")) + ">";
+    return written(generic, of.getDeclaringClass());
   }
 
   private static String kind(Class<?> of) {
@@ -191,12 +182,29 @@ public class ClassIndex {
     return Modifier.isFinal(modifiers) ? "final" : Modifier.isAbstract(modifiers) ? "abstract" : "class";
   }
 
-  private static String written(Type above, Class<?> of) {
-    if (above instanceof ParameterizedType type) {
-      return Arrays.stream(type.getActualTypeArguments())
-          .map(argument -> argument instanceof TypeVariable<?> own && own.getGenericDeclaration() == of ? own.getName() : "Object")
-          .collect(Collectors.joining(",", type.getRawType().getTypeName() + "<", ">"));
+  /** A type with the type parameters of a class, and with `?` for others and for wildcards. */
+  private static String written(Type type, Class<?> in) {
+    if (type instanceof TypeVariable<?> variable) {
+      return variable.getGenericDeclaration() == in ? variable.getName() : "?";
     }
-    return above.getTypeName() + (above instanceof Class<?> raw ? arguments(raw) : "");
+    if (type instanceof ParameterizedType applied) {
+      return Arrays.stream(applied.getActualTypeArguments())
+          .map(argument -> argument(argument, in))
+          .collect(Collectors.joining(",", applied.getRawType().getTypeName() + "<", ">"));
+    }
+    if (type instanceof Class<?> raw && !raw.isArray() && raw.getTypeParameters().length > 0) {
+      return raw.getName()
+          + Collections.nCopies(raw.getTypeParameters().length, "?").stream()
+              .collect(Collectors.joining(",", "<", ">"));
+    }
+    return type.getTypeName();
+  }
+
+  /** A type argument: a type parameter of a class or a class without type arguments, or `?`. */
+  private static String argument(Type argument, Class<?> in) {
+    boolean isPlain =
+        argument instanceof TypeVariable<?>
+            || argument instanceof Class<?> found && !found.isArray() && found.getTypeParameters().length == 0;
+    return isPlain ? written(argument, in) : "?";
   }
 }

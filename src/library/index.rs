@@ -11,7 +11,7 @@
 //!
 //! [`FileId::is_uncontracted`]: crate::source::FileId::is_uncontracted
 
-use super::members::{Context, Members};
+use super::members::{Context, Members, arguments_of};
 use crate::notation::Notation;
 use crate::source::{SourceFile, SourceMap};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -237,6 +237,16 @@ impl Chosen<'_> {
         if !above.all(|class| self.add(class)) {
             return false;
         }
+        // What it inherits would have types that nobody can write.
+        let has_unknown = |ty: &str| arguments_of(ty).any(|argument| !is_written(argument));
+        let gives_members =
+            |ty: &str| find(without_arguments(ty)).is_some_and(|above| !above.members.is_empty());
+        if entry
+            .supers()
+            .any(|ty| has_unknown(ty) && gives_members(ty))
+        {
+            return false;
+        }
         // What is above it may have its simple name.
         if self.others.contains_key(name) {
             return false;
@@ -291,6 +301,11 @@ impl Chosen<'_> {
     }
 }
 
+/// Whether a type argument can be written in any declaration: a type parameter, or `Object`.
+fn is_written(argument: &str) -> bool {
+    argument == "java.lang.Object" || argument != "?" && !argument.contains('.')
+}
+
 /// A path of a file with contracts as the name of its class.
 fn with_dots(path: &str) -> String {
     let path = path.strip_suffix(".java").unwrap_or(path);
@@ -315,11 +330,19 @@ fn head((package, name): (&str, &str), entry: Entry) -> String {
             let is_interface = find(class).is_none_or(|above| above.kind == "interface");
             is_interface == of_interfaces && !class.starts_with(OF_CONSTANTS)
         });
-        let names: Vec<&str> = all
+        let names: Vec<String> = all
             .map(|ty| {
-                let class = without_arguments(ty);
-                ty.get(class.rfind('.').map_or(0, |at| at + 1)..)
-                    .unwrap_or(ty)
+                let simple = apart(without_arguments(ty)).1;
+                let arguments =
+                    arguments_of(ty).map(|ty| if is_written(ty) { ty } else { "Object" });
+                let arguments = arguments.collect::<Vec<_>>().join(", ");
+                match arguments.is_empty() {
+                    true => simple.to_owned(),
+                    false => format!(
+                        "{simple}<{}>",
+                        arguments.replace("java.lang.Object", "Object")
+                    ),
+                }
             })
             .collect();
         match names.is_empty() {

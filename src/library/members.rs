@@ -86,7 +86,7 @@ impl<'c> Members<'c> {
             };
             let given = arguments_of(above).map(|given| match arguments.get(given) {
                 Some(argument) => argument.clone(),
-                None => "Object".to_owned(),
+                None => given.to_owned(),
             });
             let arguments = found.params().zip(given).collect();
             self.add(found, &arguments, !self.context.declared.contains(class));
@@ -206,22 +206,24 @@ impl<'c> Members<'c> {
             return Some("Object".to_owned());
         }
         if !ty.contains('.') {
-            return (!FLOATING.contains(&ty)).then(|| ty.to_owned());
+            return (ty != "?" && !FLOATING.contains(&ty)).then(|| ty.to_owned());
         }
         let class = without_arguments(ty);
         if !self.context.known.contains(class) {
             return None;
         }
         let simple = class.rsplit('.').next().unwrap_or(class);
-        Some(format!(
-            "{simple}{}",
-            ty.get(class.len()..).unwrap_or_default()
-        ))
+        let arguments: Option<Vec<String>> = arguments_of(ty).map(|ty| self.ty(ty)).collect();
+        let arguments = arguments?.join(", ");
+        Some(match arguments.is_empty() {
+            true => simple.to_owned(),
+            false => format!("{simple}<{arguments}>"),
+        })
     }
 }
 
 /// The type arguments of a type.
-fn arguments_of(ty: &str) -> impl Iterator<Item = &str> {
+pub(super) fn arguments_of(ty: &str) -> impl Iterator<Item = &str> {
     let inner = ty
         .split_once('<')
         .map_or("", |(_, rest)| rest.trim_end_matches('>'));

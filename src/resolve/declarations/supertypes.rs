@@ -28,11 +28,12 @@ pub(in crate::resolve) fn read_all<'a>(
 /// Adds what Java has above classes of libraries and their contracts do not name: which objects are of
 /// which class is as in Java.
 fn of_libraries(table: &mut Table<'_>) {
+    // What has type parameters is not added: its members would be those of a type argument that no
+    // contract names, and a choice between overloads by such a type is refused anyway.
     let all = table.library_ids.values().copied();
-    let above: Vec<ClassId> = all.filter(|id| table.is_uncontracted(*id)).collect();
-    if above.is_empty() {
-        return;
-    }
+    let above = all
+        .filter(|id| table.is_uncontracted(*id) || table.class(*id).source.type_params.is_empty());
+    let above: Vec<ClassId> = above.collect();
     let names = above.into_iter().map(|id| (table.full_name(id), id));
     let names: BTreeMap<String, ClassId> = names.collect();
     let all = table.library_ids.values().copied();
@@ -42,7 +43,7 @@ fn of_libraries(table: &mut Table<'_>) {
         let found = of_java.into_iter().filter_map(|above| names.get(above));
         if let Some(info) = table.classes.get_mut(id.index()) {
             for above in found {
-                if !info.supers.contains(above) {
+                if *above != id && !info.supers.contains(above) {
                     info.supers.push(*above);
                 }
             }

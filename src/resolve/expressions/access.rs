@@ -315,6 +315,7 @@ impl Member<'_, '_> {
             Slot::Constant(at) => self.session.constant(at, span),
             Slot::Unique(id) => {
                 let class = self.table().uniques.get(id.index())?.class;
+                self.tells_its_beginning(class, span)?;
                 let ty = Type::Class(class);
                 Some(Lowered::new(ExprKind::Unique(id), ty, span))
             }

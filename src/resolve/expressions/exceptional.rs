@@ -8,6 +8,7 @@ use crate::ir::{
 use crate::resolve::scopes::around::Around;
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
+use crate::syntax::tree::ast::MemberKind;
 
 /// What is known of an exception.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,12 +92,18 @@ impl Member<'_, '_> {
         if is_new && class.is_some_and(is_told) {
             return Some(());
         }
-        let unchecked = table.of_java_lang("RuntimeException").map(Type::Class);
+        // What the first use of a class throws is wrapped into an `Error`.
+        let [unchecked, error] =
+            ["RuntimeException", "Error"].map(|name| table.of_java_lang(name).map(Type::Class));
+        let are_related = |a: &Type, b: &Type| table.assignable(a, b) || table.assignable(b, a);
         let could_be = |class: &Type| {
             !table.is_scanner(untold)
-                || unchecked.as_ref().is_none_or(|unchecked| {
-                    table.assignable(class, unchecked) || table.assignable(unchecked, class)
-                })
+                || unchecked
+                    .as_ref()
+                    .is_none_or(|unchecked| are_related(class, unchecked))
+                || error
+                    .as_ref()
+                    .is_some_and(|error| are_related(class, error))
         };
         let is_caught = self.around.iter().any(|around| match around {
             Around::Handlers { classes, .. } => classes.iter().any(could_be),
@@ -113,6 +120,37 @@ impl Member<'_, '_> {
         let what = format!(
             "`{}` where an exception of {of} could be caught, of which no contract tells, is",
             header.name
+        );
+        self.unsupported(span, &what)
+    }
+
+    /// Refuses to use a constant of an `enum` whose constructors might call what
+    /// [`Self::tells_its_end`] refuses, where something could catch an exception, or a `finally` follows:
+    /// the first use runs them, and wraps what they throw into an `Error`.
+    pub(in crate::resolve) fn tells_its_beginning(&self, class: ClassId, span: Span) -> Option<()> {
+        let table = self.table();
+        let info = table.class(class);
+        let runs = info
+            .source
+            .members
+            .iter()
+            .any(|member| match &*member.kind {
+                MemberKind::Constructor(_) => true,
+                MemberKind::Field { init, .. } => init.is_some(),
+                MemberKind::Method { .. } | MemberKind::Predicate(_) | MemberKind::Lemma(_) => {
+                    false
+                }
+            });
+        let could_catch =
+            |around: &Around| matches!(around, Around::Handlers { .. } | Around::Finally { .. });
+        let is_caught = self.around.iter().any(could_catch) || !self.thrown.is_empty();
+        if info.is_library || !runs || !is_caught || table.ends_untold().is_none() {
+            return Some(());
+        }
+        let what = format!(
+            "a constant of `{}`, whose constructors run before its first use, where an exception of \
+             theirs could be caught, is",
+            info.title
         );
         self.unsupported(span, &what)
     }

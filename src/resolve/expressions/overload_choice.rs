@@ -171,7 +171,13 @@ impl Member<'_, '_> {
             let generic = |c: &Callee| {
                 param(c).is_some_and(|p| p.ty.as_ref().is_some_and(|ty| table.is_generic(ty)))
             };
-            let what = if choice.all.iter().any(erased) {
+            let implicit = |c: &Callee| {
+                let ty = param(c).and_then(|p| p.ty.as_ref());
+                ty.is_some_and(|ty| self.is_above_implicitly(ty, arg))
+            };
+            let what = if choice.all.iter().any(implicit) {
+                "a choice between members of one name by what Java puts above arrays or an `enum` is"
+            } else if choice.all.iter().any(erased) {
                 "a choice between members of one name by a type parameter is"
             } else if choice.all.iter().any(generic) {
                 "a choice between members of one name by a type with type arguments is"
@@ -185,6 +191,18 @@ impl Member<'_, '_> {
             return self.unsupported(text.span, what);
         }
         Some(())
+    }
+
+    /// Whether a class may be above an array or an `enum` of the program in Java, which its declaration
+    /// does not say.
+    fn is_above_implicitly(&self, class: &Type, arg: &Type) -> bool {
+        let table = self.table();
+        let of_enum = |class: ClassId| !table.class(class).uniques.is_empty();
+        let is_implicit = matches!(arg, Type::Array(_)) || arg.class().is_some_and(of_enum);
+        is_implicit
+            && class
+                .class()
+                .is_some_and(|class| table.class(class).is_library)
     }
 
     /// Refuses a choice that depends on the visibility of the candidates.

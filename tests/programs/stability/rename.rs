@@ -10,8 +10,9 @@ use veriframe::SourceMap;
 use veriframe::internals::syntax;
 
 /// Names that have a meaning without a declaration.
-const KEPT: [&str; 10] = [
-    "Object", "String", "dom", "elems", "length", "main", "map", "multiset", "seq", "set",
+const KEPT: [&str; 12] = [
+    "Object", "String", "by", "choose", "dom", "elems", "length", "main", "map", "multiset", "seq",
+    "set",
 ];
 
 /// A mapping of names, in both directions.
