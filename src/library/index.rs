@@ -291,7 +291,7 @@ impl Chosen<'_> {
         let texts = self.others.iter().map(|(name, (full, entry))| {
             let members = all.get(full.as_str());
             let members = members.map(|members| members.declarations(&unclear, name));
-            let head = head(apart(full), *entry);
+            let head = head(full, *entry);
             (
                 format!("{FOLDER}{}.java", full.replace('.', "/")),
                 format!("{head} {{\n{}}}\n", members.unwrap_or_default()),
@@ -312,8 +312,9 @@ fn with_dots(path: &str) -> String {
     path.replace(['/', '\\'], ".")
 }
 
-/// The head of the declaration of a class, given by its package and its name.
-fn head((package, name): (&str, &str), entry: Entry) -> String {
+/// The head of the declaration of a class.
+fn head(full: &str, entry: Entry) -> String {
+    let (package, name) = apart(full);
     let word = match entry.kind {
         "interface" => "interface",
         "abstract" => "abstract class",

@@ -9,8 +9,9 @@ use veriframe::Code;
 use veriframe::report::pages::page;
 
 /// Codes whose pages have no runnable example, with the reason.
-const WITHOUT_EXAMPLE: [(Code, &str); 3] = [
+const WITHOUT_EXAMPLE: [(Code, &str); 4] = [
     (Code::Signals, "only Java has exceptions"),
+    (Code::UncontractedLibrary, "only Java has a library"),
     (
         Code::Unknown,
         "what a solver gives up on differs from one version to the next",

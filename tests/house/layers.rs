@@ -258,7 +258,7 @@ const LAYERS: [(&str, &[&[&str]]); 5] = [
             &["trace"],
             &["diagnostics"],
             &["syntax", "logic", "cache"],
-            &["library.rs", "ir"],
+            &["library", "ir"],
             &["resolve", "symbolic", "execution"],
             &["counterexample"],
             &["verify"],

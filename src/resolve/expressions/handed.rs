@@ -56,17 +56,17 @@ impl Table<'_> {
     /// Whether a library that has a value of a static type cannot write or run anything of the program
     /// by it.
     fn leads_nowhere(&self, ty: &Type) -> bool {
-        match ty {
-            Type::Null => true,
-            Type::Class(class) if self.of_java_lang("String") == Some(*class) => true,
-            Type::Class(class) if self.is_uncontracted(*class) => {
-                let mut described = self.library_ids.values();
-                !described
-                    .any(|other| !self.is_uncontracted(*other) && self.is_below(*other, *class))
-            }
-            Type::Class(class) => self.is_never_run(*class),
-            ty => !ty.is_ref() && !ty.is_collection(),
+        let Some(class) = ty.class() else {
+            return *ty == Type::Null || !ty.is_ref() && !ty.is_collection();
+        };
+        if self.of_java_lang("String") == Some(class) {
+            return true;
         }
+        if !self.is_uncontracted(class) {
+            return self.is_never_run(class);
+        }
+        let mut described = self.library_ids.values().copied();
+        !described.any(|other| !self.is_uncontracted(other) && self.is_below(other, class))
     }
 
     /// Whether no object of a class of the program has members that a library knows.

@@ -12,7 +12,7 @@ use crate::syntax::{self, Mentions};
 use std::collections::{BTreeMap, BTreeSet};
 
 macro_rules! shipped {
-    ($($name:literal)*) => { &[$(($name, include_str!(concat!("../", $name)))),*] };
+    ($($name:literal)*) => { &[$(($name, include_str!(concat!("../../", $name)))),*] };
 }
 
 /// The specifications shipped with the program, one file per class: name and text.
