@@ -214,6 +214,7 @@ pub fn options(program: &Program) -> Result<Options, String> {
             ("--int", "checked") => options.integers = Some(Integers::Checked),
             ("--int", "wrapping") => options.integers = Some(Integers::Wrapping),
             ("--deny", "uncontracted") => options.deny.push(Code::Uncontracted),
+            ("--deny", "uncontracted-library") => options.deny.push(Code::UncontractedLibrary),
             ("--deny", "unproved-termination") => options.deny.push(Code::UnprovedTermination),
             ("--rlimit", n) => options.rlimit = n.parse().map_err(|_| bad())?,
             ("--seed", n) => options.seed = n.parse().map_err(|_| bad())?,
