@@ -3,8 +3,8 @@ import java.util.ArrayList;
 import java.util.Random;
 
 class Dice {
-    static int roll(long seed) { //~ uncontracted-library uncontracted-library
-        Random random = new Random(seed);
+    //@ requires random != null;
+    static int roll(Random random) { //~ uncontracted-library
         return random.nextInt(6);
     }
 
