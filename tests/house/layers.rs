@@ -291,7 +291,7 @@ const LAYERS: [(&str, &[&[&str]]); 5] = [
             &["prover", "axioms"],
             &["models", "axioms.rs", "alignment.rs"],
             &["transcript", "z3"],
-            &["known_models.rs"],
+            &["attempts.rs", "known_models.rs"],
             &["solver.rs", "countermodel.rs", "known_terms.rs"],
         ],
     ),

@@ -5,6 +5,7 @@
 
 mod alignment;
 mod answer;
+mod attempts;
 mod axioms;
 pub mod bits;
 mod cost;

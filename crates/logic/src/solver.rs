@@ -4,13 +4,14 @@
 //! The built-in prover comes first; Z3 starts with the first query that it cannot answer.
 
 use super::alignment::AlignedProver;
-use super::cost::{Budget, Cost, Limits, generations, limit_of_attempt, share};
+use super::attempts::Z3;
+use super::cost::{Budget, Cost, Limits, limit_of_attempt};
 use super::known_models::{CachedModel, Models, facts_among, is_countermodel, newest};
 use super::path::{FactKind, Path};
 use super::prover::{AtOpenCase, Candidate, Prover};
 use super::solved_forms::{Equations, Solved};
 use super::terms::term::{Sort, Term, Terms};
-use super::z3::backend::{Backend, Check};
+use super::z3::backend::Check;
 use super::z3::interrupt::Watch;
 use super::z3::models::ModelSearch;
 use crate::{Answer, Answered, AnsweredBy, Effort, Facts, deep};
@@ -57,20 +58,12 @@ pub struct Solver<'w> {
     /// The built-in prover with the plain facts only, in which countermodels to them are searched:
     /// collections and quantifiers make that costly.
     pub(super) plain_prover: AlignedProver,
-    backend: Option<Backend>,
-    /// Z3 with the plain facts only: those without quantifiers and collections.
-    plain: Option<Backend>,
+    z3: Z3<'w>,
     pub(super) limits: Limits,
-    seed: u32,
     pub(super) prover_mode: ProverMode,
-    extra: Vec<Sort>,
-    watch: Option<Watch<'w>>,
     counters: Counters,
     /// Z3's resource units for attempts at queries that it left open.
     open_units: u64,
-    /// Whether Z3 restarts at the next query: the last search was long, or had another seed. What
-    /// it learned can mislead later searches.
-    needs_restart: bool,
     /// Answers by newest path node and goal, with the resource limit of the check.
     answers: FxHashMap<(Option<u64>, Term), (Answer, u32)>,
     /// The cost of the last query that ended in `unknown`, by the newest node of its path.
@@ -97,19 +90,14 @@ pub struct Solver<'w> {
 }
 
 /// The outcome of a check by a backend, as an answer from all facts.
-fn answered_by_z3(check: Check, backend: Option<&Backend>) -> Answered {
+fn answered_by_z3(check: Check, has_model: bool) -> Answered {
     let by = AnsweredBy::Z3;
     match check {
         Check::Unsat => Answered::new(Answer::Yes, by),
-        Check::Sat if backend.is_some_and(Backend::has_model) => Answered::new(Answer::No, by),
+        Check::Sat if has_model => Answered::new(Answer::No, by),
         Check::Sat => Answered::new(Answer::No, AnsweredBy::Z3Saturated),
         Check::Abstracted | Check::Unknown => Answered::new(Answer::Unknown, by),
     }
-}
-
-/// Whether the run has been stopped.
-fn is_stopped(watch: Option<Watch<'_>>) -> bool {
-    watch.is_some_and(|watch| watch.stop.reason().is_some())
 }
 
 impl<'w> Solver<'w> {
@@ -120,16 +108,11 @@ impl<'w> Solver<'w> {
         Solver {
             prover: AlignedProver::new(Facts::All),
             plain_prover: AlignedProver::new(Facts::Plain),
-            backend: None,
-            plain: None,
+            z3: Z3::new(rlimit, extra),
             limits: Limits::new(rlimit),
-            seed: 0,
             prover_mode: ProverMode::On,
-            extra,
-            watch: None,
             counters: Counters::default(),
             open_units: 0,
-            needs_restart: false,
             answers: FxHashMap::default(),
             unknown: FxHashMap::default(),
             last_cost: Cost::default(),
@@ -145,8 +128,9 @@ impl<'w> Solver<'w> {
 
     /// Sets Z3's random seed.
     #[must_use]
-    pub fn seeded(self, seed: u32) -> Solver<'w> {
-        Solver { seed, ..self }
+    pub fn seeded(mut self, seed: u32) -> Solver<'w> {
+        self.z3.seed = seed;
+        self
     }
 
     /// Sets the use of the built-in prover.
@@ -160,9 +144,9 @@ impl<'w> Solver<'w> {
 
     /// Sets a stop signal: once it is raised, every query is answered `Unknown`.
     #[must_use]
-    pub fn watched(self, watch: Watch<'w>) -> Solver<'w> {
-        let watch = Some(watch);
-        Solver { watch, ..self }
+    pub fn watched(mut self, watch: Watch<'w>) -> Solver<'w> {
+        self.z3.watch = Some(watch);
+        self
     }
 
     /// The counts so far.
@@ -174,15 +158,13 @@ impl<'w> Solver<'w> {
     /// Whether Z3 has started. Cross-checks start it without being counted.
     #[must_use]
     pub fn has_started_z3(&self) -> bool {
-        self.backend.is_some() || self.plain.is_some()
+        self.z3.has_started()
     }
 
     /// Z3's resource units spent so far; 0 if it never started.
     #[must_use]
     pub fn spent(&self) -> u64 {
-        // The backends share a context, which counts for both.
-        let backends = self.backend.iter().chain(&self.plain);
-        backends.map(Backend::spent).max().unwrap_or(0)
+        self.z3.spent()
     }
 
     /// The number of propagation steps of the built-in prover so far.
@@ -264,7 +246,7 @@ impl<'w> Solver<'w> {
             self.counters.builtin += 1;
             return Answered::new(answer, AnsweredBy::Repetition);
         }
-        if is_stopped(self.watch) {
+        if self.z3.is_stopped() {
             return Answered::none();
         }
         let answered = if !is_open && let Some(answered) = self.searched(terms, path, goal) {
@@ -278,7 +260,7 @@ impl<'w> Solver<'w> {
             let check = self.ask(terms, path, negated, budget);
             self.counters.z3_checks += u64::from(self.last_cost.attempts);
             self.counters.z3_units += self.last_cost.units;
-            let answered = answered_by_z3(check, self.backend.as_ref());
+            let answered = answered_by_z3(check, self.z3.has_model());
             if answered.answer == Answer::Unknown {
                 self.open_units += self.last_cost.units;
             }
@@ -420,7 +402,7 @@ impl<'w> Solver<'w> {
             self.counters.builtin += 1;
             return Answered::none();
         }
-        if is_stopped(self.watch) {
+        if self.z3.is_stopped() {
             return Answered::none();
         }
         // Paths with other facts too: the cached model of the plain facts is yet to be
@@ -439,16 +421,12 @@ impl<'w> Solver<'w> {
             self.plain_answers.insert(key, answered.answer);
             return answered;
         }
-        if self.forbids_z3() {
+        if self.z3.is_forbidden() {
             return Answered::none();
         }
         self.counters.z3_checks += 1;
-        if self.plain.is_none() {
-            self.plain = self
-                .start(self.limits.probe(self.open_units))
-                .map(Backend::plain);
-        }
-        let Some(backend) = &mut self.plain else {
+        let limit = self.limits.probe(self.open_units);
+        let Some(backend) = self.z3.with_plain_facts(limit) else {
             return Answered::none();
         };
         let negated = terms.not(goal);
@@ -457,7 +435,7 @@ impl<'w> Solver<'w> {
         self.counters.z3_units += backend.spent().saturating_sub(before);
         let answered = Answered {
             facts: Facts::Plain,
-            ..answered_by_z3(check, Some(backend))
+            ..answered_by_z3(check, backend.has_model())
         };
         if answered.answer == Answer::Unknown {
             self.open_units += backend.spent().saturating_sub(before);
@@ -667,7 +645,7 @@ impl<'w> Solver<'w> {
             negated,
             self.limits.budget(Effort::Full, self.open_units),
         );
-        let refuted = check == Check::Sat && self.backend.as_ref().is_some_and(Backend::has_model);
+        let refuted = check == Check::Sat && self.z3.has_model();
         assert!(
             !refuted,
             "the built-in prover calls `{}` valid, and Z3 has a counterexample",
@@ -710,13 +688,10 @@ impl<'w> Solver<'w> {
         extra: Option<Term>,
         wanted: &[Term],
     ) -> ModelSearch {
-        if self.forbids_z3() || is_stopped(self.watch) {
+        if self.z3.is_stopped() {
             return ModelSearch::Unknown;
         }
-        if self.backend.is_none() {
-            self.backend = self.start(self.limits.query);
-        }
-        let Some(backend) = &mut self.backend else {
+        let Some(backend) = self.z3.with_all_facts() else {
             return ModelSearch::Unknown;
         };
         self.counters.z3_checks += 1;
@@ -727,67 +702,11 @@ impl<'w> Solver<'w> {
         found
     }
 
-    /// Whether Z3 must not be started.
-    fn forbids_z3(&self) -> bool {
-        self.watch.is_some_and(|watch| watch.stop.forbids_z3())
-    }
-
-    /// Starts Z3. If that fails, the whole run stops, because there can be no verdict.
-    fn start(&self, budget: u32) -> Option<Backend> {
-        match Backend::new(budget, self.extra.clone()) {
-            Ok(backend) => {
-                self.watch.inspect(Watch::z3_starts);
-                Some(backend.seeded(self.seed))
-            }
-            Err(unusable) => {
-                let message = unusable.to_string();
-                self.watch
-                    .inspect(|watch| watch.stop.without_solver(message));
-                None
-            }
-        }
-    }
-
-    /// Puts a query to Z3. If that ends at the resource limit, there can be attempts with other seeds,
-    /// since the outcome depends on them there, and with few generations of instances, which ends
-    /// the loops of quantified facts that feed themselves.
+    /// Puts a query to Z3.
     fn ask(&mut self, terms: &Terms, path: &Path, negated: Term, budget: Budget) -> Check {
-        self.last_cost = Cost::default();
-        if self.forbids_z3() {
-            return Check::Unknown;
-        }
-        if self.backend.is_none() {
-            self.backend = self.start(self.limits.query);
-        }
-        let Some(backend) = &mut self.backend else {
-            return Check::Unknown;
-        };
-        let before = backend.spent();
-        for attempt in 0..budget.attempts {
-            let left = budget.attempts - attempt;
-            let Some(limit) = share(budget.limit, self.last_cost.units, left) else {
-                break;
-            };
-            backend.set_rlimit(limit);
-            if std::mem::take(&mut self.needs_restart) {
-                backend.restart_as(self.seed.wrapping_add(attempt), generations(attempt));
-            }
-            let answer = backend.check(terms, path, Some(negated));
-            self.last_cost = Cost {
-                units: backend.spent().saturating_sub(before),
-                attempts: attempt + 1,
-                limit: budget.limit,
-                is_abstracted: answer == Check::Abstracted,
-            };
-            let is_last = answer != Check::Unknown || left == 1 || is_stopped(self.watch);
-            // Not used again: a solver with another seed, and one after a long search.
-            self.needs_restart =
-                attempt > 0 || !is_last || self.last_cost.is_long(self.limits.query);
-            if is_last {
-                return answer;
-            }
-        }
-        Check::Unknown
+        let (check, cost) = self.z3.ask(terms, path, negated, budget);
+        self.last_cost = cost;
+        check
     }
 }
 
