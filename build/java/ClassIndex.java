@@ -101,8 +101,8 @@ public class ClassIndex {
     Set<String> above = new LinkedHashSet<>();
     supertypes(of, above);
     above.forEach(one -> line.append(' ').append(one));
-    boolean isListed = PACKAGES.contains(of.getPackageName()) || OTHERS.contains(of.getName());
-    if (isListed && !LEFT_OUT.contains(of.getName())) {
+    boolean hasMembers = PACKAGES.contains(of.getPackageName()) || OTHERS.contains(of.getName());
+    if (hasMembers && !LEFT_OUT.contains(of.getName())) {
       Map<String, String> members = new TreeMap<>();
       for (Constructor<?> made : of.getConstructors()) {
         add(made, "", members);
@@ -113,17 +113,17 @@ public class ClassIndex {
     return line.toString();
   }
 
-  /** The public methods that a class declares, and those of superclasses that are not public. */
+  /** The public methods that a class declares, and those of superclasses that are not listed. */
   private static void methods(Class<?> of, Map<String, String> members) {
     for (Method method : of.getDeclaredMethods()) {
       if (Modifier.isPublic(method.getModifiers()) && !method.isSynthetic()) {
         String before = Modifier.isStatic(method.getModifiers()) ? "static " : "";
-        String result = type(method.getGenericReturnType(), method.getReturnType(), method);
+        String result = written(method.getGenericReturnType(), of);
         add(method, before + result + " ", members);
       }
     }
     Class<?> above = of.getSuperclass();
-    if (above != null && !Modifier.isPublic(above.getModifiers())) {
+    if (above != null && !isListed(above)) {
       methods(above, members);
     }
   }
@@ -157,21 +157,10 @@ public class ClassIndex {
     Class<?>[] erased = of.getParameterTypes();
     for (int i = 0; i < erased.length; i++) {
       Type generic = types.length == erased.length ? types[i] : erased[i];
-      member.append(i == 0 ? "" : ",").append(type(generic, erased[i], of));
+      member.append(i == 0 ? "" : ",").append(written(generic, of.getDeclaringClass()));
     }
     String signature = member.append(of.isVarArgs() ? "...)" : ")").toString();
     members.putIfAbsent(signature, head + signature);
-  }
-
-  /**
-   * A type as a member has it, with `?` for what depends on a type parameter of the member or on a wildcard:
-   * Java infers it, so that it may be more than its erasure.
-   */
-  private static String type(Type generic, Class<?> erased, Executable of) {
-    if (generic instanceof GenericArrayType array) {
-      return type(array.getGenericComponentType(), erased.getComponentType(), of) + "[]";
-    }
-    return written(generic, of.getDeclaringClass());
   }
 
   private static String kind(Class<?> of) {
@@ -182,10 +171,16 @@ public class ClassIndex {
     return Modifier.isFinal(modifiers) ? "final" : Modifier.isAbstract(modifiers) ? "abstract" : "class";
   }
 
-  /** A type with the type parameters of a class, and with `?` for others and for wildcards. */
+  /**
+   * A type with the type parameters of a class, and with `?` for what depends on others and for wildcards: Java
+   * infers them, so that it may be more than its erasure.
+   */
   private static String written(Type type, Class<?> in) {
     if (type instanceof TypeVariable<?> variable) {
       return variable.getGenericDeclaration() == in ? variable.getName() : "?";
+    }
+    if (type instanceof GenericArrayType array) {
+      return written(array.getGenericComponentType(), in) + "[]";
     }
     if (type instanceof ParameterizedType applied) {
       return Arrays.stream(applied.getActualTypeArguments())

@@ -12,6 +12,10 @@ const LEAST: ByteSize = ByteSize::mb(64);
 /// The share of the machine's memory that is the default limit.
 const SHARE: u64 = 2;
 
+/// The least that may be used above the limit until the checks under way have ended, in bytes. How
+/// much they take until then depends on how busy the machine is, not on the limit.
+const LEAST_MARGIN: u64 = 200_000_000;
+
 /// The limit where the machine's memory is unknown.
 const UNKNOWN: ByteSize = ByteSize::gb(4);
 
@@ -123,7 +127,7 @@ impl Meter {
             self.threshold = limit;
             return Usage::Accepted;
         }
-        if used > limit.saturating_add(limit / 2) {
+        if used > limit.saturating_add((limit / 2).max(LEAST_MARGIN)) {
             return Usage::OutOfBounds(MemoryBound::Used(limit));
         }
         if used <= self.threshold {
@@ -150,11 +154,12 @@ mod tests {
 
     #[test]
     fn the_limit_is_exceeded_again_only_if_more_is_used() {
-        let mut meter = Meter::new(Limit(800));
+        let limit = 800_000_000;
+        let mut meter = Meter::new(Limit(limit));
         let used = [700, 801, 850, 890, 910, 700, 801, 1201];
-        let usage = used.map(|used| meter.compare(used));
+        let usage = used.map(|used| meter.compare(used * 1_000_000));
         use Usage::Accepted;
-        let bound = MemoryBound::Used(800);
+        let bound = MemoryBound::Used(limit);
         let (exceeded, out) = (Usage::Exceeded(bound), Usage::OutOfBounds(bound));
         assert_eq!(
             usage,
@@ -162,6 +167,16 @@ mod tests {
                 Accepted, exceeded, Accepted, Accepted, exceeded, Accepted, exceeded, out
             ]
         );
+    }
+
+    #[test]
+    fn small_limits_leave_room_until_checks_end() {
+        let limit = 100_000_000;
+        let mut meter = Meter::new(Limit(limit));
+        let bound = MemoryBound::Used(limit);
+        let usage = [160, 299, 301].map(|used| meter.compare(used * 1_000_000));
+        let (exceeded, out) = (Usage::Exceeded(bound), Usage::OutOfBounds(bound));
+        assert_eq!(usage, [exceeded, exceeded, out]);
     }
 
     #[test]

@@ -14,6 +14,7 @@
 use super::members::{Context, Members, arguments_of};
 use crate::notation::Notation;
 use crate::source::{SourceFile, SourceMap};
+use crate::syntax::package_of;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// One class a line, in the order of their names.
@@ -146,8 +147,17 @@ pub(super) fn declarations(sources: &SourceMap) -> Vec<(String, String)> {
             .collect(),
         others: BTreeMap::new(),
     };
-    for full in named.classes() {
+    for full in &named.full {
         chosen.add(full);
+    }
+    for package in &named.packages {
+        let all = in_package(package);
+        for full in all.filter(|full| named.words.contains(apart(full).1)) {
+            chosen.add(full);
+        }
+    }
+    for word in &named.words {
+        chosen.add(&format!("java.lang.{word}"));
     }
     if chosen.others.is_empty() {
         return Vec::new();
@@ -185,23 +195,6 @@ impl<'t> Named<'t> {
             }
         }
     }
-
-    /// The full names that they may mean.
-    fn classes(self) -> Vec<&'t str> {
-        let Named {
-            words,
-            mut full,
-            packages,
-        } = self;
-        for package in packages.into_iter().chain(["java.lang"]) {
-            for name in in_package(package) {
-                if words.contains(apart(name).1) {
-                    full.push(name);
-                }
-            }
-        }
-        full
-    }
 }
 
 fn starts_a_class(part: &str) -> bool {
@@ -221,7 +214,7 @@ impl Chosen<'_> {
     fn add(&mut self, full: &str) -> bool {
         let (_, name) = apart(full);
         if let Some(file) = self.contracts.get(name) {
-            return with_dots(file.name()).ends_with(full);
+            return full_name(name, file) == full;
         }
         if let Some((other, _)) = self.others.get(name) {
             return other == full;
@@ -238,7 +231,8 @@ impl Chosen<'_> {
             return false;
         }
         // What it inherits would have types that nobody can write.
-        let has_unknown = |ty: &str| arguments_of(ty).any(|argument| !is_written(argument));
+        let is_written = |argument: &str| is_parameter(argument) || argument == "java.lang.Object";
+        let has_unknown = |ty: &str| !arguments_of(ty).all(is_written);
         let gives_members =
             |ty: &str| find(without_arguments(ty)).is_some_and(|above| !above.members.is_empty());
         if entry
@@ -261,13 +255,10 @@ impl Chosen<'_> {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let words = texts.iter().flat_map(|text| text.split(|c| !is_part(c)));
         let words: HashSet<&str> = words.collect();
-        let contracts = self.contracts.iter().map(|(name, file)| {
-            let mut lines = file.text().lines();
-            let package = lines.find_map(|line| line.trim().strip_prefix("package "));
-            let package = package.map_or("", |rest| rest.trim_end_matches(';'));
-            format!("{package}.{name}")
-        });
-        let contracts: BTreeSet<String> = contracts.collect();
+        let contracts = self.contracts.iter();
+        let contracts: BTreeSet<String> = contracts
+            .map(|(name, file)| full_name(name, file))
+            .collect();
         // Objects of these may have contracts.
         let above = contracts.iter().flat_map(|full| supertypes(full));
         let above: BTreeSet<&str> = above.collect();
@@ -301,15 +292,14 @@ impl Chosen<'_> {
     }
 }
 
-/// Whether a type argument can be written in any declaration: a type parameter, or `Object`.
-fn is_written(argument: &str) -> bool {
-    argument == "java.lang.Object" || argument != "?" && !argument.contains('.')
+/// Whether a type argument is a type parameter.
+fn is_parameter(argument: &str) -> bool {
+    argument != "?" && !argument.contains('.')
 }
 
-/// A path of a file with contracts as the name of its class.
-fn with_dots(path: &str) -> String {
-    let path = path.strip_suffix(".java").unwrap_or(path);
-    path.replace(['/', '\\'], ".")
+/// The full name of the class of a file with contracts.
+fn full_name(name: &str, file: &SourceFile) -> String {
+    format!("{}.{name}", package_of(file.text()).unwrap_or_default())
 }
 
 /// The head of the declaration of a class.
@@ -334,15 +324,12 @@ fn head(full: &str, entry: Entry) -> String {
         let names: Vec<String> = all
             .map(|ty| {
                 let simple = apart(without_arguments(ty)).1;
-                let arguments =
-                    arguments_of(ty).map(|ty| if is_written(ty) { ty } else { "Object" });
-                let arguments = arguments.collect::<Vec<_>>().join(", ");
+                // A type parameter is written, and what is not one is erased.
+                let erased = |ty| if is_parameter(ty) { ty } else { "Object" };
+                let arguments: Vec<&str> = arguments_of(ty).map(erased).collect();
                 match arguments.is_empty() {
                     true => simple.to_owned(),
-                    false => format!(
-                        "{simple}<{}>",
-                        arguments.replace("java.lang.Object", "Object")
-                    ),
+                    false => format!("{simple}<{}>", arguments.join(", ")),
                 }
             })
             .collect();

@@ -57,16 +57,12 @@ impl<'c> Members<'c> {
             all: Vec::new(),
         };
         let own = entry.params().map(|param| (param, param.to_owned()));
-        members.add(entry, &own.collect(), true);
-        let mut begun = BTreeSet::from([full.to_owned()]);
-        members.add_above(
-            entry,
-            &entry.params().map(|p| (p, p.to_owned())).collect(),
-            &mut begun,
-        );
-        if entry.kind == "abstract" || entry.kind == "interface" {
-            members.all.retain(|member| member.result.is_some());
-        }
+        let own = own.collect();
+        let is_made = entry.kind != "abstract" && entry.kind != "interface";
+        members.add(entry, &own, true, |member| {
+            member.result.is_some() || is_made
+        });
+        members.add_above(entry, &own, &mut BTreeSet::from([full.to_owned()]));
         members
     }
 
@@ -89,26 +85,36 @@ impl<'c> Members<'c> {
                 None => given.to_owned(),
             });
             let arguments = found.params().zip(given).collect();
-            self.add(found, &arguments, !self.context.declared.contains(class));
+            // Constructors and static members of interfaces are not inherited.
+            let is_interface = found.kind == "interface";
+            let is_own = !self.context.declared.contains(class);
+            self.add(found, &arguments, is_own, |member| {
+                member.result.is_some() && !(is_interface && member.is_static)
+            });
             self.add_above(found, &arguments, begun);
         }
     }
 
-    fn add(&mut self, entry: Entry, arguments: &BTreeMap<&str, String>, is_own: bool) {
-        let is_first = self.all.is_empty();
+    /// Adds the members of an entry that the program could name and that are kept, unless they are overridden.
+    fn add(
+        &mut self,
+        entry: Entry,
+        arguments: &BTreeMap<&str, String>,
+        is_own: bool,
+        is_kept: impl Fn(&Member) -> bool,
+    ) {
         for text in entry.members() {
             let Some(member) = read(text, arguments, is_own) else {
                 continue;
             };
-            let is_named = match member.result {
-                Some(_) => self.context.words.contains(member.name.as_str()),
-                None => is_first && self.context.words.contains("new"),
+            let word = match member.result {
+                Some(_) => member.name.as_str(),
+                None => "new",
             };
-            // A static member of an interface is not inherited.
-            let is_kept = is_first || !(member.is_static && entry.kind == "interface");
             let is_new =
                 |other: &Member| other.name != member.name || other.params != member.params;
-            if is_named && is_kept && self.all.iter().all(is_new) {
+            if self.context.words.contains(word) && is_kept(&member) && self.all.iter().all(is_new)
+            {
                 self.all.push(member);
             }
         }

@@ -84,44 +84,44 @@ const SHIPPED: &[(&str, &str)] = shipped! {
     "library/java/util/EmptyStackException.java"
 };
 
+/// Adds the shipped specifications to a source map with Java files, and declarations of the classes
+/// without contracts that its files could name.
+pub fn add_to(sources: &mut SourceMap) {
+    add_shipped(sources);
+    for (name, text) in index::declarations(sources) {
+        sources.add_uncontracted(name, text);
+    }
+}
+
 /// Adds to a source map, and to two views of it with other specifications, what [`add_to`] adds. What
 /// the views have has the same ids in all of them, with nothing in the place of what only the other has.
 pub fn add_to_views(sources: &mut SourceMap, views: [&mut SourceMap; 2]) {
     let [before, after] = views;
     for all in [&mut *sources, &mut *before, &mut *after] {
-        for (name, text) in SHIPPED {
-            all.add_library(*name, *text);
-        }
+        add_shipped(all);
     }
     let (of_before, of_after) = (index::declarations(before), index::declarations(after));
-    if of_before == of_after {
-        for (name, text) in of_before {
-            for all in [&mut *sources, &mut *before, &mut *after] {
-                all.add_uncontracted(name.as_str(), text.as_str());
-            }
-        }
-        return;
-    }
-    let marked = of_before.into_iter().map(|file| (true, file));
-    for (is_before, (name, text)) in marked.chain(of_after.into_iter().map(|file| (false, file))) {
-        let (with, without) = match is_before {
-            true => (&mut *before, &mut *after),
-            false => (&mut *after, &mut *before),
-        };
-        without.add_uncontracted("", "");
-        with.add_uncontracted(name.as_str(), text.as_str());
+    let are_same = of_before == of_after;
+    for (name, text) in &of_before {
         sources.add_uncontracted(name, text);
+        before.add_uncontracted(name, text);
+        let (name, text) = if are_same {
+            (&**name, &**text)
+        } else {
+            ("", "")
+        };
+        after.add_uncontracted(name, text);
+    }
+    for (name, text) in of_after.iter().filter(|_| !are_same) {
+        sources.add_uncontracted(name, text);
+        before.add_uncontracted("", "");
+        after.add_uncontracted(name, text);
     }
 }
 
-/// Adds the shipped specifications to a source map with Java files, and declarations of the classes
-/// without contracts that its files could name.
-pub fn add_to(sources: &mut SourceMap) {
+fn add_shipped(sources: &mut SourceMap) {
     for (name, text) in SHIPPED {
         sources.add_library(*name, *text);
-    }
-    for (name, text) in index::declarations(sources) {
-        sources.add_uncontracted(name, text);
     }
 }
 

@@ -79,6 +79,20 @@ pub fn has_package(name: &str, text: &str) -> bool {
     if matches!(file, "package-info.java" | "module-info.java") {
         return true;
     }
+    behind_comments(text).is_some_and(|code| code.starts_with("package"))
+}
+
+/// The package that a Java file with an ordinary declaration of it belongs to.
+#[must_use]
+pub fn package_of(text: &str) -> Option<&str> {
+    let (name, _) = behind_comments(text)?
+        .strip_prefix("package")?
+        .split_once(';')?;
+    Some(name.trim())
+}
+
+/// A text from the first thing that is no comment; `None` if a comment does not end.
+fn behind_comments(text: &str) -> Option<&str> {
     let mut rest = text.trim_start_matches('\u{FEFF}').trim_start();
     loop {
         let end = if rest.starts_with("//") {
@@ -88,12 +102,9 @@ pub fn has_package(name: &str, text: &str) -> bool {
             let inside = rest.get(2..).and_then(|inside| inside.find("*/"));
             inside.map(|at| at + 4)
         } else {
-            return rest.starts_with("package");
+            return Some(rest);
         };
-        match end.and_then(|end| rest.get(end..)) {
-            Some(behind) => rest = behind.trim_start(),
-            None => return false,
-        }
+        rest = rest.get(end?..)?.trim_start();
     }
 }
 

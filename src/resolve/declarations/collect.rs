@@ -74,7 +74,7 @@ pub(in crate::resolve) fn collect<'a>(
             }
         }
     }
-    library::note_identity(&mut collector.table);
+    library::note(&mut collector.table);
     collector.table.members_by_name = Some(MembersByName::new(&collector.table));
     overriding::check(&mut collector.table, sink);
     collector.table.throwing = overriding::throwing(&collector.table);

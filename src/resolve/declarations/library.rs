@@ -29,8 +29,8 @@ impl<'a> Table<'a> {
     }
 
     /// The first library class that the program names and could call, of whose exceptions no contract
-    /// tells.
-    pub(in crate::resolve) fn ends_untold(&self) -> Option<ClassId> {
+    /// tells: see [`Table::untold`].
+    fn ends_untold(&self) -> Option<ClassId> {
         let all = || self.library_ids.values().copied();
         let could_be_called = |class: &ClassId| {
             let info = self.class(*class);
@@ -216,9 +216,15 @@ impl<'a> Table<'a> {
     }
 }
 
+/// Notes what the library classes that a program uses mean for it, once all members are entered.
+pub(in crate::resolve) fn note(table: &mut Table<'_>) {
+    note_identity(table);
+    table.untold = table.ends_untold();
+}
+
 /// Adds the marker interface to the classes of the program whose objects are compared by identity,
 /// if a contract uses it.
-pub(in crate::resolve) fn note_identity(table: &mut Table<'_>) {
+fn note_identity(table: &mut Table<'_>) {
     let Some(&marker) = table.library_ids.get(BY_IDENTITY) else {
         return;
     };

@@ -256,6 +256,8 @@ pub(in crate::resolve) struct Table<'a> {
     pub blurred: BTreeSet<PureId>,
     /// The methods whose contracts speak of exceptions, with all that override them or are overridden.
     pub throwing: BTreeSet<MethodId>,
+    /// A library class that the program could call, of whose exceptions no contract tells.
+    pub untold: Option<ClassId>,
     /// The members to verify, in source order.
     pub members: Vec<MemberId>,
     /// The constants of all `enum`s, followed by the distinct string literals.

@@ -76,6 +76,17 @@ impl Member<'_, '_> {
         stmts
     }
 
+    /// Whether something around could catch an exception whose class could be one of these, a `finally`
+    /// follows, or the contract speaks of one.
+    fn could_see(&self, could_be: impl Fn(&Type) -> bool) -> bool {
+        let is_caught = self.around.iter().any(|around| match around {
+            Around::Handlers { classes, .. } => classes.iter().any(&could_be),
+            Around::Finally { .. } => true,
+            Around::Loop { .. } | Around::Block { .. } => false,
+        });
+        is_caught || self.thrown.iter().any(could_be)
+    }
+
     /// Refuses a call in a program with a `Scanner`, or with members of libraries without contracts, where
     /// something could catch an exception, or a `finally` follows: what is called might read or call
     /// them, and no contract tells how that ends.
@@ -84,7 +95,7 @@ impl Member<'_, '_> {
         let header = &table.method(callee).header;
         let class = header.class;
         let is_new = table.method(callee).kind == MethodKind::Constructor;
-        let Some(untold) = table.ends_untold() else {
+        let Some(untold) = table.untold else {
             return Some(());
         };
         let is_told =
@@ -105,12 +116,7 @@ impl Member<'_, '_> {
                     .as_ref()
                     .is_some_and(|error| are_related(class, error))
         };
-        let is_caught = self.around.iter().any(|around| match around {
-            Around::Handlers { classes, .. } => classes.iter().any(could_be),
-            Around::Finally { .. } => true,
-            Around::Loop { .. } | Around::Block { .. } => false,
-        });
-        if !is_caught && !self.thrown.iter().any(could_be) {
+        if !self.could_see(could_be) {
             return Some(());
         }
         let of = match table.is_scanner(untold) {
@@ -141,10 +147,7 @@ impl Member<'_, '_> {
                     false
                 }
             });
-        let could_catch =
-            |around: &Around| matches!(around, Around::Handlers { .. } | Around::Finally { .. });
-        let is_caught = self.around.iter().any(could_catch) || !self.thrown.is_empty();
-        if info.is_library || !runs || !is_caught || table.ends_untold().is_none() {
+        if info.is_library || !runs || table.untold.is_none() || !self.could_see(|_| true) {
             return Some(());
         }
         let what = format!(
