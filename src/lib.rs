@@ -71,6 +71,6 @@ pub use source::{FileId, Position, SourceFile, SourceMap, Span};
 pub use stop::{MemoryBound, Stop, StopReason};
 pub use trace::{StateView, Step, Trace};
 pub use verify::{
-    FileOptions, Hints, LibraryMember, MemberKind, MemberOutcome, MemberRef, Merging, Options,
-    QuantifierStats, Stats, Status, TraceMode, Transcripts,
+    FileOptions, Guards, Hints, LibraryMember, MemberKind, MemberOutcome, MemberRef, Merging,
+    Options, QuantifierStats, Stats, Status, TraceMode, Transcripts,
 };

@@ -3,7 +3,7 @@
 //     java build/java/ClassIndex.java > library/java-17.txt
 //
 // A line is a class: its name, what it is, its type parameters, and its direct supertypes but for `Object`;
-// then, of some, the public members, each behind a tabulator. What is not public, or inside of another
+// then, of some, the public methods and constants, each behind a tabulator. What is not public, or inside of another
 // class, is left out, and what it has given to those below. A `?` stands for what is not a type parameter of
 // the class or a class without type arguments.
 // A test compares the index with the JDK of the machine.
@@ -13,15 +13,19 @@ import java.lang.module.ModuleFinder;
 import java.lang.module.ModuleReference;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
+import java.lang.reflect.Field;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -45,7 +49,15 @@ public class ClassIndex {
   private static final Set<String> OTHERS =
       Set.of(
           "java.io.File",
+          "java.lang.Boolean",
+          "java.lang.Byte",
+          "java.lang.Character",
+          "java.lang.Integer",
+          "java.lang.Long",
+          "java.lang.Math",
+          "java.lang.Short",
           "java.lang.StrictMath",
+          "java.lang.String",
           "java.lang.StringBuffer",
           "java.lang.StringBuilder");
 
@@ -91,7 +103,7 @@ public class ClassIndex {
     }
   }
 
-  private static String line(Class<?> of) {
+  private static String line(Class<?> of) throws Exception {
     StringBuilder line = new StringBuilder(of.getName()).append(' ').append(kind(of)).append(" <");
     line.append(
         Arrays.stream(of.getTypeParameters())
@@ -108,6 +120,7 @@ public class ClassIndex {
         add(made, "", members);
       }
       methods(of, members);
+      constants(of, members);
       members.values().forEach(member -> line.append('\t').append(member));
     }
     return line.toString();
@@ -125,6 +138,38 @@ public class ClassIndex {
     Class<?> above = of.getSuperclass();
     if (above != null && !isListed(above)) {
       methods(above, members);
+    }
+  }
+
+  /**
+   * Numbers and booleans with their values, and objects of exactly this class, each of them another one. What
+   * names of files consist of depends on the machine.
+   */
+  private static void constants(Class<?> of, Map<String, String> members) throws Exception {
+    if (of == java.io.File.class) {
+      return;
+    }
+    Map<Object, List<String>> objects = new IdentityHashMap<>();
+    for (Field field : of.getDeclaredFields()) {
+      int constant = Modifier.PUBLIC | Modifier.STATIC | Modifier.FINAL;
+      Class<?> type = field.getType();
+      if ((field.getModifiers() & constant) != constant) {
+        continue;
+      }
+      String head = "static " + type.getTypeName() + " " + field.getName();
+      if (type == int.class || type == long.class || type == short.class || type == boolean.class) {
+        members.put(field.getName(), head + "=" + field.get(null));
+      } else if (type == of && of.getTypeParameters().length == 0) {
+        Object object = field.get(null);
+        if (object != null && object.getClass() == of) {
+          objects.computeIfAbsent(object, one -> new ArrayList<>()).add(head);
+        }
+      }
+    }
+    for (List<String> names : objects.values()) {
+      if (names.size() == 1) {
+        members.put(names.get(0), names.get(0));
+      }
     }
   }
 

@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 use veriframe::report::human::Verbosity;
-use veriframe::{Aliases, Code, ExploreRequest, Integers, Options};
+use veriframe::{Aliases, Code, ExploreRequest, Guards, Integers, Options};
 
 /// The meaning of `int`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -21,6 +21,15 @@ pub enum IntArg {
     Checked,
     /// Machine integers; overflow wraps around
     Wrapping,
+}
+
+/// What is made of guards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GuardsArg {
+    /// Their `throw` must not be reached
+    Hint,
+    /// What they let pass is a precondition: callers have to establish it
+    Check,
 }
 
 /// Whether ghost statements are inferred.
@@ -90,6 +99,15 @@ impl From<IntArg> for Integers {
             IntArg::Unbounded => Integers::Unbounded,
             IntArg::Checked => Integers::Checked,
             IntArg::Wrapping => Integers::Wrapping,
+        }
+    }
+}
+
+impl From<GuardsArg> for Guards {
+    fn from(arg: GuardsArg) -> Guards {
+        match arg {
+            GuardsArg::Hint => Guards::Hint,
+            GuardsArg::Check => Guards::Check,
         }
     }
 }

@@ -226,6 +226,14 @@ impl<'a> Outputs<'a> {
         self.each(|sink| sink.file(sources, report, detail, is_brief));
     }
 
+    /// Lets standard output, if it is a text for people, show failures by kinds at the end.
+    pub(super) fn show_by_kinds(&self) {
+        if let Some(sink) = self.sinks.first() {
+            let mut sink = lock(sink);
+            sink.style.by_kinds = sink.format == OutputFormat::Human;
+        }
+    }
+
     /// Writes a text for people behind the report on standard output, if that is one for people.
     ///
     /// # Errors
@@ -322,6 +330,7 @@ impl<'a> Sink<'a> {
             return Ok(());
         }
         match self.format {
+            OutputFormat::Human if self.style.by_kinds => return Ok(()),
             OutputFormat::Human => {
                 let file = human::Report {
                     sources,

@@ -17,6 +17,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use veriframe::debug::Recorder;
 use veriframe::report::human::{Style, Verbosity};
+use veriframe::report::overview::LEAST;
 use veriframe::report::verification::{Detail, End, Further, Verification};
 use veriframe::visible;
 use veriframe::{
@@ -207,6 +208,16 @@ impl VerifyCommand {
         Ok(Some(loaded.select_changed(&older.load_part(), since)))
     }
 
+    /// Whether nothing but the verdicts is asked for, of all members.
+    fn is_plain(&self) -> bool {
+        let options = &self.options;
+        self.verbosity == Verbosity::Normal
+            && self.trace == TraceMode::Off
+            && self.fix.is_none()
+            && !self.stats
+            && options.members.is_empty()
+    }
+
     fn shown(&self) -> Shown {
         Shown {
             style: Style {
@@ -216,6 +227,7 @@ impl VerifyCommand {
                 stats: self.stats,
                 width: self.width,
                 verbosity: self.verbosity,
+                by_kinds: false,
             },
             detail: Detail {
                 trace: self.trace,
@@ -398,6 +410,9 @@ impl VerifyRun<'_> {
         refuse_conflict(loaded)?;
         refuse_unknown_members(&options.members, loaded)?;
 
+        if self.request.is_plain() && loaded.bare_members().is_some_and(|count| count >= LEAST) {
+            self.outputs.show_by_kinds();
+        }
         let progress = Progress::start();
         let reports = loaded.check(self.stop, &|event| self.record(loaded, event, &progress));
         self.begin_report();

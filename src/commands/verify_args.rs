@@ -1,6 +1,8 @@
 //! The arguments of `veriframe verify`.
 
-use super::arguments::{ColorArg, DenyArg, InferArg, IntArg, OutputArgs, VerbosityArgs, seconds};
+use super::arguments::{
+    ColorArg, DenyArg, GuardsArg, InferArg, IntArg, OutputArgs, VerbosityArgs, seconds,
+};
 use super::console::{Color, width_of_stdout};
 use super::fix::Fix;
 use super::memory::Limit;
@@ -118,6 +120,10 @@ pub struct VerifyArgs {
     /// files]; in contracts and ghost code, integers are mathematical
     #[arg(long, value_enum)]
     int: Option<IntArg>,
+
+    /// What is made of guards in .java files: tests of parameters that begin a method and throw
+    #[arg(long, value_enum, default_value_t = GuardsArg::Hint)]
+    guards: GuardsArg,
 
     /// Whether missing ghost statements (open, close, use) are inferred [default: on]
     #[arg(long, value_enum)]
@@ -324,6 +330,7 @@ impl VerifyArgs {
                 0 => u64::MAX,
                 limit => limit,
             },
+            guards: self.guards.into(),
             seed: self.seed,
             prover: match self.prover {
                 ProverArg::On => ProverMode::On,

@@ -104,7 +104,7 @@ impl Loaded {
         let pool = Pool::default();
         let found = self.programs.iter().find(|program| program.has(file));
         found.map_or_else(Edited::default, |program| {
-            program.edited(sources, program.options.integers, &pool, edit)
+            program.edited(sources, &program.options, &pool, edit)
         })
     }
 
@@ -203,6 +203,13 @@ impl Loaded {
             })
         });
         entries.collect()
+    }
+
+    /// The number of members of all programs, if none of them has a contract.
+    #[must_use]
+    pub fn bare_members(&self) -> Option<usize> {
+        let counts = self.programs.iter().map(LoadedProgram::bare_members);
+        counts.sum()
     }
 
     /// Verifies the members that the options select. Reports are ordered by the first files

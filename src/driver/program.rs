@@ -3,12 +3,12 @@
 
 use super::{FileReport, on_large_stack};
 use crate::diagnostics::{Code, Diagnostic, Severity};
-use crate::ir::{Integers, MemberId, Program};
+use crate::ir::{Integers, MemberId, MethodKind, Program};
 use crate::notation::Notation;
 use crate::parallel::Pool;
 use crate::source::{FileId, SourceMap, Span};
 use crate::syntax::tree::ast;
-use crate::verify::outcome::{MemberOutcome, Options};
+use crate::verify::outcome::{Guards, MemberOutcome, Options};
 use crate::verify::report_cache::{ReportCache, Reported};
 use crate::{library, resolve, syntax};
 use std::collections::BTreeMap;
@@ -59,20 +59,44 @@ impl LoadedProgram {
     pub(super) fn edited(
         &self,
         sources: &SourceMap,
-        integers: Option<Integers>,
+        options: &Options,
         pool: &Pool,
         edit: &mut dyn FnMut(&mut [ast::File]),
     ) -> Edited {
         let input = FrontEndInput {
             sources,
             files: &self.files,
-            integers,
+            options,
         };
         let (program, diagnostics) = on_large_stack(|| front_end(input, pool, edit));
         Edited {
             program,
             diagnostics,
         }
+    }
+
+    /// The number of its members, if none of them has a contract.
+    pub(super) fn bare_members(&self) -> Option<usize> {
+        if let Some(known) = &self.known {
+            let has_one = known.iter().any(|member| member.has_contract);
+            return (!has_one).then_some(known.len());
+        }
+        let Some(program) = &self.program else {
+            return Some(0);
+        };
+        let own = program.members.iter();
+        let own = own.filter(|member| !program.member_span(**member).file.is_library());
+        let has_contract = |member: &MemberId| match member {
+            MemberId::Method(id) => {
+                let method = program.method(*id);
+                method.has_contract && method.kind != MethodKind::Main
+            }
+            MemberId::Pure(_) | MemberId::Pred(_) => true,
+        };
+        let bare: Option<Vec<()>> = own
+            .map(|member| (!has_contract(member)).then_some(()))
+            .collect();
+        Some(bare?.len())
     }
 
     /// The number of errors of the front end.
@@ -282,7 +306,7 @@ pub(super) fn load(
         let input = FrontEndInput {
             sources,
             files,
-            integers: options.integers,
+            options,
         };
         on_large_stack(|| front_end(input, pool, &mut |_| {}))
     }));
@@ -309,7 +333,7 @@ struct FrontEndInput<'i> {
     sources: &'i SourceMap,
     /// The files of one program.
     files: &'i [FileId],
-    integers: Option<Integers>,
+    options: &'i Options,
 }
 
 /// Runs the front end, with an edit of the trees before resolution. Returns the program, unless an
@@ -322,7 +346,7 @@ fn front_end(
     let FrontEndInput {
         sources,
         files,
-        integers,
+        options,
     } = input;
     let mut diagnostics = Vec::new();
     let mut parse = |files: &[FileId]| {
@@ -336,14 +360,17 @@ fn front_end(
     };
     let mut trees = parse(files);
     edit(&mut trees);
+    let first = files.first().map(|file| sources.file(*file).notation());
+    let notation = first.unwrap_or(Notation::Idf);
+    if (options.guards, notation) == (Guards::Check, Notation::Java) {
+        trees.iter_mut().for_each(syntax::imply_guards);
+    }
     let libraries = parse(&library::used(sources, files));
     let in_library = |d: &Diagnostic| d.severity == Severity::Error && d.span.file.is_library();
     if diagnostics.iter().any(in_library) {
         return (None, diagnostics);
     }
-    let first = files.first().map(|file| sources.file(*file).notation());
-    let notation = first.unwrap_or(Notation::Idf);
-    let integers = integers.unwrap_or(match notation {
+    let integers = options.integers.unwrap_or(match notation {
         Notation::Idf => Integers::Unbounded,
         Notation::Java => Integers::Checked,
     });

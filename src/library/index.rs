@@ -4,7 +4,8 @@
 //!
 //! The index is made from a JDK's modules by `build/java/ClassIndex.java`, so that a verdict does not
 //! depend on the JDK of the machine. What a program could name is declared in a library file like those
-//! with contracts, but for its id ([`FileId::is_uncontracted`]). Left out are:
+//! with contracts, but for its id ([`FileId::is_uncontracted`]); of some classes with contracts, such a file
+//! declares further members. Left out are:
 //!
 //! * what Java puts above classes and values that do not say so: `Enum`, `Record`, the types of constants;
 //! * a class whose simple name another library class has, or one of whose supertypes is left out.
@@ -25,6 +26,20 @@ pub(super) const FOLDER: &str = "java-17/";
 
 /// What is below these without saying so.
 const IMPLICIT: [&str; 2] = ["java.lang.Enum", "java.lang.Record"];
+
+/// Classes with contracts of which further members are declared: their objects are values, or they have none, so
+/// that these members change nothing that the contracts speak of.
+const OF_VALUES: [&str; 9] = [
+    "java.lang.Boolean",
+    "java.lang.Byte",
+    "java.lang.Character",
+    "java.lang.Integer",
+    "java.lang.Long",
+    "java.lang.Math",
+    "java.lang.Short",
+    "java.lang.String",
+    "java.util.Arrays",
+];
 
 /// The package of what is below Java's constants.
 const OF_CONSTANTS: &str = "java.lang.constant.";
@@ -146,7 +161,10 @@ pub(super) fn declarations(sources: &SourceMap) -> Vec<(String, String)> {
             .map(|(_, file)| (super::class_of(file.name()), file))
             .collect(),
         others: BTreeMap::new(),
+        parts: BTreeMap::new(),
     };
+    // Texts need no name.
+    chosen.add("java.lang.String");
     for full in &named.full {
         chosen.add(full);
     }
@@ -159,7 +177,7 @@ pub(super) fn declarations(sources: &SourceMap) -> Vec<(String, String)> {
     for word in &named.words {
         chosen.add(&format!("java.lang.{word}"));
     }
-    if chosen.others.is_empty() {
+    if chosen.others.is_empty() && chosen.parts.is_empty() {
         return Vec::new();
     }
     chosen.declarations(&texts)
@@ -207,6 +225,8 @@ struct Chosen<'s> {
     contracts: BTreeMap<&'s str, &'s SourceFile>,
     /// The full names of the others and what the index has of them, by simple name.
     others: BTreeMap<String, (String, Entry)>,
+    /// Those with contracts that have further members, by their full names.
+    parts: BTreeMap<String, Entry>,
 }
 
 impl Chosen<'_> {
@@ -214,7 +234,11 @@ impl Chosen<'_> {
     fn add(&mut self, full: &str) -> bool {
         let (_, name) = apart(full);
         if let Some(file) = self.contracts.get(name) {
-            return full_name(name, file) == full;
+            let is_same = full_name(name, file) == full;
+            if let Some(entry) = find(full).filter(|_| is_same && OF_VALUES.contains(&full)) {
+                self.parts.insert(full.to_owned(), entry);
+            }
+            return is_same;
         }
         if let Some((other, _)) = self.others.get(name) {
             return other == full;
@@ -263,7 +287,13 @@ impl Chosen<'_> {
         let above = contracts.iter().flat_map(|full| supertypes(full));
         let above: BTreeSet<&str> = above.collect();
         let others = || self.others.values().map(|(full, _)| full.as_str());
-        let declared: BTreeSet<&str> = others().filter(|full| !above.contains(full)).collect();
+        let parts = || {
+            self.parts
+                .iter()
+                .map(|(full, entry)| (full.as_str(), *entry))
+        };
+        let of_others = others().filter(|full| !above.contains(full));
+        let declared: BTreeSet<&str> = of_others.chain(parts().map(|(full, _)| full)).collect();
         let known = others()
             .chain(contracts.iter().map(String::as_str))
             .collect();
@@ -272,23 +302,33 @@ impl Chosen<'_> {
             known: &known,
             declared: &declared,
         };
-        let all: BTreeMap<&str, Members<'_>> = self
+        let entries = self
             .others
             .values()
-            .filter(|(full, _)| declared.contains(full.as_str()))
-            .map(|(full, entry)| (full.as_str(), Members::new(&context, full, *entry)))
+            .map(|(full, entry)| (full.as_str(), *entry));
+        let all: BTreeMap<&str, Members<'_>> = entries
+            .chain(parts())
+            .filter(|(full, _)| declared.contains(full))
+            .map(|(full, entry)| (full, Members::new(&context, full, entry)))
             .collect();
         let unclear = all.values().flat_map(Members::unclear).collect();
-        let texts = self.others.iter().map(|(name, (full, entry))| {
-            let members = all.get(full.as_str());
-            let members = members.map(|members| members.declarations(&unclear, name));
-            let head = head(full, *entry);
-            (
-                format!("{FOLDER}{}.java", full.replace('.', "/")),
-                format!("{head} {{\n{}}}\n", members.unwrap_or_default()),
-            )
+        let declared = |full: &str| {
+            let members = all.get(full);
+            let members = members.map(|members| members.declarations(&unclear, apart(full).1));
+            members.unwrap_or_default()
+        };
+        let file = |full: &str, head: String, members: String| {
+            let name = format!("{FOLDER}{}.java", full.replace('.', "/"));
+            (name, format!("{head} {{\n{members}}}\n"))
+        };
+        let others = self.others.values();
+        let others = others.map(|(full, entry)| file(full, head(full, *entry), declared(full)));
+        let parts = parts().filter_map(|(full, entry)| {
+            let members = declared(full);
+            let begin = begin(full, entry);
+            (!members.is_empty()).then(|| file(full, begin, members))
         });
-        texts.collect()
+        others.chain(parts).collect()
     }
 }
 
@@ -302,8 +342,8 @@ fn full_name(name: &str, file: &SourceFile) -> String {
     format!("{}.{name}", package_of(file.text()).unwrap_or_default())
 }
 
-/// The head of the declaration of a class.
-fn head(full: &str, entry: Entry) -> String {
+/// The head of the declaration of a class without its supertypes.
+fn begin(full: &str, entry: Entry) -> String {
     let (package, name) = apart(full);
     let word = match entry.kind {
         "interface" => "interface",
@@ -315,6 +355,11 @@ fn head(full: &str, entry: Entry) -> String {
         "<>" => "",
         params => params,
     };
+    format!("package {package};\n\npublic {word} {name}{params}")
+}
+
+/// The head of the declaration of a class.
+fn head(full: &str, entry: Entry) -> String {
     let list = |word: &str, of_interfaces: bool| {
         let all = entry.supers().filter(|above| {
             let class = without_arguments(above);
@@ -342,7 +387,7 @@ fn head(full: &str, entry: Entry) -> String {
         "interface" => list("extends", true),
         _ => list("extends", false) + &list("implements", true),
     };
-    format!("package {package};\n\npublic {word} {name}{params}{supers}")
+    begin(full, entry) + &supers
 }
 
 #[cfg(test)]

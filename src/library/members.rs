@@ -15,6 +15,15 @@ const FLOATING: [&str; 2] = ["float", "double"];
 /// Classes whose members return their receiver, where they return an object of their class.
 const BUILDERS: [&str; 2] = ["StringBuffer", "StringBuilder"];
 
+/// Classes whose members return no null.
+const NEVER_NULL: [&str; 5] = [
+    "java.lang.String",
+    "java.lang.StringBuffer",
+    "java.lang.StringBuilder",
+    "java.math.BigDecimal",
+    "java.math.BigInteger",
+];
+
 /// What the declarations are made for.
 pub(super) struct Context<'c> {
     /// The words of the program: only members that it could name are declared.
@@ -46,6 +55,8 @@ pub(super) struct Members<'c> {
     /// The full name of the class.
     full: &'c str,
     all: Vec<Member>,
+    /// The declarations of its own constants.
+    constants: String,
 }
 
 impl<'c> Members<'c> {
@@ -55,7 +66,12 @@ impl<'c> Members<'c> {
             context,
             full,
             all: Vec::new(),
+            constants: String::new(),
         };
+        let constants = entry.members().filter(|text| !text.ends_with(')'));
+        for constant in constants.filter_map(|text| constant(text, context.words)) {
+            members.constants.push_str(&constant);
+        }
         let own = entry.params().map(|param| (param, param.to_owned()));
         let own = own.collect();
         let is_made = entry.kind != "abstract" && entry.kind != "interface";
@@ -141,7 +157,7 @@ impl<'c> Members<'c> {
 
     /// The declarations, without those of groups that are unclear.
     pub(super) fn declarations(&self, unclear: &BTreeSet<Group>, class: &str) -> String {
-        let mut text = String::new();
+        let mut text = self.constants.clone();
         let mut written = BTreeSet::new();
         for member in self.all.iter().filter(|member| member.is_own) {
             if unclear.contains(&(member.name.clone(), member.params.len())) {
@@ -161,14 +177,30 @@ impl<'c> Members<'c> {
                 },
                 None => class.to_owned(),
             };
-            if member.name == "toString" && member.params.is_empty() {
-                text.push_str("  //@ ensures \\result != null;\n");
-            } else if BUILDERS.contains(&class) && member.result.as_deref() == Some(self.full) {
-                text.push_str("  //@ ensures \\result == this;\n");
+            // What it can write, it takes for good.
+            let arrays = member.params.iter().enumerate();
+            for (at, _) in arrays.filter(|(_, ty)| ty.ends_with("[]")) {
+                let line = format!("  //@ requires a{at} != null ==> acc(a{at}.elems);\n");
+                text.push_str(&line);
             }
+            text.push_str(self.promise(member, class));
             text.push_str(&format!("  public {of_class}{result}({params});\n"));
         }
         text
+    }
+
+    /// What is known of its result.
+    fn promise(&self, member: &Member, class: &str) -> &'static str {
+        let is_object = member.result.as_ref();
+        let is_object = is_object.is_some_and(|ty| ty.contains('.') || ty.ends_with("[]"));
+        let is_text = member.name == "toString" && member.params.is_empty();
+        if BUILDERS.contains(&class) && member.result.as_deref() == Some(self.full) {
+            "  //@ ensures \\result == this;\n"
+        } else if is_text || is_object && NEVER_NULL.contains(&self.full) {
+            "  //@ ensures \\result != null;\n"
+        } else {
+            ""
+        }
     }
 
     /// The parameters of a member as they are declared, and their types without type arguments; `None`
@@ -226,6 +258,23 @@ impl<'c> Members<'c> {
             false => format!("{simple}<{arguments}>"),
         })
     }
+}
+
+/// The declaration of a constant that the program could name, from its line of the index: `static T NAME`, or
+/// `static T NAME=VALUE`.
+fn constant(text: &str, words: &HashSet<&str>) -> Option<String> {
+    let (head, value) = match text.split_once('=') {
+        Some((head, value)) => (head, Some(value)),
+        None => (text, None),
+    };
+    let (ty, name) = head.strip_prefix("static ")?.split_once(' ')?;
+    let ty = ty.rsplit('.').next().unwrap_or(ty);
+    let suffix = if ty == "long" { "L" } else { "" };
+    let value = value.map(|value| format!(" = {value}{suffix}"));
+    let value = value.unwrap_or_default();
+    words
+        .contains(name)
+        .then(|| format!("  public static final {ty} {name}{value};\n"))
 }
 
 /// The type arguments of a type.

@@ -31,6 +31,7 @@ const SHIPPED: &[(&str, &str)] = shipped! {
     "library/java/util/Optional.java"
     "library/java/util/List.java"
     "library/java/util/ArrayList.java"
+    "library/java/util/Arrays.java"
     "library/java/util/Map.java"
     "library/java/util/HashMap.java"
     "library/java/util/Objects.java"
@@ -162,7 +163,8 @@ pub fn used(sources: &SourceMap, files: &[FileId]) -> Vec<FileId> {
     let own: BTreeSet<&str> = texts.iter().flat_map(|t| &t.declared).copied().collect();
     // If there are several files for a class, the first one is used: the user's before
     // the shipped one.
-    let mut taken: BTreeSet<&str> = BTreeSet::new();
+    // Further members of it stand in a file without contracts.
+    let mut taken: BTreeSet<(&str, bool)> = BTreeSet::new();
     let mut found: BTreeSet<FileId> = BTreeSet::new();
     let mut hidden: BTreeMap<FileId, bool> = BTreeMap::new();
     let mut todo: Vec<(Mentions<'_>, bool)> = texts.into_iter().map(|t| (t, true)).collect();
@@ -171,7 +173,8 @@ pub fn used(sources: &SourceMap, files: &[FileId]) -> Vec<FileId> {
             let named = text.names.contains_key(class)
                 || class == "String" && text.strings
                 || class == "Object" && OF_OBJECT.iter().any(|m| text.names.contains_key(m));
-            if !named || found.contains(&library) || taken.contains(class) {
+            let is_new = !taken.contains(&(class, library.is_uncontracted()));
+            if !named || found.contains(&library) || !is_new {
                 continue;
             }
             let mut is_hidden = || {
@@ -183,7 +186,7 @@ pub fn used(sources: &SourceMap, files: &[FileId]) -> Vec<FileId> {
             if of_program && is_hidden() {
                 continue;
             }
-            if taken.insert(class) && found.insert(library) {
+            if taken.insert((class, library.is_uncontracted())) && found.insert(library) {
                 todo.push((mentions(library), false));
             }
         }

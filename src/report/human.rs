@@ -6,7 +6,7 @@ use super::causes::by_cause;
 use super::painted::Painted;
 use super::text::{duration, plural};
 use super::verification::{Verification, verdicts};
-use super::{further, snippet, states, table};
+use super::{further, overview, snippet, states, table};
 use crate::diagnostics::Diagnostic;
 use crate::driver::{Counts, FileReport};
 use crate::source::SourceMap;
@@ -44,6 +44,8 @@ pub struct Style {
     pub stats: bool,
     /// How much is said.
     pub verbosity: Verbosity,
+    /// Whether failures are shown by kinds, at the end, and not one by one.
+    pub by_kinds: bool,
     /// The width of the terminal that the report is written to, if it is one.
     pub width: Option<usize>,
 }
@@ -159,9 +161,12 @@ pub fn end(verification: Verification<'_>, style: Style) -> String {
     if style.verbosity == Verbosity::Quiet {
         return String::new();
     }
-    let mut text = verification.further.map_or_else(String::new, |further| {
-        rendered(style, |out| further::write(out, verification, further))
-    });
+    let further = verification.further.filter(|_| !style.by_kinds);
+    let mut text = match further {
+        Some(further) => rendered(style, |out| further::write(out, verification, further)),
+        None if style.by_kinds => rendered(style, |out| overview::write(out, verification)),
+        None => String::new(),
+    };
     if style.stats && verification.files.len() > 1 {
         let name = |report: &FileReport| {
             verification
@@ -175,7 +180,9 @@ pub fn end(verification: Verification<'_>, style: Style) -> String {
         text += &format!("{}\n", totals(&rows));
     }
     text += &summary(verification.counts(), verification.time, style);
-    text += &recursive(verification);
+    if !style.by_kinds {
+        text += &recursive(verification);
+    }
     if let Some(left_out) = verification.left_out {
         let members = plural(left_out.members.len(), "member");
         let revision = &left_out.revision;

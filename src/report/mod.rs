@@ -24,6 +24,8 @@ pub mod json;
 #[cfg(feature = "cli")]
 pub mod junit;
 pub mod merge;
+#[cfg(feature = "cli")]
+pub mod overview;
 pub mod pages;
 #[cfg(feature = "cli")]
 mod painted;

@@ -108,6 +108,7 @@ fn behind_comments(text: &str) -> Option<&str> {
     }
 }
 
+pub use java::guards::imply as imply_guards;
 pub use java::unsupported::instead;
 pub use lexing::quote::quote;
 pub use parsing::parser::parse;

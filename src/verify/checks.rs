@@ -456,7 +456,10 @@ pub(super) fn on_new_thread<R: Send>(work: impl Fn() -> R + Sync) -> R {
 /// All options that determine the results of checks, as text.
 pub(super) fn relevant_options(options: &Options) -> String {
     let config = config(options);
-    format!("{config:?}\n{:?}\n{:?}", options.merge, options.integers)
+    format!(
+        "{config:?}\n{:?}\n{:?}\n{:?}",
+        options.merge, options.integers, options.guards
+    )
 }
 
 fn config(options: &Options) -> Config {

@@ -29,8 +29,8 @@ pub mod verdict;
 
 pub use last_states::{LastStates, last_states};
 pub use outcome::{
-    FileOptions, Hints, LibraryMember, MemberKind, MemberOutcome, Merging, Options, Stats, Status,
-    TraceMode,
+    FileOptions, Guards, Hints, LibraryMember, MemberKind, MemberOutcome, Merging, Options, Stats,
+    Status, TraceMode,
 };
 pub use quantifier_stats::QuantifierStats;
 pub(crate) use refused::{Reason, not_run, not_verified_member};

@@ -30,6 +30,8 @@ pub struct Options {
     /// The meaning of `int` in code; `None` for that of the notation: mathematical
     /// integers in `.idf` files, checked ones in `.java` files.
     pub integers: Option<Integers>,
+    /// What is made of guards in code.
+    pub guards: Guards,
     /// The warnings reported as errors.
     pub deny: Vec<Code>,
     /// Whether ghost steps are inferred (the paper's §4.1).
@@ -65,6 +67,16 @@ pub struct Options {
     pub listeners: Vec<Arc<dyn Listeners>>,
 }
 
+/// What is made of tests of parameters that begin a method of a `.java` file and throw.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Guards {
+    /// Their `throw` must not be reached; what they let pass is a hint.
+    #[default]
+    Hint,
+    /// What they let pass is a precondition, which callers have to establish.
+    Check,
+}
+
 /// How much is tried to find edits with which failed members verify.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Hints {
@@ -96,6 +108,7 @@ impl FileOptions {
     pub fn over(&self, all: &Options) -> Options {
         Options {
             integers: self.integers.or(all.integers),
+            guards: all.guards,
             deny: self.deny.clone().unwrap_or_else(|| all.deny.clone()),
             infer: self.infer.unwrap_or(all.infer),
             rlimit: self.rlimit.unwrap_or(all.rlimit),
@@ -140,6 +153,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             integers: None,
+            guards: Guards::Hint,
             deny: Vec::new(),
             infer: true,
             rlimit: 2_000_000,

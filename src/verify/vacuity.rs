@@ -10,7 +10,7 @@
 //! (`crates/symbolic/src/rules/vacuity.rs`).
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
-use crate::ir::{Assertion, MemberId, Method, MethodKind, Stmt, StmtKind, walk};
+use crate::ir::{Assertion, MemberId, Method, MethodKind, Stmt, StmtKind, Thrown, walk};
 use crate::source::Span;
 use crate::symbolic::rules::vacuity::says_false;
 use crate::symbolic::{Engine, State};
@@ -145,7 +145,7 @@ fn is_marker(stmt: &Stmt) -> bool {
     if let StmtKind::Assert(a) = &stmt.kind {
         return says_false(a);
     }
-    matches!(stmt.kind, StmtKind::Throw(_))
+    matches!(stmt.kind, StmtKind::Throw(thrown) if thrown != Thrown::Untold)
 }
 
 fn why(kind: &StmtKind) -> &'static str {

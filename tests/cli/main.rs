@@ -7,7 +7,9 @@
     reason = "a test may stop at the first surprise"
 )]
 
+mod broken;
 mod formats;
+mod found;
 mod hidden_fields;
 mod hints;
 mod json;

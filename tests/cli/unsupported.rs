@@ -121,7 +121,13 @@ const JAVA: &[Construct] = &[
         "patterns",
         &["class A { int m(Object o) { if (o instanceof A a) { return 1; } return 2; } }"],
     ),
-    construct("inner", &["class A { class B { } }"]),
+    construct(
+        "inner",
+        &[
+            "class A { int x; class B { int m() { return x; } } }",
+            "class A { void m() { } class B { void n() { m(); } } }",
+        ],
+    ),
     construct("local", &["class A { void m() { class B { } } }"]),
     construct(
         "anonymous classes",

@@ -20,7 +20,9 @@ use std::process::{Command, Output};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 use tools::skip;
-use veriframe::{Code, FileReport, Integers, Listener, Options, SourceMap, Stop, Workspace};
+use veriframe::{
+    Code, FileReport, Guards, Integers, Listener, Options, SourceMap, Stop, Workspace,
+};
 
 /// A program text with its display name.
 #[derive(Clone, Debug)]
@@ -210,6 +212,7 @@ pub fn options(program: &Program) -> Result<Options, String> {
         match word.split_once('=').ok_or_else(bad)? {
             ("--infer", "on") => options.infer = true,
             ("--infer", "off") => options.infer = false,
+            ("--guards", "check") => options.guards = Guards::Check,
             ("--int", "unbounded") => options.integers = Some(Integers::Unbounded),
             ("--int", "checked") => options.integers = Some(Integers::Checked),
             ("--int", "wrapping") => options.integers = Some(Integers::Wrapping),

@@ -440,6 +440,7 @@ impl Encoder<'_> {
             // Their initial state has permission to all their fields.
             (MethodKind::Constructor, Some(class)) => program.class(*class).fields.encode(self),
             (MethodKind::Main, _) => {
+                program.refused.statics.is_some().encode(self);
                 let all = (0u32..).map(FieldId).zip(&program.fields);
                 let statics = all.filter(|(_, field)| field.is_static);
                 statics.for_each(|(id, _)| id.encode(self));

@@ -88,6 +88,8 @@ pub enum Thrown {
     Null,
     /// A call, or what a `try` tries.
     Inside,
+    /// A call of which no contract tells how it ends: the program ends there, and nothing is shown.
+    Untold,
 }
 
 /// A loop. An iteration runs `before` and tests `condition`; then it runs `body` and
@@ -137,6 +139,9 @@ pub struct Call {
     pub args: Vec<Expr>,
     /// The variable for the exception with which the callee ends, or null.
     pub thrown: Option<VarId>,
+    /// Whether the callee might also end with an exception of which its contract does not tell: then
+    /// nothing is given back, and the exception is any object. Runs do not show that.
+    pub is_untold: bool,
     /// The call.
     pub span: Span,
 }

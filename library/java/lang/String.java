@@ -53,6 +53,10 @@ public final class String {
   //@ ensures -1 <= \result && \result <= length() - other.length() || \result == -1;
   public /*@ pure @*/ int indexOf(String other);
 
+  //@ ensures acc(\result.elems) * \result.length == length();
+  //@ ensures (\forall int i; 0 <= i && i < length(); \result[i] == charAt(i));
+  public char[] toCharArray();
+
   //@ ensures \result != null && 1 <= \result.length() && \result.length() <= 11;
   public static /*@ pure @*/ String valueOf(int value);
 

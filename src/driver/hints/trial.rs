@@ -246,9 +246,10 @@ impl<'t> Trials<'t> {
     fn load(&self, sources: SourceMap) -> Result<Version, (Vec<Diagnostic>, SourceMap)> {
         let mut trees = Vec::new();
         let pool = Pool::default();
-        let integers = self.options.integers;
         let loaded = self.loaded;
-        let edited = loaded.edited(&sources, integers, &pool, &mut |all| trees = all.to_vec());
+        let edited = loaded.edited(&sources, &self.options, &pool, &mut |all| {
+            trees = all.to_vec()
+        });
         let errors = edited.diagnostics.iter();
         let errors: Vec<Diagnostic> = errors
             .filter(|d| d.severity == Severity::Error)

@@ -260,7 +260,9 @@ impl<'a> Member<'a, '_> {
             let message = format!("`{}` might end here without `return`", info.header.name);
             let _: Option<()> = self.mismatch(end, message, "return a value on every path");
         }
-        let (mut body, initialisers) = (before.stmts?, initialisers?);
+        let initialisers = initialisers?;
+        let mut body = self.no_untold(info.header.name_span);
+        body.extend(before.stmts?);
         if before.initialises {
             body.extend(self.initialising(initialisers));
         }
@@ -274,8 +276,18 @@ impl<'a> Member<'a, '_> {
         Some(method)
     }
 
+    /// At the beginning, no exception has been seen of which no contract tells.
+    fn no_untold(&self, span: Span) -> Vec<Stmt> {
+        let untold = self.untold.into_iter();
+        untold
+            .map(|untold| assigned(untold, null(span), span))
+            .collect()
+    }
+
     fn main(mut self, info: &MethodInfo<'a>, stmts: &[ast::Stmt]) -> Option<Method> {
-        let body = self.stmts(stmts);
+        let rest = self.stmts(stmts);
+        let mut body = self.no_untold(info.header.name_span);
+        body.extend(rest);
         let end = stmts.last().map_or(info.header.name_span, |last| last.span);
         self.finish(info, body, closing(end))
     }

@@ -293,6 +293,7 @@ impl Member<'_, '_> {
             of: None,
             args: Vec::new(),
             thrown: None,
+            is_untold: false,
             span,
         };
         let mut then = vec![Stmt {

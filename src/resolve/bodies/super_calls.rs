@@ -121,6 +121,7 @@ impl<'a> Member<'a, '_> {
             of: None,
             args,
             thrown: None,
+            is_untold: false,
             span,
         };
         let kind = StmtKind::Call(None, call);

@@ -1,8 +1,7 @@
 //! Builds the class table: first the classes, so that types can refer to them, then the headers of
 //! their members.
 
-use super::headers;
-use super::headers::Modifiers;
+use super::headers::{self, Modifiers, is_main};
 use super::library;
 use super::lineage::{Lineages, MembersByName};
 use super::nested::Around;
@@ -13,8 +12,8 @@ use super::table::{
     Callee, ClassInfo, ConstantInfo, FieldInfo, FunctionInfo, Header, Known, MethodInfo, ParamInfo,
     Slot, Source, Table, Visibility, Yields, index,
 };
-use super::visibility as visible;
-use super::visibility::visibility_of;
+use super::untold::Untold;
+use super::visibility::{self as visible, visibility_of};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
     ClassId, ClassKind, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type,
@@ -23,8 +22,7 @@ use crate::ir::{
 use crate::resolve::Sink;
 use crate::resolve::notations::Rules;
 use crate::source::Span;
-use crate::syntax::tree::ast;
-use crate::syntax::tree::ast::{MemberKind, TypeKind};
+use crate::syntax::tree::ast::{self, MemberKind};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
@@ -74,7 +72,8 @@ pub(in crate::resolve) fn collect<'a>(
             }
         }
     }
-    library::note(&mut collector.table);
+    library::note_identity(&mut collector.table);
+    collector.table.untold = Untold::new(&collector.table);
     collector.table.members_by_name = Some(MembersByName::new(&collector.table));
     overriding::check(&mut collector.table, sink);
     collector.table.throwing = overriding::throwing(&collector.table);
@@ -109,18 +108,12 @@ impl<'a> Collector<'a, '_> {
             let what = "a class in an annotation is";
             let _: Option<()> = self.sink.unsupported(class.name.span, what);
         }
-        let id = self.class(class, around);
+        let described = self.described(class, around);
+        let id = described.or_else(|| self.class(class, around));
         all.extend(id.map(|id| (id, class)));
         let mut names = around.names.to_vec();
         names.push(&class.name.text);
         for inner in &class.classes {
-            let is_static = inner.modifiers.iter().any(|m| m.text == "static")
-                || inner.kind != ast::ClassKind::Class
-                || class.kind == ast::ClassKind::Interface;
-            if !is_static {
-                let what = "a class inside a class that is not `static` is";
-                let _: Option<()> = self.sink.unsupported(inner.name.span, what);
-            }
             let around = Around {
                 outer: id,
                 names: &names,
@@ -246,7 +239,7 @@ impl<'a> Collector<'a, '_> {
 
     /// The class from which another one cannot be told apart: it has the same name in the same package, or
     /// stands around the other one and has the same simple name.
-    fn earlier(
+    pub(super) fn earlier(
         &self,
         class: &ast::Class,
         around: Around<'_, '_>,
@@ -289,6 +282,9 @@ impl<'a> Collector<'a, '_> {
     fn members(&mut self, id: ClassId, class: &'a ast::Class) {
         self.enum_constants(id, class);
         for member in &class.members {
+            if self.is_described(id, member) {
+                continue;
+            }
             match &*member.kind {
                 MemberKind::Field { ty, init } => self.field(id, member, ty, init.as_deref()),
                 MemberKind::Constructor(callable) => self.constructor(id, member, callable),
@@ -707,7 +703,7 @@ impl<'a> Collector<'a, '_> {
     }
 
     /// The header of a parameter; `ghost` says that the whole member is ghost.
-    fn param(&self, param: &'a ast::Param, ghost: bool) -> ParamInfo<'a> {
+    pub(super) fn param(&self, param: &'a ast::Param, ghost: bool) -> ParamInfo<'a> {
         let allowed = ["final", "ghost"];
         let modifiers = headers::read(&param.modifiers, &allowed, "a parameter", self.sink);
         let is_ghost = ghost || modifiers.is_ghost;
@@ -775,26 +771,4 @@ impl<'a> Collector<'a, '_> {
         let id = self.push_method(header, MethodKind::Main, Source::Main(stmts));
         self.table.members.push(MemberId::Method(id));
     }
-}
-
-/// Whether a method is Java's `static void main(String[] args)`.
-fn is_main(
-    name: &ast::Name,
-    modifiers: Modifiers,
-    yields: &Yields,
-    callable: &ast::Callable,
-) -> bool {
-    let args = match callable.params.as_slice() {
-        [args] => is_string_array(&args.ty),
-        _ => false,
-    };
-    let is_void = matches!(yields, Yields::Nothing);
-    modifiers.is_static && !modifiers.is_pure && is_void && name.text == "main" && args
-}
-
-fn is_string_array(ty: &ast::Type) -> bool {
-    let TypeKind::Array(elem) = &ty.kind else {
-        return false;
-    };
-    matches!(&elem.kind, TypeKind::Named(name) if name == "String")
 }

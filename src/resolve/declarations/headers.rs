@@ -1,8 +1,9 @@
 //! Modifiers: which are allowed where, and which are unsupported.
 
+use super::table::Yields;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::resolve::Sink;
-use crate::syntax::tree::ast::Name;
+use crate::syntax::tree::ast::{self, Name, TypeKind};
 
 /// The modifiers that affect verification.
 #[derive(Clone, Copy, Debug, Default)]
@@ -69,4 +70,26 @@ pub(in crate::resolve) fn read(
         }
     }
     read
+}
+
+/// Whether a method is Java's `static void main(String[] args)`.
+pub(super) fn is_main(
+    name: &Name,
+    modifiers: Modifiers,
+    yields: &Yields,
+    callable: &ast::Callable,
+) -> bool {
+    let args = match callable.params.as_slice() {
+        [args] => is_string_array(&args.ty),
+        _ => false,
+    };
+    let is_void = matches!(yields, Yields::Nothing);
+    modifiers.is_static && !modifiers.is_pure && is_void && name.text == "main" && args
+}
+
+fn is_string_array(ty: &ast::Type) -> bool {
+    let TypeKind::Array(elem) = &ty.kind else {
+        return false;
+    };
+    matches!(&elem.kind, TypeKind::Named(name) if name == "String")
 }

@@ -1,12 +1,15 @@
 //! Resolution of library classes: which class a name denotes in library and program files,
 //! inherited members of `Object`, and notes about missing contracts.
 
+use super::collect::Collector;
 use super::lineage::{Lineages, supertypes_first};
+use super::nested::Around;
+use super::overloads::same_signature;
 use super::table::{Callee, Table};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, ClassKind};
 use crate::source::Span;
-use crate::syntax::tree::ast;
+use crate::syntax::tree::ast::{self, MemberKind};
 
 /// The note for a method with a body in a file of contracts.
 pub(in crate::resolve) const NO_BODY: &str =
@@ -26,19 +29,6 @@ impl<'a> Table<'a> {
     pub(in crate::resolve) fn of_java_lang(&self, name: &str) -> Option<ClassId> {
         let class = self.library_ids.get(name).copied()?;
         (self.class(class).package == "java.lang").then_some(class)
-    }
-
-    /// The first library class that the program names and could call, of whose exceptions no contract
-    /// tells: see [`Table::untold`].
-    fn ends_untold(&self) -> Option<ClassId> {
-        let all = || self.library_ids.values().copied();
-        let could_be_called = |class: &ClassId| {
-            let info = self.class(*class);
-            let has_members = !info.callees.is_empty() || !info.constructors.is_empty();
-            has_members && self.is_uncontracted(*class)
-        };
-        let other = all().find(could_be_called);
-        other.or_else(|| all().find(|class| self.is_scanner(*class)))
     }
 
     /// Whether this is the class by which input is read.
@@ -216,15 +206,9 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Notes what the library classes that a program uses mean for it, once all members are entered.
-pub(in crate::resolve) fn note(table: &mut Table<'_>) {
-    note_identity(table);
-    table.untold = table.ends_untold();
-}
-
 /// Adds the marker interface to the classes of the program whose objects are compared by identity,
 /// if a contract uses it.
-fn note_identity(table: &mut Table<'_>) {
+pub(in crate::resolve) fn note_identity(table: &mut Table<'_>) {
     let Some(&marker) = table.library_ids.get(BY_IDENTITY) else {
         return;
     };
@@ -237,4 +221,38 @@ fn note_identity(table: &mut Table<'_>) {
         }
     }
     table.lineages = Lineages::new(table);
+}
+
+impl<'a> Collector<'a, '_> {
+    /// The class with contracts of which a file without contracts declares further members.
+    pub(super) fn described(&self, class: &ast::Class, around: Around<'_, '_>) -> Option<ClassId> {
+        let is_uncontracted = class.span.file.is_uncontracted();
+        is_uncontracted.then(|| self.earlier(class, around, &class.name.text))?
+    }
+
+    /// Whether a member of such a file has a contract elsewhere.
+    pub(super) fn is_described(&self, class: ClassId, member: &'a ast::Member) -> bool {
+        let info = self.table.class(class);
+        if !member.span.file.is_uncontracted() || self.table.is_uncontracted(class) {
+            return false;
+        }
+        let (callable, others) = match &*member.kind {
+            MemberKind::Field { .. } => return info.slots.contains_key(&*member.name.text),
+            MemberKind::Constructor(callable) => {
+                let all = info.constructors.iter();
+                (callable, all.copied().map(Callee::Method).collect())
+            }
+            MemberKind::Method { callable, .. } => {
+                let arity = callable.params.len();
+                let all = info.callees.get(&(&*member.name.text, arity));
+                (callable, all.cloned().unwrap_or_default())
+            }
+            MemberKind::Predicate(_) | MemberKind::Lemma(_) => return false,
+        };
+        let count = callable.params.len();
+        let same_count = |other: &&Callee| self.table.header(**other).params.len() == count;
+        let others: Vec<Callee> = others.iter().filter(same_count).copied().collect();
+        let params = callable.params.iter().map(|param| self.param(param, false));
+        same_signature(&self.table, &others, &params.collect::<Vec<_>>()).is_some()
+    }
 }

@@ -15,4 +15,5 @@ pub(in crate::resolve) mod overriding;
 pub(in crate::resolve) mod supertypes;
 pub(in crate::resolve) mod table;
 pub(in crate::resolve) mod types;
+pub(in crate::resolve) mod untold;
 pub(in crate::resolve) mod visibility;

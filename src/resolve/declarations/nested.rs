@@ -407,6 +407,11 @@ impl<'a> Table<'a> {
         None
     }
 
+    /// The classes around a class, from the inside out.
+    pub(in crate::resolve) fn around(&self, class: ClassId) -> impl Iterator<Item = ClassId> {
+        std::iter::successors(self.class(class).outer, |class| self.class(*class).outer)
+    }
+
     /// The innermost class around a place.
     fn class_around(&self, at: Span) -> Option<ClassId> {
         let before = self

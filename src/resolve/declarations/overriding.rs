@@ -23,6 +23,7 @@ pub(in crate::resolve) fn check(table: &mut Table<'_>, sink: &Sink) {
             .callees
             .iter()
             .flat_map(|(key, callees)| callees.iter().map(|callee| (*key, *callee)))
+            .filter(|(_, callee)| !table.header(*callee).name_span.file.is_uncontracted())
             .collect();
         let others = Others::new(table, class);
         for (key, callee) in own {

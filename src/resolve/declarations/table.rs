@@ -2,6 +2,7 @@
 
 use super::lineage::{Lineage, Lineages, MembersByName};
 use super::nested::Nesting;
+use super::untold::Untold;
 pub(in crate::resolve) use crate::ir::headers::Visibility;
 use crate::ir::{
     ClassId, ClassKind, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type,
@@ -256,8 +257,8 @@ pub(in crate::resolve) struct Table<'a> {
     pub blurred: BTreeSet<PureId>,
     /// The methods whose contracts speak of exceptions, with all that override them or are overridden.
     pub throwing: BTreeSet<MethodId>,
-    /// A library class that the program could call, of whose exceptions no contract tells.
-    pub untold: Option<ClassId>,
+    /// What might end with an exception of which no contract tells.
+    pub untold: Untold<'a>,
     /// The members to verify, in source order.
     pub members: Vec<MemberId>,
     /// The constants of all `enum`s, followed by the distinct string literals.

@@ -38,6 +38,9 @@ impl Member<'_, '_> {
                 }
             };
         }
+        if self.is_of_object_around(name) {
+            return self.unsupported(span, "a field of the object around is");
+        }
         match name {
             "result" if self.knows_contracts() => self.result(span),
             "write" if self.knows_contracts() => Some(Lowered::write(span)),
@@ -71,8 +74,31 @@ impl Member<'_, '_> {
         self.table().rules.is_compiled && code && !annotated
     }
 
+    /// What a simple name denotes as a member of the class here, or of the nearest around it: static, as there is
+    /// no object of those.
     fn own_slot(&self, name: &str) -> Option<Slot> {
-        self.slot_in(self.class?, name)
+        let class = self.class?;
+        if let Some(slot) = self.slot_in(class, name) {
+            return Some(slot);
+        }
+        let mut around = self.table().around(class);
+        let slot = around.find_map(|class| self.slot_in(class, name))?;
+        match slot {
+            Slot::Field(_) => None,
+            Slot::Static(_) | Slot::Constant(_) | Slot::Unique(_) => Some(slot),
+        }
+    }
+
+    /// Whether a simple name denotes a field of the object around that of an inner class.
+    fn is_of_object_around(&self, name: &str) -> bool {
+        let classes = self
+            .class
+            .into_iter()
+            .flat_map(|class| self.table().around(class));
+        let slot = classes
+            .map(|class| self.slot_in(class, name))
+            .find(Option::is_some);
+        matches!(slot.flatten(), Some(Slot::Field(_)))
     }
 
     /// The field or constant that a name denotes in a class, as visible from this context.

@@ -33,6 +33,8 @@ enum Receiver {
     Omitted,
     /// A class.
     Class,
+    /// No qualifier: a class around the one here, of which there is no object.
+    Around,
     /// An object.
     Object(Lowered),
     /// `super`
@@ -149,7 +151,16 @@ impl Member<'_, '_> {
                 return self
                     .refuse(error.note("name the object or the class, as in `c.m()` or `C.m()`"));
             };
-            return Some((class, Receiver::Omitted));
+            let has = |class: &ClassId| !self.table().callees_named(*class, &name.text).is_empty();
+            let around = self
+                .table()
+                .around(class)
+                .find(has)
+                .filter(|_| !has(&class));
+            return Some(match around {
+                Some(around) => (around, Receiver::Around),
+                None => (class, Receiver::Omitted),
+            });
         };
         if let Some(class) = self.qualifier(receiver) {
             return Some((class, Receiver::Class));
@@ -322,7 +333,9 @@ impl Member<'_, '_> {
         let header = self.table().header(callee);
         let text = &name.text;
         match (header.is_static, receiver) {
-            (true, Receiver::Omitted | Receiver::Class | Receiver::Super) => Some(None),
+            (true, Receiver::Omitted | Receiver::Class | Receiver::Around | Receiver::Super) => {
+                Some(None)
+            }
             (false, Receiver::Object(object)) => Some(Some(object)),
             (false, Receiver::Omitted | Receiver::Super) => {
                 let this = self.this(name.span, format_args!("`{text}`"))?;
@@ -338,6 +351,9 @@ impl Member<'_, '_> {
                 let message =
                     format!("`{text}` is static: it belongs to its class, not to an object");
                 self.misplaced(name.span, message, format!("write `{class}.{text}(…)`"))
+            }
+            (false, Receiver::Around) => {
+                self.unsupported(name.span, "a method of the object around is")
             }
             (false, Receiver::Class) => {
                 let message = format!("`{text}` is not static: it is called on an object");

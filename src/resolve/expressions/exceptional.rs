@@ -1,14 +1,16 @@
 //! Exceptions in the core language: objects in variables, which go to their handlers by jumps. Where no
 //! handler around could catch it and the contract does not speak of it, `throw` must not be reached.
+//!
+//! Of some calls no contract tells how they might end ([`crate::resolve::declarations::untold`]). Where something
+//! could see that, such a call has a second end: with any exception, and nothing given back. Where nothing
+//! catches it, the program ends.
 
 use crate::ir::{
-    BinOp, ClassId, Expr, ExprKind, LogicOp, MethodId, MethodKind, Stmt, StmtKind, Thrown, Type,
-    VarId,
+    BinOp, ClassId, Expr, ExprKind, LogicOp, MethodId, Stmt, StmtKind, Thrown, Type, VarId,
 };
 use crate::resolve::scopes::around::Around;
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
-use crate::syntax::tree::ast::MemberKind;
 
 /// What is known of an exception.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,17 +58,23 @@ impl Member<'_, '_> {
             Around::Loop { .. } | Around::Block { .. } | Around::Handlers { .. } => None,
         });
         let Some((id, to, pending)) = target else {
+            let mut stmts = match known {
+                Known::Left => self.ends_there(&value, span),
+                Known::Exactly | Known::Type => Vec::new(),
+            };
             if let (Some(exception), true) =
                 (self.scope.exception(), self.thrown.iter().any(could_be))
             {
                 let kind = StmtKind::Return(None);
-                return vec![assigned(exception, value, span), Stmt { kind, span }];
+                stmts.extend([assigned(exception, value, span), Stmt { kind, span }]);
+                return stmts;
             }
             let kind = StmtKind::Throw(match known {
                 Known::Left => Thrown::Inside,
                 Known::Exactly | Known::Type => Thrown::Statement,
             });
-            return vec![Stmt { kind, span }];
+            stmts.push(Stmt { kind, span });
+            return stmts;
         };
         self.caught.insert(id);
         let mut stmts = vec![assigned(to, value, span)];
@@ -74,6 +82,26 @@ impl Member<'_, '_> {
         stmts.extend(pending.map(|pending| assigned(pending, none, span)));
         stmts.push(self.exit(id, span));
         stmts
+    }
+
+    /// An exception of which no contract tells ends the program where nothing catches it, unless the contract
+    /// speaks of its class.
+    fn ends_there(&self, value: &Expr, span: Span) -> Vec<Stmt> {
+        let Some(untold) = self.untold else {
+            return Vec::new();
+        };
+        let end = Stmt {
+            kind: StmtKind::Throw(Thrown::Untold),
+            span,
+        };
+        let told = is_of_any(value, &self.thrown, span);
+        let unless_told = Stmt {
+            kind: StmtKind::If(told, Vec::new(), vec![end]),
+            span,
+        };
+        let is_untold = compared(BinOp::Eq, value, self.read(untold, span), span);
+        let kind = StmtKind::If(is_untold, vec![unless_told], Vec::new());
+        vec![Stmt { kind, span }]
     }
 
     /// Whether something around could catch an exception whose class could be one of these, a `finally`
@@ -87,67 +115,41 @@ impl Member<'_, '_> {
         is_caught || self.thrown.iter().any(could_be)
     }
 
-    /// Refuses a call in a program with a `Scanner`, or with members of libraries without contracts, where
-    /// something could catch an exception, or a `finally` follows: what is called might read or call
-    /// them, and no contract tells how that ends.
-    pub(in crate::resolve) fn tells_its_end(&self, callee: MethodId, span: Span) -> Option<()> {
+    /// Whether a call might end with an exception of which no contract tells, where something could see that.
+    pub(in crate::resolve) fn ends_untold_here(&self, callee: MethodId) -> bool {
         let table = self.table();
-        let header = &table.method(callee).header;
-        let class = header.class;
-        let is_new = table.method(callee).kind == MethodKind::Constructor;
-        let Some(untold) = table.untold else {
-            return Some(());
-        };
-        let is_told =
-            |class: ClassId| table.class(class).is_library && !table.is_uncontracted(class);
-        if is_new && class.is_some_and(is_told) {
-            return Some(());
+        if !table.might_end_untold(callee) {
+            return false;
         }
         // What the first use of a class throws is wrapped into an `Error`.
-        let [unchecked, error] =
-            ["RuntimeException", "Error"].map(|name| table.of_java_lang(name).map(Type::Class));
+        let unchecked = ["RuntimeException", "Error"].map(|name| table.of_java_lang(name));
+        let unchecked = unchecked.map(|class| class.map(Type::Class));
         let are_related = |a: &Type, b: &Type| table.assignable(a, b) || table.assignable(b, a);
-        let could_be = |class: &Type| {
-            !table.is_scanner(untold)
-                || unchecked
-                    .as_ref()
-                    .is_none_or(|unchecked| are_related(class, unchecked))
-                || error
-                    .as_ref()
-                    .is_some_and(|error| are_related(class, error))
-        };
-        if !self.could_see(could_be) {
-            return Some(());
-        }
-        let of = match table.is_scanner(untold) {
-            true => "a `Scanner`",
-            false => "a library's member",
-        };
-        let what = format!(
-            "`{}` where an exception of {of} could be caught, of which no contract tells, is",
-            header.name
-        );
-        self.unsupported(span, &what)
+        self.could_see(|class| {
+            let is_unchecked =
+                |one: &Option<Type>| one.as_ref().is_none_or(|one| are_related(class, one));
+            !table.only_scanner_is_untold() || unchecked.iter().any(is_unchecked)
+        })
     }
 
-    /// Refuses to use a constant of an `enum` whose constructors might call what
-    /// [`Self::tells_its_end`] refuses, where something could catch an exception, or a `finally` follows:
-    /// the first use runs them, and wraps what they throw into an `Error`.
+    /// The variable for the last exception of which no contract tells, or null.
+    pub(in crate::resolve) fn untold(&mut self, span: Span) -> VarId {
+        if let Some(known) = self.untold {
+            return known;
+        }
+        let variable = self.exception(span);
+        self.untold = Some(variable);
+        variable
+    }
+
+    /// Refuses to use a constant of an `enum` whose constructors might end with an exception of which no contract
+    /// tells, where something could catch one, or a `finally` follows: the first use runs them, and wraps what
+    /// they throw into an `Error`.
     pub(in crate::resolve) fn tells_its_beginning(&self, class: ClassId, span: Span) -> Option<()> {
         let table = self.table();
         let info = table.class(class);
-        let runs = info
-            .source
-            .members
-            .iter()
-            .any(|member| match &*member.kind {
-                MemberKind::Constructor(_) => true,
-                MemberKind::Field { init, .. } => init.is_some(),
-                MemberKind::Method { .. } | MemberKind::Predicate(_) | MemberKind::Lemma(_) => {
-                    false
-                }
-            });
-        if info.is_library || !runs || table.untold.is_none() || !self.could_see(|_| true) {
+        let runs = table.untold.has_class(&info.name.text);
+        if info.is_library || !runs || !self.could_see(|_| true) {
             return Some(());
         }
         let what = format!(

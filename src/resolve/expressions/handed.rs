@@ -2,6 +2,7 @@
 //! may call what it is handed. So it is handed only what leads it to nothing that a contract speaks of:
 //!
 //! * numbers, `null` and strings;
+//! * arrays of such values, whose elements it takes for good: it might keep the array;
 //! * objects of library classes without contracts, where no class below has one;
 //! * objects of the program, where no class of the program could be run by a library: neither they nor the
 //!   classes above or below them declare a member of `Object`, or have a library's class above them.
@@ -30,15 +31,17 @@ impl Member<'_, '_> {
     ) -> Option<()> {
         let table = self.table();
         let header = table.header(callee);
-        if !header
-            .class
-            .is_some_and(|class| table.is_uncontracted(class))
-        {
+        if !header.name_span.file.is_uncontracted() {
             return Some(());
         }
-        let receiver = Type::Class(class);
-        let types = args.iter().flatten().map(|arg| &arg.expr.ty);
-        let mut all = types.chain([&receiver]);
+        let receiver = (!header.is_static && table.is_uncontracted(class)).then_some(class);
+        let receiver = receiver.map(Type::Class);
+        let args = args.iter().zip(&header.params);
+        let handed = args.filter_map(|(arg, param)| {
+            let ty = &arg.as_ref()?.expr.ty;
+            (!table.is_asked_for(ty, param.ty.as_ref())).then_some(ty)
+        });
+        let mut all = handed.chain(&receiver);
         let Some(handed) = all.find(|ty| !table.leads_nowhere(ty)) else {
             return Some(());
         };
@@ -53,6 +56,17 @@ impl Member<'_, '_> {
 }
 
 impl Table<'_> {
+    /// Whether the member asks for all permission to what it is handed, as the index declares it: to the elements of
+    /// an array that lead to nothing.
+    fn is_asked_for(&self, given: &Type, parameter: Option<&Type>) -> bool {
+        match (given, parameter) {
+            (Type::Array(given), Some(Type::Array(element))) => {
+                given == element && self.leads_nowhere(element)
+            }
+            _ => false,
+        }
+    }
+
     /// Whether a library that has a value of a static type cannot write or run anything of the program
     /// by it.
     fn leads_nowhere(&self, ty: &Type) -> bool {

@@ -125,16 +125,15 @@ impl<'a, 's> Member<'a, 's> {
             span,
         } = hoistable;
         let mut kind = kind;
-        let thrown = match &mut kind {
-            HoistableKind::Call(call) | HoistableKind::New(_, call)
-                if self.table().throwing.contains(&call.callee) =>
-            {
-                let exception = self.exception(span);
-                call.thrown = Some(exception);
-                Some(exception)
+        let (mut thrown, mut is_untold) = (None, false);
+        if let HoistableKind::Call(call) | HoistableKind::New(_, call) = &mut kind {
+            is_untold = self.ends_untold_here(call.callee);
+            if is_untold || self.table().throwing.contains(&call.callee) {
+                thrown = Some(self.exception(span));
             }
-            _ => None,
-        };
+            call.thrown = thrown;
+            call.is_untold = is_untold;
+        }
         // Where there is an exception, nothing is assigned.
         let assigned_later = thrown.and(to);
         let to = match assigned_later {
@@ -155,7 +154,12 @@ impl<'a, 's> Member<'a, 's> {
         hoisted.extend(thrown.map(|thrown| assigned(thrown, null(span), span)));
         hoisted.push(Stmt { kind, span });
         hoisted.extend(thrown.map(|thrown| {
-            let then = self.thrown_on(thrown, span);
+            let mut then = Vec::new();
+            if is_untold {
+                let untold = self.untold(span);
+                then.push(assigned(untold, self.read(thrown, span), span));
+            }
+            then.extend(self.thrown_on(thrown, span));
             self.if_thrown(thrown, then, span)
         }));
         if let (Some(variable), Some(value)) = (assigned_later, to) {
@@ -202,7 +206,6 @@ impl<'a, 's> Member<'a, 's> {
                     self.stmt_allowed(e.span, &format!("a call of the lemma `{name}`"))?;
                 } else {
                     self.effect_allowed(e.span, &format!("a call of the mutator `{name}`"))?;
-                    self.tells_its_end(id, e.span)?;
                     self.prints_as_java(id, e.span)?;
                 }
                 let Called {
@@ -219,6 +222,7 @@ impl<'a, 's> Member<'a, 's> {
                     of,
                     args,
                     thrown: None,
+                    is_untold: false,
                     span,
                 });
                 let yields = info.header.yields.clone();
@@ -332,9 +336,6 @@ impl<'a, 's> Member<'a, 's> {
             }
         };
         self.effect_allowed(span, "`new`")?;
-        if callee != self.table().object_constructor() {
-            self.tells_its_end(callee, span)?;
-        }
         let known = known?;
         let (hoisted, args) = self.sequence(args);
         let kind = HoistableKind::New(
@@ -345,6 +346,7 @@ impl<'a, 's> Member<'a, 's> {
                 of: None,
                 args,
                 thrown: None,
+                is_untold: false,
                 span,
             },
         );

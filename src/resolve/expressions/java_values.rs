@@ -134,6 +134,7 @@ impl Member<'_, '_> {
             of: None,
             args,
             thrown: None,
+            is_untold: false,
             span,
         };
         Some(Lowered {

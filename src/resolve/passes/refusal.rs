@@ -1,19 +1,23 @@
-//! The consequences of errors: which members are refused.
+//! The consequences of errors: which members are refused. What an error affects is decided in
+//! [`extent`].
 //!
 //! An error in the body of a successfully parsed member refuses that member only; its contract
 //! remains usable. An error elsewhere in such a member, or in a field, also hides its name
 //! ([`super::hidden`]); an error in a constructor refuses what creates objects of its class.
-//! Any other error refuses all members of its file, because unparsed text may contain any
+//! An error of a class as a whole, which does not define what it has to, refuses its members, and
+//! breaks it. Any other error refuses all members of its file, because unparsed text may contain any
 //! declaration. It also breaks the classes that the file declares or names as supertypes, with all
 //! their supertypes, subtypes, enclosing and nested classes. Members that mention a broken class are
 //! refused too. Classes that the file merely uses keep their verdicts: what refused code does with
 //! them is no more than what code that was not verified can do. Of a file with an error of syntax,
 //! where nobody knows what was meant, all words count, those of comments too.
 
+mod extent;
+
 use super::broken_names::BrokenNames;
 use super::hidden::{HiddenNames, edges};
 use super::places::Innermost;
-use super::texts::{Text, all_classes, statements, texts};
+use super::texts::{Text, all_classes, texts};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::encode::ProgramPart;
 use crate::ir::refused::{Refused, declaration};
@@ -23,6 +27,7 @@ use crate::source::{FileId, SourceMap, Span};
 use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::MemberKind;
 use crate::syntax::{Tokens, raw_words};
+use extent::Extent;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -96,6 +101,7 @@ pub(in crate::resolve) fn refused(
                 all.for_each(|member| refusal.declaration(class, member));
             }
             Extent::Initialiser(class) => refusal.initialiser(class, place),
+            Extent::Class(class) => refusal.class(class, place),
             Extent::File => refusal.file(place)?,
         }
     }
@@ -112,7 +118,7 @@ pub(in crate::resolve) fn refused(
     for (member, spans) in left_out {
         refusal.incomplete(member, &spans);
     }
-    refusal.refuse_mains();
+    refusal.note_statics();
     (found.is_empty() || !refusal.refused.is_empty()).then_some(refusal.refused)
 }
 
@@ -130,21 +136,6 @@ fn by_name(table: &Table<'_>) -> BTreeMap<Span, ClassId> {
         found.entry(table.class(id).name.span).or_insert(id);
     }
     found
-}
-
-/// Methods on which facts about other members depend: equality of keys, and text.
-const USED_WITHOUT_NAME: [&str; 3] = ["equals", "hashCode", "toString"];
-
-/// What an error affects.
-enum Extent<'r> {
-    /// The body of a member.
-    Body(MemberId),
-    /// The declaration of a member or of fields of a class.
-    Declaration(ClassId, Vec<&'r ast::Member>),
-    /// An initialiser block of a class.
-    Initialiser(ClassId),
-    /// Anything that the file could declare.
-    File,
 }
 
 /// A text that a member depends on.
@@ -270,46 +261,6 @@ impl<'r, 'a> Refusal<'r, 'a> {
         format!("`{}.{name}`", self.table.class(class).title)
     }
 
-    /// What an error affects. That is less than its file only if the rest of the file was parsed.
-    fn extent(&self, place: Span) -> Extent<'r> {
-        let file = self.files.iter().find(|file| file.holds(place));
-        let Some(file) = file.filter(|file| !file.is_misread && self.is_clean(file)) else {
-            return Extent::File;
-        };
-        if let Some(member) = self.body_with(place) {
-            return Extent::Body(member);
-        }
-        match self.declaration_with(place) {
-            // A name may be written in several ways where there are escapes.
-            Some((class, members)) if self.files.iter().all(|file| self.is_clean(file)) => {
-                Extent::Declaration(class, members)
-            }
-            Some(_) => Extent::File,
-            None => match self.initialised_by(file, place) {
-                Some(class) => Extent::Initialiser(class),
-                None => Extent::File,
-            },
-        }
-    }
-
-    /// The class that has an initialiser block here, unless the block may declare classes.
-    fn initialised_by(&self, file: &ast::File, place: Span) -> Option<ClassId> {
-        let is_block = self.sources.text(place).starts_with('{');
-        if !is_block || self.tokens.concerns_classes(place) {
-            return None;
-        }
-        let classes = all_classes(file).into_iter();
-        let around = classes.filter(|class| class.span.contains(place));
-        let class = around.min_by_key(|class| class.span.end - class.span.start)?;
-        // A constant of an `enum` with a body is a subclass.
-        if class.kind != ast::ClassKind::Class {
-            return None;
-        }
-        let is_outside = |member: &ast::Member| !member.span.contains(place);
-        self.class_of(class)
-            .filter(|_| class.members.iter().all(is_outside))
-    }
-
     fn class_of(&self, class: &ast::Class) -> Option<ClassId> {
         self.classes.get(&class.name.span).copied()
     }
@@ -317,23 +268,6 @@ impl<'r, 'a> Refusal<'r, 'a> {
     fn is_clean(&self, file: &ast::File) -> bool {
         file.span
             .is_some_and(|span| self.tokens.are_clean(span.file))
-    }
-
-    /// The member whose body contains an error, unless the body may declare classes.
-    fn body_with(&self, place: Span) -> Option<MemberId> {
-        let body = self
-            .bodies
-            .around(place)
-            .filter(|body| body.span != place)?;
-        // What it says of a superclass is known if all of it was read, unless `extends` was forgotten.
-        let is_read = !self.table.gaps.iter().any(|gap| body.span.contains(*gap));
-        let class = self.header(body.member).class;
-        let is_below = class.is_some_and(|class| self.table.superclass(class).is_some());
-        let concerns_classes = || match is_read && is_below {
-            true => self.tokens.declares_classes(body.span),
-            false => self.tokens.concerns_classes(body.span),
-        };
-        (!body.concerns_classes.get_or_init(concerns_classes)).then_some(body.member)
     }
 
     fn all_bodies(&self) -> Innermost<Body> {
@@ -348,47 +282,6 @@ impl<'r, 'a> Refusal<'r, 'a> {
             Some((span, body))
         };
         Innermost::new(self.all_members().into_iter().filter_map(body))
-    }
-
-    /// The declaration that contains an error, with all fields that it declares, unless the error
-    /// may concern classes (supertypes, or a constructor of another name, which lacks a word) or
-    /// a method that is used without its name.
-    fn declaration_with(&self, place: Span) -> Option<(ClassId, Vec<&'r ast::Member>)> {
-        let &(class, member) = self.members.around(place)?;
-        let body = statements(member);
-        let head = Span {
-            end: body.map_or(member.span.end, |body| body.start),
-            ..member.span
-        };
-        let is_constructor = matches!(*member.kind, MemberKind::Constructor(_));
-        if body.is_some_and(|body| body.contains(place) && body != place)
-            || self.may_hide_member(member, place)
-            || self.tokens.names_supertypes(head)
-            || USED_WITHOUT_NAME.contains(&member.name.text.as_str())
-            || is_constructor
-                && (member.name.text != class.name.text || class.kind != ast::ClassKind::Class)
-        {
-            return None;
-        }
-        let all = class.members.iter();
-        let declared = all.filter(|other| other.span == member.span).collect();
-        Some((self.class_of(class)?, declared))
-    }
-
-    /// Whether text that was not parsed may be another member, whose contract would then be taken
-    /// for that of the member around it.
-    fn may_hide_member(&self, member: &ast::Member, place: Span) -> bool {
-        let is_statement = match &*member.kind {
-            MemberKind::Field { .. } => false,
-            MemberKind::Constructor(callable)
-            | MemberKind::Predicate(callable)
-            | MemberKind::Lemma(callable)
-            | MemberKind::Method { callable, .. } => {
-                let body = callable.body.as_ref();
-                body.is_some_and(|body| body.span.contains(place))
-            }
-        };
-        !is_statement && self.sources.text(place).contains([';', '{'])
     }
 
     /// Refuses the constructors of a class with an initialiser block, and what depends on the
@@ -433,6 +326,24 @@ impl<'r, 'a> Refusal<'r, 'a> {
             _ => {}
         }
         self.hidden.hide(name, class, &reason);
+    }
+
+    /// Refuses a class that is wrong as a whole, such as one that does not define what it has to, with the
+    /// classes in it.
+    fn class(&mut self, class: ClassId, place: Span) {
+        self.refused.others.insert(place);
+        let whole = self.table.class(class).source.span;
+        let inside = self.all_classes();
+        let inside = inside.filter(|inner| whole.contains(self.table.class(*inner).name.span));
+        for inner in inside.collect::<Vec<_>>() {
+            let info = self.table.class(inner);
+            self.break_name(&info.name.text, Some(info.package));
+        }
+        for member in self.all_members() {
+            if whole.contains(self.header(member).name_span) {
+                self.member(member, &[]);
+            }
+        }
     }
 
     /// Refuses the file that contains an error. `None` if it is not known what its text says.
@@ -505,21 +416,12 @@ impl<'r, 'a> Refusal<'r, 'a> {
         }
     }
 
-    /// Refuses all main routines if a file or a static field is refused: its code may assign
-    /// static fields before they run.
-    fn refuse_mains(&mut self) {
-        self.refused.statics.clone_from(&self.statics);
+    /// Notes a file or a static field that is refused: its code may assign static fields before a main routine
+    /// runs, so that their values are not known then.
+    fn note_statics(&mut self) {
         let file = self.refused.files.first();
         let file = file.map(|file| format!("`{}`", self.sources.file(*file).shown_name()));
-        let Some(name) = file.or_else(|| self.statics.clone()) else {
-            return;
-        };
-        let methods = (0u32..).map(MethodId).zip(&self.table.methods);
-        let mains = methods.filter(|(_, info)| info.kind == MethodKind::Main);
-        let mains: Vec<MethodId> = mains.map(|(id, _)| id).collect();
-        for id in mains {
-            self.depends(MemberId::Method(id), &name, true);
-        }
+        self.refused.statics = file.or_else(|| self.statics.clone());
     }
 
     /// Hides the names of declarations with ill-formed types: uses of them are ill-formed too and

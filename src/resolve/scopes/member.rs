@@ -4,7 +4,7 @@ use super::around::Around;
 use super::context::{Context, Place};
 use super::scope::Scope;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{BlockId, ClassId, Expr, ExprKind, MethodId, Type};
+use crate::ir::{BlockId, ClassId, Expr, ExprKind, MethodId, Type, VarId};
 use crate::resolve::Sink;
 use crate::resolve::declarations::table::{Header, Table, Yields};
 use crate::resolve::scopes::constants::Constants;
@@ -56,6 +56,8 @@ pub(in crate::resolve) struct Member<'a, 's> {
     pub tested: BTreeSet<BlockId>,
     /// The classes of the exceptions with which the member may end.
     pub thrown: Vec<Type>,
+    /// The variable for the last exception of which no contract tells, once there is one.
+    pub untold: Option<VarId>,
     /// Whether the current statement is part of an annotation.
     pub in_annotation: bool,
     /// While an inherited text is resolved: the class whose definitions apply to predicates and
@@ -84,6 +86,7 @@ impl<'a, 's> Member<'a, 's> {
             caught: BTreeSet::new(),
             tested: BTreeSet::new(),
             thrown: Vec::new(),
+            untold: None,
             in_annotation: false,
             view: None,
         }

@@ -275,8 +275,8 @@ pub fn instead(what: &str) -> Option<&'static str> {
         }
         "boxing" => "keep the number in a class of your own, or in a variable of its type",
         "the type `var`" => "write the type of the variable",
-        "a class inside a class that is not `static`" => {
-            "declare it `static`, and give it the object around as an argument"
+        "a field of the object around" | "a method of the object around" => {
+            "declare the class `static`, and give it the object around as an argument"
         }
         "a `for` over anything but an array" => "write a `while` loop over its iterator",
         "a `case` that goes on into the next one" => {

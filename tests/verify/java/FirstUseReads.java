@@ -16,7 +16,7 @@ class Uses {
 
     static int caught() {
         try {
-            Read first = uses(); //~ unsupported
+            Read first = uses();
             return 3;
         } catch (Error e) {
             return 4;

@@ -133,7 +133,7 @@ class Calls {
 
     static void handler(Random random) {
         try {
-            random.nextInt(0); //~ unsupported
+            random.nextInt(0); //~ null-dereference
         } catch (IllegalArgumentException e) {
             return;
         }
@@ -143,10 +143,10 @@ class Calls {
         return random.nextInt(n); //~ null-dereference
     }
 
-    //@ ensures \result == 0;
+    //@ ensures \result == 0; //~ postcondition:may-not-hold
     static int handlesInside(Random random) {
         try {
-            throwsInside(random, 0); //~ unsupported
+            throwsInside(random, 0);
         } catch (IllegalArgumentException e) {
             return 1;
         }

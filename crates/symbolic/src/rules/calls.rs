@@ -23,7 +23,7 @@ use veriframe_base::diagnostics::failure::FailureKind;
 use veriframe_base::source::Span;
 use veriframe_ir::sorts::sort_of;
 use veriframe_ir::{Amount, Call, MemberId, MethodId, MethodKind, PredId, PredInstance, VarId};
-use veriframe_logic::{FactKind, Term};
+use veriframe_logic::{FactKind, Sort, Term};
 
 /// The maximum number of amounts from the heap that `close acc(q, _)` tries.
 const MAX_CLOSE_AMOUNTS: usize = 4;
@@ -55,6 +55,8 @@ struct Invocation {
     frame: Frame,
     /// The caller's variable for the exception with which the callee ends.
     thrown: Option<VarId>,
+    /// Whether it might also end with an exception of which no contract tells.
+    is_untold: bool,
     /// The call as messages about chunks name it: `by the call of …`.
     what: String,
 }
@@ -107,6 +109,7 @@ impl<'p> Engine<'p> {
                 callee: call.callee,
                 frame,
                 thrown: call.thrown,
+                is_untold: call.is_untold,
                 what,
             },
             context,
@@ -136,6 +139,7 @@ impl<'p> Engine<'p> {
                 callee,
                 frame,
                 thrown,
+                is_untold: false,
                 what,
             },
             context,
@@ -156,6 +160,7 @@ impl<'p> Engine<'p> {
             callee,
             frame,
             thrown,
+            is_untold,
             what,
         } = invocation;
         let id = callee;
@@ -177,6 +182,9 @@ impl<'p> Engine<'p> {
             purpose,
             context,
             &mut |this, mut after, _| {
+                if let Some(to) = thrown.filter(|_| is_untold) {
+                    this.end_untold(&after, &outer, (to, span), k);
+                }
                 let symbols = this.session.terms.symbol_count();
                 let is_lemma = callee.kind == MethodKind::Lemma;
                 let descends = !(is_call || is_lemma)
@@ -247,6 +255,27 @@ impl<'p> Engine<'p> {
                 );
             },
         );
+    }
+
+    /// The end of a call with an exception of which no contract tells: what it was given is gone.
+    fn end_untold(
+        &mut self,
+        consumed: &State,
+        outer: &State,
+        thrown: (VarId, Span),
+        k: &mut dyn FnMut(&mut Engine<'p>, State, Option<Term>),
+    ) {
+        let (to, span) = thrown;
+        let mut s = consumed.clone();
+        s.old = outer.old.clone();
+        s.frame = outer.frame.clone();
+        let exception = self.fresh_at("exception", span, Sort::Ref);
+        let none = self.session.terms.null();
+        let is_none = self.session.terms.eq(exception, none);
+        let is_some = self.session.terms.not(is_none);
+        s.assume(&self.session.terms, is_some, FactKind::Shape);
+        s.frame.set(to, exception);
+        k(self, s, None);
     }
 
     /// `open q`: consumes the instance and produces its body, in the same fraction. The

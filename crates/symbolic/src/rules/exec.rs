@@ -593,15 +593,17 @@ impl<'p> Engine<'p> {
         });
     }
 
-    /// `throw` must be unreachable.
+    /// `throw` must be unreachable, unless the program may end there.
     fn exec_throw(&mut self, mut s: State, stmt: &'p Stmt, thrown: Thrown, k: FlowK<'_, 'p>) {
-        let context = ErrorContext::Asserted(Asserted::at_conjunct(Code::Assert, stmt.span));
-        let never = self.session.terms.bool(false);
-        let reached = |_: &mut Engine<'p>, _: &State| match thrown {
+        let failure = match thrown {
             Thrown::Statement => FailureKind::Reached,
             Thrown::Null => FailureKind::ThrownNull,
             Thrown::Inside => FailureKind::Uncaught,
+            Thrown::Untold => return,
         };
+        let context = ErrorContext::Asserted(Asserted::at_conjunct(Code::Assert, stmt.span));
+        let never = self.session.terms.bool(false);
+        let reached = |_: &mut Engine<'p>, _: &State| failure.clone();
         let unreached = self.demand(
             &mut s,
             never,

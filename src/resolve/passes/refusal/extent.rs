@@ -1,0 +1,127 @@
+//! What an error affects, by its place: the less, the more of what is around was read.
+
+use super::Refusal;
+use crate::ir::{ClassId, MemberId};
+use crate::resolve::passes::texts::{all_classes, statements};
+use crate::source::Span;
+use crate::syntax::tree::ast::{self, MemberKind};
+
+/// Methods on which facts about other members depend: equality of keys, and text.
+const USED_WITHOUT_NAME: [&str; 3] = ["equals", "hashCode", "toString"];
+
+/// What an error affects.
+pub(super) enum Extent<'r> {
+    /// The body of a member.
+    Body(MemberId),
+    /// The declaration of a member or of fields of a class.
+    Declaration(ClassId, Vec<&'r ast::Member>),
+    /// An initialiser block of a class.
+    Initialiser(ClassId),
+    /// A class of which all declarations are known.
+    Class(ClassId),
+    /// Anything that the file could declare.
+    File,
+}
+
+impl<'r> Refusal<'r, '_> {
+    /// What an error affects. That is less than its file only if the rest of the file was parsed.
+    pub(super) fn extent(&self, place: Span) -> Extent<'r> {
+        let file = self.files.iter().find(|file| file.holds(place));
+        let Some(file) = file.filter(|file| !file.is_misread && self.is_clean(file)) else {
+            return Extent::File;
+        };
+        if let Some(class) = self.classes.get(&place) {
+            return Extent::Class(*class);
+        }
+        if let Some(member) = self.body_with(place) {
+            return Extent::Body(member);
+        }
+        match self.declaration_with(place) {
+            // A name may be written in several ways where there are escapes.
+            Some((class, members)) if self.files.iter().all(|file| self.is_clean(file)) => {
+                Extent::Declaration(class, members)
+            }
+            Some(_) => Extent::File,
+            None => match self.initialised_by(file, place) {
+                Some(class) => Extent::Initialiser(class),
+                None => Extent::File,
+            },
+        }
+    }
+
+    /// The class that has an initialiser block here, unless the block may declare classes.
+    fn initialised_by(&self, file: &ast::File, place: Span) -> Option<ClassId> {
+        let is_block = self.sources.text(place).starts_with('{');
+        if !is_block || self.tokens.concerns_classes(place) {
+            return None;
+        }
+        let classes = all_classes(file).into_iter();
+        let around = classes.filter(|class| class.span.contains(place));
+        let class = around.min_by_key(|class| class.span.end - class.span.start)?;
+        // A constant of an `enum` with a body is a subclass.
+        if class.kind != ast::ClassKind::Class {
+            return None;
+        }
+        let is_outside = |member: &ast::Member| !member.span.contains(place);
+        self.class_of(class)
+            .filter(|_| class.members.iter().all(is_outside))
+    }
+
+    /// The member whose body contains an error, unless the body may declare classes.
+    fn body_with(&self, place: Span) -> Option<MemberId> {
+        let body = self
+            .bodies
+            .around(place)
+            .filter(|body| body.span != place)?;
+        // What it says of a superclass is known if all of it was read, unless `extends` was forgotten.
+        let is_read = !self.table.gaps.iter().any(|gap| body.span.contains(*gap));
+        let class = self.header(body.member).class;
+        let is_below = class.is_some_and(|class| self.table.superclass(class).is_some());
+        let concerns_classes = || match is_read && is_below {
+            true => self.tokens.declares_classes(body.span),
+            false => self.tokens.concerns_classes(body.span),
+        };
+        (!body.concerns_classes.get_or_init(concerns_classes)).then_some(body.member)
+    }
+
+    /// The declaration that contains an error, with all fields that it declares, unless the error
+    /// may concern classes (supertypes, or a constructor of another name, which lacks a word) or
+    /// a method that is used without its name.
+    fn declaration_with(&self, place: Span) -> Option<(ClassId, Vec<&'r ast::Member>)> {
+        let &(class, member) = self.members.around(place)?;
+        let body = statements(member);
+        let head = Span {
+            end: body.map_or(member.span.end, |body| body.start),
+            ..member.span
+        };
+        let is_constructor = matches!(*member.kind, MemberKind::Constructor(_));
+        if body.is_some_and(|body| body.contains(place) && body != place)
+            || self.may_hide_member(member, place)
+            || self.tokens.names_supertypes(head)
+            || USED_WITHOUT_NAME.contains(&member.name.text.as_str())
+            || is_constructor
+                && (member.name.text != class.name.text || class.kind != ast::ClassKind::Class)
+        {
+            return None;
+        }
+        let all = class.members.iter();
+        let declared = all.filter(|other| other.span == member.span).collect();
+        Some((self.class_of(class)?, declared))
+    }
+
+    /// Whether text that was not parsed may be another member, whose contract would then be taken
+    /// for that of the member around it.
+    fn may_hide_member(&self, member: &ast::Member, place: Span) -> bool {
+        let is_statement = match &*member.kind {
+            MemberKind::Field { .. } => false,
+            MemberKind::Constructor(callable)
+            | MemberKind::Predicate(callable)
+            | MemberKind::Lemma(callable)
+            | MemberKind::Method { callable, .. } => {
+                let body = callable.body.as_ref();
+                body.is_some_and(|body| body.span.contains(place))
+            }
+        };
+        !is_statement && self.sources.text(place).contains([';', '{'])
+    }
+}
