@@ -595,7 +595,7 @@ fn an_exception_whose_argument_may_do_something_is_not_supported() {
     let ends = |thrown: &str, contracts: bool| {
         let text = format!(
             "class Main {{ static String f() {{ System.out.print(1); return null; }}
-             static class Loud extends Error {{ Loud() {{ f(); }} }}
+             static class Loud extends Error {{ Loud() {{ Main.f(); }} }}
              static class Below extends Loud {{ Below(int n) {{ }} }}
              static class Quiet extends Error {{ int n; Quiet(int n) {{ this.n = n; }} }}
              public static void main(String[] args) {{ int n = 0; throw new {thrown}; }} }}"

@@ -278,7 +278,7 @@ fn random_programs_with_exceptions_run_as_java_runs_them() {
         return;
     }
     let generate = |seed: u64, package: &str| generate::generated(seed, package, true);
-    let all = Comparison::of("programs with exceptions", 50, generate);
+    let all = Comparison::of("programs with exceptions", 40, generate);
     println!("programs that have, or print: {:?}", all.forms);
 }
 

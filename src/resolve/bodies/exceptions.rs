@@ -421,6 +421,6 @@ fn with_resource(parts: &ast::Try, first: &ast::Stmt, rest: &[ast::Stmt]) -> Opt
         body: block(stmts),
         catches: parts.catches.clone(),
         finally: parts.finally.clone(),
-        closes: false,
+        closes: parts.closes,
     })
 }

@@ -36,7 +36,7 @@ class R1 extends R0 {
 }
 class R2 extends IllegalStateException {
   int code = 5;
-  R2(int c) { super("r" + c); this.code += c; }
+  R2(int c) { super("r"); this.code += c; }
   public String getMessage() { return "R2:" + code; }
 }
 class S0 extends RuntimeException {
@@ -214,8 +214,8 @@ impl Generator {
         let ends = [
             "",
             "",
-            "int code = Main.tick;\nthrow new R0(code, null);",
-            "int code = Main.tick;\nthrow new E1(code, null);",
+            "int code = Main.tick;\nthrow new R2(code);",
+            "int code = Main.tick;\nthrow new R2(code);",
             "throw new IllegalStateException(\"end\");",
             "System.out.println(7 / Main.zero);",
             "int[] few = new int[Main.zero - 1];",
