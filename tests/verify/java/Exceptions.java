@@ -224,8 +224,8 @@ public class Exceptions {
 
     // What initialisers throw leaves the constructor.
     static class Limits {
-        int low = limited(1);
-        int high = 12 / limited(0);
+        int low = Exceptions.limited(1);
+        int high = 12 / Exceptions.limited(0);
 
         //@ ensures false;
         //@ signals_only IllegalStateException, ArithmeticException;
@@ -233,7 +233,7 @@ public class Exceptions {
     }
 
     static class Unlimited {
-        int high = limited(5); //~ assert:may-not-hold
+        int high = Exceptions.limited(5); //~ assert:may-not-hold
 
         //@ ensures acc(high);
         Unlimited() { }
