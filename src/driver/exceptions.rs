@@ -3,6 +3,7 @@
 use crate::diagnostics::Code;
 use crate::execution::domain::FaultValues;
 use crate::execution::machine::Violation;
+use crate::ir::{ClassId, MethodKind, Program, StmtKind, ids, walk};
 use crate::notation::Notation;
 use crate::source::SourceMap;
 
@@ -158,6 +159,42 @@ pub(super) fn throws_more(statement: &str) -> bool {
         if !c.is_whitespace() {
             before = c;
         }
+    }
+    false
+}
+
+/// Whether the constructors of an exception that a statement throws may do more than to set fields:
+/// where nothing catches it, they are not run.
+pub(super) fn is_made_with_effects(program: &Program, statement: &str) -> bool {
+    let Some(name) = thrown(statement) else {
+        return false;
+    };
+    let simple = name.rsplit('.').next().unwrap_or(&name);
+    let is_it = |id: &ClassId| {
+        let class = program.class(*id);
+        class.simple_name() == simple && !class.span.file.is_library()
+    };
+    let mut todo: Vec<ClassId> = ids(program.classes.len()).filter(is_it).collect();
+    while let Some(id) = todo.pop() {
+        let own = program
+            .methods
+            .iter()
+            .filter(|method| method.kind == MethodKind::Constructor && method.class == Some(id));
+        for stmt in own.flat_map(|method| walk::statements(&method.body)) {
+            let calls = matches!(&stmt.kind, StmtKind::Call(_, call)
+                if program.method(call.callee).kind != MethodKind::Constructor);
+            let acts = matches!(
+                stmt.kind,
+                StmtKind::New(..)
+                    | StmtKind::StaticWrite(..)
+                    | StmtKind::Throw(_)
+                    | StmtKind::Loop(_)
+            );
+            if calls || acts {
+                return true;
+            }
+        }
+        todo.extend(&program.class(id).supers);
     }
     false
 }

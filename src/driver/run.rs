@@ -1,7 +1,7 @@
 //! Running a program: the entry is found, the interpreter runs it, and what went wrong becomes a
 //! diagnostic.
 
-use super::exceptions::{exception, said_by, throws_more};
+use super::exceptions::{exception, is_made_with_effects, said_by, throws_more};
 use super::reading::InputText;
 use super::test_inputs::set_unknowns;
 use super::{FileReport, Loaded, on_large_stack};
@@ -229,6 +229,15 @@ impl Loaded {
                 if !request.contracts && throws_more(sources.text(violation.place)) =>
             {
                 let message = "the argument of an exception that may do something is not supported";
+                let error = Diagnostic::error(Code::Unsupported, violation.place, message);
+                RunEnd::Unsupported(Box::new(error))
+            }
+            End::Violation(violation)
+                if !request.contracts
+                    && violation.code == Code::Assert
+                    && is_made_with_effects(program, sources.text(violation.place)) =>
+            {
+                let message = "an exception whose constructor may do something is not supported";
                 let error = Diagnostic::error(Code::Unsupported, violation.place, message);
                 RunEnd::Unsupported(Box::new(error))
             }

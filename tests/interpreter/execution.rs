@@ -114,6 +114,11 @@ fn nested_classes_of_one_name_run_as_in_java() {
     prints_what_java_prints("Nested");
 }
 
+#[test]
+fn exceptions_of_resources_and_initialisers_run_as_in_java() {
+    prints_what_java_prints("Throwing");
+}
+
 /// Runs a program whose output under `java` is in a file beside it.
 fn prints_what_java_prints(class: &str) {
     let folder = support::root().join("tests/execution");
@@ -584,12 +589,15 @@ fn measures_of_recursive_calls_descend() {
     }
 }
 
-/// The argument of an exception is not evaluated, so it must do nothing.
+/// The argument of an exception is not evaluated, nor its constructor run, so they must do nothing.
 #[test]
 fn an_exception_whose_argument_may_do_something_is_not_supported() {
     let ends = |thrown: &str, contracts: bool| {
         let text = format!(
             "class Main {{ static String f() {{ System.out.print(1); return null; }}
+             static class Loud extends Error {{ Loud() {{ Main.f(); }} }}
+             static class Below extends Loud {{ Below(int n) {{ }} }}
+             static class Quiet extends Error {{ int n; Quiet(int n) {{ this.n = n; }} }}
              public static void main(String[] args) {{ int n = 0; throw new {thrown}; }} }}"
         );
         let request = RunRequest {
@@ -603,6 +611,7 @@ fn an_exception_whose_argument_may_do_something_is_not_supported() {
         "Error()",
         "Error(\"f(): /\\\"\" + n + 'c')",
         "Error(\"\" + (n + 1))",
+        "Quiet(n)",
     ] {
         assert!(!ends(harmless, false), "{harmless}");
     }
@@ -611,6 +620,8 @@ fn an_exception_whose_argument_may_do_something_is_not_supported() {
         "Error(\"\" + 1 / n)",
         "Error(\"\" + n++)",
         "Error(args[0])",
+        "Loud()",
+        "Below(2)",
     ] {
         assert!(ends(other, false), "{other}");
         // As for `verify`, it is an error that `throw` is reached.

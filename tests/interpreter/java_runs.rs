@@ -1,12 +1,15 @@
 //! Programs run as `java` runs them: random Java programs print the same under both, and end in
 //! the same way. `VERIFRAME_PROGRAMS=2000` takes more of them, and `VERIFRAME_SEED` others.
 
+mod exceptions;
 mod expressions;
 mod generate;
 mod statements;
+mod throwers;
 use crate::support;
 mod types;
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -157,82 +160,135 @@ fn difference(here: &str, there: &str) -> String {
     )
 }
 
-#[test]
-fn random_programs_run_as_java_runs_them() {
-    if !support::tools::there_is_java("random programs") {
-        return;
-    }
-    let (count, seed) = (
-        number("VERIFRAME_PROGRAMS", 150),
-        number("VERIFRAME_SEED", 1),
-    );
-    let (mut same, mut thrown, mut bounded, mut unsupported) = (0, 0, 0, Vec::new());
-    let mut wrong = Vec::new();
-    for first in (0..count).step_by(usize::try_from(BATCH).unwrap()) {
-        let numbers: Vec<u64> = (first..count.min(first + BATCH)).collect();
-        let seeds = numbers.iter().map(|number| seed * 1_000_000 + number);
-        let seeds: Vec<u64> = seeds.collect();
-        let packages = (0..).map(|at: usize| format!("p{at}"));
-        let texts: Vec<String> = seeds
-            .iter()
-            .zip(packages)
-            .map(|(seed, package)| generate::program(*seed, &package))
-            .collect();
-        let folder = tempfile::tempdir().unwrap();
-        let expected = run_java(&texts, folder.path());
-        let found = in_parallel(&texts, |text| run_here(text));
-        for ((found, expected), seed) in found.iter().zip(&expected).zip(&seeds) {
-            match found {
-                Err(why) => unsupported.push(format!("{seed}: {why}")),
-                // Both have bounds on memory and time, but not the same: what was printed up to the
-                // nearer one must agree.
-                Ok(found)
-                    if found.end.starts_with("Bound") || expected.end.contains("OutOfMemory") =>
-                {
-                    let [here, there] = [&found.printed, &expected.printed];
-                    if here.starts_with(there.as_str()) || there.starts_with(here.as_str()) {
-                        bounded += 1
-                    } else {
-                        wrong.push(format!("{seed}: {}", difference(here, there)))
-                    }
+/// How programs compare with Java.
+#[derive(Default)]
+struct Comparison {
+    same: u64,
+    thrown: u64,
+    bounded: u64,
+    unsupported: Vec<String>,
+    wrong: Vec<String>,
+    /// Of each of some forms, how many programs have it.
+    forms: BTreeMap<&'static str, u64>,
+}
+
+/// What is counted in programs about exceptions.
+const FORMS: [&str; 9] = [
+    "try {",
+    "try (",
+    "} finally {",
+    " | ",
+    "throw x",
+    "throw new S0",
+    "if (Main.flip()) return",
+    "if (Main.flip()) break",
+    "if (Main.flip()) continue",
+];
+
+impl Comparison {
+    /// Adds a program.
+    fn add(&mut self, seed: u64, found: &Result<Ending, String>, expected: &Ending) {
+        match found {
+            Err(why) => self.unsupported.push(format!("{seed}: {why}")),
+            // Both have bounds on memory and time, but not the same: what was printed up to the
+            // nearer one must agree.
+            Ok(found) if found.end.starts_with("Bound") || expected.end.contains("OutOfMemory") => {
+                let [here, there] = [&found.printed, &expected.printed];
+                if here.starts_with(there.as_str()) || there.starts_with(here.as_str()) {
+                    self.bounded += 1
+                } else {
+                    self.wrong
+                        .push(format!("{seed}: {}", difference(here, there)))
                 }
-                Ok(found) if found == expected => {
-                    same += 1;
-                    thrown += u64::from(found.end != "returned");
-                }
-                Ok(found) if found.printed != expected.printed => wrong.push(format!(
-                    "{seed}: {}",
-                    difference(&found.printed, &expected.printed)
-                )),
-                Ok(found) => wrong.push(format!(
-                    "{seed}: it ends with {}, in Java with {}",
-                    found.end, expected.end
-                )),
             }
+            Ok(found) if found == expected => {
+                self.same += 1;
+                self.thrown += u64::from(found.end != "returned");
+            }
+            Ok(found) if found.printed != expected.printed => self.wrong.push(format!(
+                "{seed}: {}",
+                difference(&found.printed, &expected.printed)
+            )),
+            Ok(found) => self.wrong.push(format!(
+                "{seed}: it ends with {}, in Java with {}",
+                found.end, expected.end
+            )),
         }
     }
-    println!("{same} programs run as in Java, {thrown} of them to an exception");
-    println!("{bounded} do so up to a bound on memory or time");
-    println!("{} are not supported", unsupported.len());
-    for text in unsupported
-        .iter()
-        .take(number("VERIFRAME_SHOWN", 5) as usize)
-    {
-        println!("  {text}");
+
+    /// Counts the forms that a program has.
+    fn count(&mut self, text: &str, runs: &str) {
+        let forms = FORMS.iter().filter(|form| text.contains(**form));
+        let printed = ["caught ", "finally ", "close ", "told "];
+        let told = printed.iter().filter(|form| runs.contains(**form));
+        for form in forms.chain(told) {
+            *self.forms.entry(*form).or_default() += 1;
+        }
     }
-    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
-    assert!(
-        unsupported.len() as u64 * 10 <= count,
-        "too few programs are supported"
-    );
+
+    /// Compares random programs, as many as there are by default or more.
+    fn of(programs: &str, default: u64, generate: impl Fn(u64, &str) -> String) -> Comparison {
+        let (count, seed) = (
+            number("VERIFRAME_PROGRAMS", default),
+            number("VERIFRAME_SEED", 1),
+        );
+        let mut all = Comparison::default();
+        for first in (0..count).step_by(usize::try_from(BATCH).unwrap()) {
+            let numbers = first..count.min(first + BATCH);
+            let seeds: Vec<u64> = numbers.map(|number| seed * 1_000_000 + number).collect();
+            let packages = (0..).map(|at: usize| format!("p{at}"));
+            let texts = seeds.iter().zip(packages);
+            let texts = texts.map(|(seed, package)| generate(*seed, &package));
+            let texts: Vec<String> = texts.collect();
+            let folder = tempfile::tempdir().unwrap();
+            let expected = run_java(&texts, folder.path());
+            let found = in_parallel(&texts, |text| run_here(text));
+            for (at, (found, expected)) in found.iter().zip(&expected).enumerate() {
+                all.add(seeds[at], found, expected);
+                all.count(&texts[at], &expected.printed);
+            }
+        }
+        let Comparison { same, thrown, .. } = all;
+        println!("{same} {programs} run as in Java, {thrown} of them to an exception");
+        println!("{} do so up to a bound on memory or time", all.bounded);
+        println!("{} are not supported", all.unsupported.len());
+        let shown = number("VERIFRAME_SHOWN", 5) as usize;
+        for text in all.unsupported.iter().take(shown) {
+            println!("  {text}");
+        }
+        assert!(all.wrong.is_empty(), "\n{}", all.wrong.join("\n"));
+        assert!(
+            all.unsupported.len() as u64 * 10 <= count,
+            "too few programs are supported"
+        );
+        all
+    }
+}
+
+#[test]
+fn random_programs_run_as_java_runs_them() {
+    if support::tools::there_is_java("random programs") {
+        Comparison::of("programs", 100, generate::program);
+    }
+}
+
+#[test]
+fn random_programs_with_exceptions_run_as_java_runs_them() {
+    if !support::tools::there_is_java("random programs with exceptions") {
+        return;
+    }
+    let generate = |seed: u64, package: &str| generate::generated(seed, package, true);
+    let all = Comparison::of("programs with exceptions", 40, generate);
+    println!("programs that have, or print: {:?}", all.forms);
 }
 
 /// Writes the program of a seed, to look at it: `VERIFRAME_SEED` is that of the program.
 #[test]
 fn a_seed_is_one_program() {
     let seed = number("VERIFRAME_SEED", 1);
-    let text = generate::program(seed, "p0");
-    assert_eq!(text, generate::program(seed, "p0"));
+    let throws = number("VERIFRAME_THROWS", 0) == 1;
+    let text = generate::generated(seed, "p0", throws);
+    assert_eq!(text, generate::generated(seed, "p0", throws));
     if let Ok(path) = std::env::var("VERIFRAME_WRITE") {
         fs::write(path, text).unwrap();
     }

@@ -15,6 +15,7 @@ use crate::resolve::expressions::exceptional::{assigned, null};
 use crate::resolve::expressions::fold;
 use crate::resolve::scopes::context::Place;
 use crate::resolve::scopes::member::{Member, Session};
+use crate::resolve::sink::Sink;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::ClauseKind;
@@ -59,12 +60,22 @@ impl<'a, 's> Session<'a, 's> {
         member.context.ghost = info.kind == MethodKind::Lemma;
         member.declare_this(header);
         // Parameters are not visible to initialisers, so they are declared later.
+        let is_throwing = self.table.throwing.contains(&id);
+        let mut initialises = false;
+        if let (MethodKind::Constructor, Source::Text(callable)) = (info.kind, &info.source) {
+            member.thrown = member.may_throw(callable);
+            initialises = true;
+        }
+        // What initialisers throw leaves the constructor.
+        if is_throwing && initialises {
+            member.scope.declare_exception(header.name_span);
+        }
         let initialisers = match (info.kind, header.class) {
             (MethodKind::Constructor, Some(class)) => member.initialisers(class),
             _ => Some(Vec::new()),
         };
         member.declare_params(header);
-        if self.table.throwing.contains(&id) {
+        if is_throwing && !initialises {
             member.scope.declare_exception(header.name_span);
         }
         match info.source {
@@ -266,6 +277,7 @@ impl<'a> Member<'a, '_> {
         if before.initialises {
             body.extend(self.initialising(initialisers));
         }
+        let mut body = self.guarded(body);
         body.extend(stmts);
         let contract = contract?;
         let mut method = self.finish(info, body, end)?;
@@ -386,6 +398,22 @@ impl<'a> Member<'a, '_> {
             _ => false,
         };
         table.rules.has_constant_variables && info.is_final && is_constant
+    }
+
+    /// The classes of exceptions of which a contract speaks, by its text alone: what initialisers
+    /// throw is known before parameters, and so the contract, are.
+    fn may_throw(&self, callable: &ast::Callable) -> Vec<Type> {
+        let signals = callable.contract.iter();
+        let signals = signals.filter(|clause| clause.kind == ClauseKind::Signals);
+        let named = signals.flat_map(|clause| &clause.exprs).filter_map(|e| {
+            let ast::ExprKind::Choose(choice) = &e.kind else {
+                return None;
+            };
+            // What is wrong with a name is reported with the contract.
+            let unheard = Sink::default();
+            self.table().read_type(choice.ty.as_ref()?, &unheard)
+        });
+        named.collect()
     }
 
     /// The assignments of the initialisers.

@@ -86,7 +86,10 @@ impl Member<'_, '_> {
             Some(Around::Finally { jumps, .. }) => jumps,
             _ => Vec::new(),
         };
-        let finally = self.block(&last.stmts);
+        let finally = match parts.closes && self.caught.contains(&id) {
+            true => self.closing(last, thrown),
+            false => self.block(&last.stmts),
+        };
         // Each way out says how it ends: a loop around a jump forgets what was said before it.
         let mut tried = tried?;
         tried.push(assigned(thrown, null(span), span));
@@ -103,6 +106,32 @@ impl Member<'_, '_> {
         }
         stmts.extend(self.go_on(&jumps, pending, span));
         Some(stmts)
+    }
+
+    /// Closes a resource, where an exception may be pending: if so, one of `close` is left out, as
+    /// Java adds it to the pending one.
+    fn closing(&mut self, last: &ast::Block, pending: VarId) -> Vec<Stmt> {
+        let span = last.span;
+        let above = self.table().of_java_lang("Throwable");
+        let all = above.map_or(Type::Object, Type::Class);
+        let id = self.new_block();
+        let thrown = self.exception(span);
+        self.around.push(Around::Handlers {
+            id,
+            thrown,
+            classes: vec![all],
+        });
+        let mut quiet = self.block(&last.stmts);
+        self.around.pop();
+        if !self.caught.contains(&id) {
+            return quiet;
+        }
+        quiet.push(assigned(thrown, null(span), span));
+        let quiet = self.leavable(id, quiet, span);
+        let plain = self.block(&last.stmts);
+        let is_pending = compared(BinOp::Ne, &self.read(pending, span), null(span), span);
+        let kind = StmtKind::If(is_pending, quiet, plain);
+        vec![Stmt { kind, span }]
     }
 
     /// What the `try` of a block tries, with its tests. Something always leaves the block, so that those of a
@@ -164,10 +193,7 @@ impl Member<'_, '_> {
         let span = catch.span;
         let ty = match classes.as_slice() {
             [only] => only.clone(),
-            _ => {
-                let above = self.table().of_java_lang("Throwable");
-                above.map_or(Type::Object, Type::Class)
-            }
+            several => self.above_all(several),
         };
         let mark = self.scope.open();
         let assigned_later = Assigned::Freely;
@@ -194,6 +220,20 @@ impl Member<'_, '_> {
             stmts,
             span,
         })
+    }
+
+    /// The nearest superclass of all classes of a handler: the type of its variable.
+    fn above_all(&self, classes: &[Type]) -> Type {
+        let table = self.table();
+        let mut next = classes.first().and_then(Type::class);
+        while let Some(class) = next {
+            let ty = Type::Class(class);
+            if classes.iter().all(|one| table.assignable(one, &ty)) {
+                return ty;
+            }
+            next = table.superclass(class);
+        }
+        Type::Object
     }
 
     /// The handlers as a chain of conditions, at whose end an exception that none catches goes on.
@@ -328,7 +368,7 @@ impl Member<'_, '_> {
 }
 
 /// A `try` with its first resource as a declaration, which is closed by a `finally`: Java's own meaning of
-/// it, but for exceptions of `close`, which the shipped contracts exclude.
+/// it, but that suppressed exceptions are not kept.
 fn with_resource(parts: &ast::Try, first: &ast::Stmt, rest: &[ast::Stmt]) -> Option<ast::Try> {
     let span = first.span;
     let resource = if let ast::StmtKind::Local { name, .. } = &*first.kind {
@@ -369,6 +409,7 @@ fn with_resource(parts: &ast::Try, first: &ast::Stmt, rest: &[ast::Stmt]) -> Opt
         body: parts.body.clone(),
         catches: Vec::new(),
         finally: Some(block(vec![closing])),
+        closes: true,
     };
     let mut stmts = Vec::new();
     if matches!(*first.kind, ast::StmtKind::Local { .. }) {
@@ -380,5 +421,6 @@ fn with_resource(parts: &ast::Try, first: &ast::Stmt, rest: &[ast::Stmt]) -> Opt
         body: block(stmts),
         catches: parts.catches.clone(),
         finally: parts.finally.clone(),
+        closes: parts.closes,
     })
 }

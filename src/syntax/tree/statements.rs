@@ -163,6 +163,9 @@ pub struct Try {
     pub catches: Vec<Catch>,
     /// What is executed however the rest ends.
     pub finally: Option<Block>,
+    /// Whether that closes a resource, which no text says: what it throws after another exception is
+    /// left out.
+    pub closes: bool,
 }
 
 impl Try {

@@ -65,6 +65,11 @@ impl Generator {
                     return call;
                 }
             }
+            4 if self.throws => {
+                if let Some(thrower) = self.thrower(ty, next) {
+                    return thrower;
+                }
+            }
             _ => {}
         }
         match ty {
@@ -166,6 +171,22 @@ impl Generator {
         }
     }
 
+    /// A divisor for the library.
+    fn library_divisor(&mut self) -> String {
+        if self.throws {
+            return self.random.within(1, 9).to_string();
+        }
+        self.divisor(0)
+    }
+
+    /// A text for the library, which is null only where that may throw.
+    fn library_text(&mut self) -> String {
+        if self.throws {
+            return self.random.pick(&TEXTS).to_owned();
+        }
+        self.leaf(&Ty::Text)
+    }
+
     /// The chain of operands, joined by operators of different precedence.
     fn chain(&mut self, first: String, wide: bool, depth: usize) -> String {
         let mut all = first;
@@ -231,8 +252,8 @@ impl Generator {
         match self.random.below(9) {
             0 => format!("Math.max({a}, {b})"),
             1 => format!("Math.min({a}, {b})"),
-            2 => format!("Math.floorMod({a}, {})", self.divisor(0)),
-            3 => format!("Math.floorDiv({a}, {})", self.divisor(0)),
+            2 => format!("Math.floorMod({a}, {})", self.library_divisor()),
+            3 => format!("Math.floorDiv({a}, {})", self.library_divisor()),
             4 => format!("Math.abs({a})"),
             5 => format!("Integer.compare({a}, {b})"),
             6 => format!("Integer.signum({a})"),
@@ -243,7 +264,7 @@ impl Generator {
                     0 => format!("{text}.length()"),
                     1 => format!("{text}.hashCode()"),
                     2 => format!("{text}.indexOf({})", self.leaf(&Ty::Char)),
-                    _ => format!("{text}.compareTo({})", self.expr(&Ty::Text, 0)),
+                    _ => format!("{text}.compareTo({})", self.library_text()),
                 }
             }
         }
@@ -282,7 +303,9 @@ impl Generator {
     fn character(&mut self, depth: usize) -> String {
         let text = self.random.pick(&TEXTS[1..]);
         match self.random.below(3) {
-            0 if self.is_risky() => format!("{text}.charAt({})", self.expr(&Ty::Int, depth)),
+            0 if self.is_library_risky() => {
+                format!("{text}.charAt({})", self.expr(&Ty::Int, depth))
+            }
             0 => format!("{text}.charAt(0)"),
             1 => format!("Character.toUpperCase({})", self.leaf(&Ty::Char)),
             _ => format!("Main.tc({}, {})", self.mark(), self.leaf(&Ty::Char)),
@@ -383,7 +406,7 @@ impl Generator {
                 let ty = self.random.pick(&[Ty::Int, Ty::Long, Ty::Char, Ty::Bool]);
                 format!("String.valueOf({})", self.plain(&ty))
             }
-            6 if self.is_risky() => {
+            6 if self.is_library_risky() => {
                 let (from, to) = (self.random.within(0, 3), self.random.within(0, 4));
                 format!("{}.substring({from}, {to})", self.expr(&Ty::Text, depth))
             }
@@ -392,7 +415,7 @@ impl Generator {
             _ => format!(
                 "{}.concat({})",
                 self.expr(&Ty::Text, depth),
-                self.leaf(&Ty::Text)
+                self.library_text()
             ),
         }
     }

@@ -29,6 +29,12 @@ pub struct Generator {
     pub is_initialising: bool,
     /// The number of loops around a statement.
     pub loops: usize,
+    /// Whether the program is about exceptions: each method may end with one, and says so.
+    pub throws: bool,
+    /// Whether `break` would leave a `switch`.
+    pub in_switch: bool,
+    /// The labels around a statement, and whether they are those of loops.
+    pub labels: Vec<(String, bool)>,
     pub indent: usize,
     names: usize,
     marks: usize,
@@ -37,6 +43,11 @@ pub struct Generator {
 
 /// A program, in a package of its own.
 pub fn program(seed: u64, package: &str) -> String {
+    generated(seed, package, false)
+}
+
+/// A program about exceptions, or about everything else, in a package of its own.
+pub fn generated(seed: u64, package: &str, throws: bool) -> String {
     let mut generator = Generator {
         random: Random::new(seed),
         model: Model::default(),
@@ -45,6 +56,9 @@ pub fn program(seed: u64, package: &str) -> String {
         result: None,
         is_initialising: false,
         loops: 0,
+        throws,
+        in_switch: false,
+        labels: Vec::new(),
         indent: 0,
         names: 0,
         marks: 0,
@@ -55,11 +69,18 @@ pub fn program(seed: u64, package: &str) -> String {
     generator.line("import java.util.ArrayList;");
     generator.line("import java.util.HashMap;");
     generator.line("enum Color { RED, GREEN, BLUE }");
+    if throws {
+        generator.exception_classes();
+    }
     generator.face();
     for class in 0..generator.model.classes.len() {
         generator.class(class);
     }
-    generator.main();
+    if throws {
+        generator.throwing_main();
+    } else {
+        generator.main();
+    }
     generator.lines.push(String::new());
     generator.lines.join("\n")
 }
@@ -92,7 +113,12 @@ impl Generator {
 
     /// Whether to generate what may throw an exception.
     pub fn is_risky(&mut self) -> bool {
-        self.random.chance(80)
+        self.random.chance(if self.throws { 25 } else { 80 })
+    }
+
+    /// Whether to generate what lets the library throw: no handler catches that here.
+    pub fn is_library_risky(&mut self) -> bool {
+        !self.throws && self.is_risky()
     }
 
     /// What has this type and can be read, or assigned.
@@ -174,7 +200,7 @@ impl Generator {
     fn draw(&mut self) {
         let count = 2 + self.random.below(3);
         for name in ["g0", "g1"] {
-            let method = self.head(name, false);
+            let method = self.drawn(name, false);
             let is_abstract = name == "g0";
             self.model.face.push(Method {
                 is_abstract,
@@ -260,7 +286,7 @@ impl Generator {
     }
 
     /// A method without a body.
-    fn head(&mut self, name: &str, is_static: bool) -> Method {
+    fn drawn(&mut self, name: &str, is_static: bool) -> Method {
         let count = self.random.below(3);
         let params = (0..count).map(|_| self.simple()).collect();
         let result = (!self.random.chance(4)).then(|| self.simple());
@@ -297,7 +323,7 @@ impl Generator {
         }
         for at in 0..1 + self.random.below(3) {
             let is_static = self.random.chance(4);
-            let mut method = self.head(&format!("m{number}{at}"), is_static);
+            let mut method = self.drawn(&format!("m{number}{at}"), is_static);
             method.is_abstract = class.is_abstract && !is_static && self.random.chance(2);
             methods.push(method);
         }
@@ -310,14 +336,35 @@ impl Generator {
         self.line("String show(int d);");
         for method in self.model.face.clone() {
             if method.is_abstract {
-                self.line(&format!("{};", head_of(&method)))
+                self.head("", &method, ";")
             } else {
-                self.line(&format!("default {} {{", head_of(&method)));
+                self.head("default ", &method, " {");
                 self.body(&method, None);
             }
         }
         self.indent -= 1;
         self.line("}");
+    }
+
+    /// The head of a method's declaration.
+    fn head(&mut self, modifiers: &str, method: &Method, end: &str) {
+        let result = method.result.as_ref().map_or("void".to_owned(), Ty::name);
+        let params = method.params.iter().enumerate();
+        let params: Vec<String> = params
+            .map(|(at, ty)| format!("{} p{at}", ty.name()))
+            .collect();
+        let (name, params) = (&method.name, params.join(", "));
+        self.may_throw(&format!("{modifiers}{result} {name}({params})"), end);
+    }
+
+    /// The head of what may end with an exception, if the program is about exceptions.
+    pub fn may_throw(&mut self, head: &str, end: &str) {
+        if self.throws {
+            self.line("//@ signals (Throwable e) true;");
+            self.line(&format!("{head} throws Throwable{end}"));
+        } else {
+            self.line(&format!("{head}{end}"));
+        }
     }
 
     fn class(&mut self, number: usize) {
@@ -340,13 +387,13 @@ impl Generator {
         }
         for method in &class.methods {
             match (method.is_abstract, method.is_static) {
-                (true, _) => self.line(&format!("public abstract {};", head_of(method))),
+                (true, _) => self.head("public abstract ", method, ";"),
                 (_, true) => {
-                    self.line(&format!("public static {} {{", head_of(method)));
+                    self.head("public static ", method, " {");
                     self.body(method, None);
                 }
                 (_, false) => {
-                    self.line(&format!("public {} {{", head_of(method)));
+                    self.head("public ", method, " {");
                     self.body(method, Some(number));
                 }
             }
@@ -365,11 +412,12 @@ impl Generator {
         };
         self.locals.clear();
         let value = if field.is_static {
-            let model = std::mem::take(&mut self.model);
             self.this = None;
-            let literal = self.leaf(&field.ty);
-            self.model = model;
-            Some(literal)
+            Some(self.literal_of(&field.ty))
+        } else if self.throws && !self.constructor_throws(class) {
+            self.this = None;
+            self.is_initialising = true;
+            Some(self.literal_of(&field.ty))
         } else {
             self.this = Some(class).filter(|_| !field.is_final);
             self.is_initialising = true;
@@ -386,7 +434,18 @@ impl Generator {
         ));
     }
 
+    /// A value that depends on the variables alone.
+    pub fn literal_of(&mut self, ty: &Ty) -> String {
+        let model = std::mem::take(&mut self.model);
+        let value = self.leaf(ty);
+        self.model = model;
+        value
+    }
+
     fn constructor(&mut self, number: usize, at: usize) {
+        if self.throws {
+            return self.throwing_constructor(number, at);
+        }
         let class = self.model.classes[number].clone();
         let params = &class.constructors[at];
         self.locals.clear();
@@ -417,7 +476,7 @@ impl Generator {
     }
 
     /// Declares parameters.
-    fn params(&mut self, params: &[Ty]) -> String {
+    pub fn params(&mut self, params: &[Ty]) -> String {
         let mut list = Vec::new();
         for (at, ty) in params.iter().enumerate() {
             let name = format!("p{at}");
@@ -434,9 +493,7 @@ impl Generator {
         self.indent += 1;
         let value = method.result.as_ref().map(|ty| {
             let locals = std::mem::take(&mut self.locals);
-            let model = std::mem::take(&mut self.model);
-            let value = self.leaf(ty);
-            self.model = model;
+            let value = self.literal_of(ty);
             self.locals = locals;
             value
         });
@@ -559,7 +616,7 @@ impl Generator {
     }
 
     /// Prints what is visible.
-    fn state(&mut self) {
+    pub fn state(&mut self) {
         for local in self.locals.clone() {
             if !matches!(local.ty, Ty::Object | Ty::Face) {
                 let value = shown(&local.ty, &local.name).replace("d == 0", "false");
@@ -579,7 +636,7 @@ impl Generator {
     }
 
     /// Functions that trace evaluation, and show arrays.
-    fn helpers(&mut self) {
+    pub fn helpers(&mut self) {
         let traced = [
             ("ti", "int"),
             ("tl", "long"),
@@ -622,14 +679,4 @@ fn shown(ty: &Ty, path: &str) -> String {
         Ty::Array(elem) => format!("Main.all{}({path}, 1)", elem.name()),
         _ => path.to_owned(),
     }
-}
-
-/// The head of a method's declaration.
-fn head_of(method: &Method) -> String {
-    let result = method.result.as_ref().map_or("void".to_owned(), Ty::name);
-    let params = method.params.iter().enumerate();
-    let params: Vec<String> = params
-        .map(|(at, ty)| format!("{} p{at}", ty.name()))
-        .collect();
-    format!("{result} {}({})", method.name, params.join(", "))
 }

@@ -23,6 +23,9 @@ impl Generator {
     }
 
     fn statement(&mut self, depth: usize) {
+        if self.throws && self.random.chance(3) {
+            return self.exceptional(depth);
+        }
         match self.random.below(26) {
             0..=4 => self.declaration(),
             5..=9 => self.assignment(),
@@ -51,7 +54,7 @@ impl Generator {
     }
 
     /// Statements in a block, indented.
-    fn nested(&mut self, count: usize, depth: usize) {
+    pub fn nested(&mut self, count: usize, depth: usize) {
         self.indent += 1;
         self.statements(count, depth);
         self.indent -= 1;
@@ -67,7 +70,8 @@ impl Generator {
                 format!("{{{}}}", elements.join(", "))
             }
             Ty::Array(elem) if self.is_risky() => {
-                format!("new {}[{}]", elem.name(), self.expr(&Ty::Int, 1))
+                let bound = if self.throws { " % 4" } else { "" };
+                format!("new {}[{}{bound}]", elem.name(), self.expr(&Ty::Int, 1))
             }
             Ty::Long => self.number(2),
             Ty::Int => self.small(2),
@@ -174,6 +178,9 @@ impl Generator {
 
     /// Perhaps a statement that leaves the block, as its last.
     fn leave(&mut self) {
+        if self.throws {
+            return self.leave_exceptionally();
+        }
         self.indent += 1;
         match self.random.below(9) {
             0 if self.loops > 0 => self.line("break;"),
@@ -201,6 +208,7 @@ impl Generator {
 
     fn in_loop(&mut self, depth: usize) {
         let outer = std::mem::replace(&mut self.loops, 1);
+        let switch = std::mem::take(&mut self.in_switch);
         self.nested(2, depth.min(1));
         if self.random.chance(3) {
             self.indent += 1;
@@ -210,7 +218,7 @@ impl Generator {
             self.nested(1, 0);
             self.indent -= 1;
         }
-        self.loops = outer;
+        (self.loops, self.in_switch) = (outer, switch);
     }
 
     fn while_loop(&mut self, depth: usize) {
@@ -239,7 +247,7 @@ impl Generator {
         self.line(&format!("}} while ({name} < {count} & {condition});"));
     }
 
-    fn for_loop(&mut self, depth: usize) {
+    pub fn for_loop(&mut self, depth: usize) {
         let name = self.fresh("i");
         let visible = self.locals.len();
         let count = self.random.within(1, 5);
@@ -306,8 +314,9 @@ impl Generator {
         self.line("{");
         // `break` would be the one of the `switch`.
         let loops = std::mem::replace(&mut self.loops, 0);
+        let switch = std::mem::replace(&mut self.in_switch, true);
         self.nested(2, depth.min(1));
-        self.loops = loops;
+        (self.loops, self.in_switch) = (loops, switch);
         self.line("}");
         if self.loops > 0 && self.random.chance(3) {
             let condition = self.expr(&Ty::Bool, 1);
@@ -347,12 +356,12 @@ impl Generator {
             self.line(&format!("{name}.add({a});"));
             self.line(&format!("{name}.add(0, {b});"));
             let index = self.random.pick(&["0", "1", "1", "2"]);
-            let index = if self.is_risky() { index } else { "0" };
+            let index = if self.is_library_risky() { index } else { "0" };
             let text = self.leaf(&Ty::Text);
             self.line(&format!(
                 "System.out.println({name}.set({index}, {text}) + {name}.size());"
             ));
-            let index = if self.is_risky() { "-1" } else { "1" };
+            let index = if self.is_library_risky() { "-1" } else { "1" };
             self.line(&format!(
                 "System.out.println({name}.remove({index}) + {name}.get(0));"
             ));

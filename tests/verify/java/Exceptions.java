@@ -203,4 +203,39 @@ public class Exceptions {
         }
         return 1;
     }
+
+    // The variable of a handler of several classes has the type of what is above all of them.
+    static boolean isOfInput(int n) {
+        try {
+            either(n);
+        } catch (IOException | IllegalStateException e) {
+            Exception kept = e;
+            return kept instanceof IOException;
+        }
+        return false;
+    }
+
+    //@ ensures \result == n && n < 4;
+    //@ signals (IllegalStateException e) 4 <= n;
+    static int limited(int n) {
+        if (n >= 4) throw new IllegalStateException();
+        return n;
+    }
+
+    // What initialisers throw leaves the constructor.
+    static class Limits {
+        int low = Exceptions.limited(1);
+        int high = 12 / Exceptions.limited(0);
+
+        //@ ensures false;
+        //@ signals_only IllegalStateException, ArithmeticException;
+        Limits() { }
+    }
+
+    static class Unlimited {
+        int high = Exceptions.limited(5); //~ assert:may-not-hold
+
+        //@ ensures acc(high);
+        Unlimited() { }
+    }
 }
