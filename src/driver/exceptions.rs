@@ -234,10 +234,27 @@ fn qualified(name: &str, text: &str) -> String {
         None => matches!(name, "AssertionError" | "Error" | "Throwable"),
     };
     if is_known {
-        format!("java.lang.{name}")
-    } else {
-        name.to_owned()
+        return format!("java.lang.{name}");
     }
+    let package = text.lines().find_map(|line| {
+        let rest = line.trim().strip_prefix("package ")?;
+        rest.trim_end().strip_suffix(';').map(str::trim)
+    });
+    match package {
+        Some(package) if is_declared(name, text) => format!("{package}.{name}"),
+        _ => name.to_owned(),
+    }
+}
+
+/// Whether a file declares a class of this name at the start of a line, where those of its package
+/// stand.
+fn is_declared(name: &str, text: &str) -> bool {
+    text.lines().any(|line| {
+        let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let modifiers = ["public", "final", "abstract"];
+        let first = words.by_ref().find(|word| !modifiers.contains(word));
+        first == Some("class") && words.next() == Some(name)
+    })
 }
 
 #[cfg(test)]
@@ -250,6 +267,20 @@ mod tests {
         assert_eq!(class.as_deref(), Some("IllegalStateException"));
         assert_eq!(thrown("throw failure;"), None);
         assert_eq!(thrown("throw new"), None);
+    }
+
+    #[test]
+    fn an_exception_of_the_program_is_of_its_package() {
+        let text = "package p.q;\nimport java.io.IOException;\nfinal class Own extends Error {\n  class In { }\n}";
+        for (name, full) in [
+            ("Own", "p.q.Own"),
+            ("In", "In"),
+            ("Other", "Other"),
+            ("IOException", "java.io.IOException"),
+            ("IllegalStateException", "java.lang.IllegalStateException"),
+        ] {
+            assert_eq!(qualified(name, text), full);
+        }
     }
 
     #[test]
