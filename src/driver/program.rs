@@ -8,7 +8,7 @@ use crate::notation::Notation;
 use crate::parallel::Pool;
 use crate::source::{FileId, SourceMap, Span};
 use crate::syntax::tree::ast;
-use crate::verify::outcome::{Guards, MemberOutcome, Options};
+use crate::verify::outcome::{Guards, MemberKind, MemberOutcome, Options, Status};
 use crate::verify::report_cache::{ReportCache, Reported};
 use crate::{library, resolve, syntax};
 use std::collections::BTreeMap;
@@ -78,14 +78,21 @@ impl LoadedProgram {
     /// The number of its members, if none of them has a contract.
     pub(super) fn bare_members(&self) -> Option<usize> {
         if let Some(known) = &self.known {
-            let has_one = known.iter().any(|member| member.has_contract);
+            let mut judged = known
+                .iter()
+                .filter(|member| member.status != Status::Refused);
+            let has_one =
+                judged.any(|member| member.has_contract && member.kind != MemberKind::Main);
             return (!has_one).then_some(known.len());
         }
         let Some(program) = &self.program else {
             return Some(0);
         };
         let own = program.members.iter();
-        let own = own.filter(|member| !program.member_span(**member).file.is_library());
+        let own = own.filter(|member| {
+            let is_refused = program.refused.members.contains(member);
+            !is_refused && !program.member_span(**member).file.is_library()
+        });
         let has_contract = |member: &MemberId| match member {
             MemberId::Method(id) => {
                 let method = program.method(*id);

@@ -341,6 +341,7 @@ impl<'r> SideBySide<'r> {
             view: None,
             inherited: None,
             overridden_params: Vec::new(),
+            handles: false,
             refines: Vec::new(),
         });
         id

@@ -47,7 +47,9 @@ pub(super) fn not_verified(program: &Program) -> BTreeMap<MemberId, Reason> {
         } else if let Some(name) = refused.dependents.get(&member) {
             Some(Reason::ReliesOn(name.clone()))
         } else {
-            reach.refused_part(program, member).map(Reason::ReliesOn)
+            let part = reach.refused_part(program, member);
+            let part = part.or_else(|| reach.refused_callee(program, member));
+            part.map(Reason::ReliesOn)
         };
         found.extend(reason.map(|reason| (member, reason)));
     }
@@ -132,9 +134,36 @@ fn runs_by_super(program: &Program, member: MemberId) -> Option<String> {
 #[derive(Default)]
 struct Reach {
     mentions: BTreeMap<ProgramPart, Vec<ProgramPart>>,
+    /// Those that runs lead to.
+    run: BTreeMap<ProgramPart, Vec<ProgramPart>>,
 }
 
 impl Reach {
+    /// A refused member, in words, that a member might call, directly or indirectly, whose body could see with
+    /// what exception that ends: no contract of a refused member tells.
+    fn refused_callee(&mut self, program: &Program, member: MemberId) -> Option<String> {
+        let handles = matches!(member, MemberId::Method(id) if program.method(id).handles);
+        let mut todo = match handles {
+            true => starts_of_run(program, member),
+            false => return None,
+        };
+        let mut seen: BTreeSet<ProgramPart> = todo.iter().copied().collect();
+        while let Some(part) = todo.pop() {
+            if let Some(other) = member_of(part)
+                && program.refused.members.contains(&other)
+            {
+                return Some(format!("`{}`", program.member_name(other)));
+            }
+            let more = self.run.entry(part).or_insert_with(|| {
+                let mut more = Encoder::new(program).part(part).mentions.to_vec();
+                more.extend(behind_in_run(program, part));
+                more
+            });
+            todo.extend(more.iter().filter(|part| seen.insert(**part)));
+        }
+        None
+    }
+
     /// A refused declaration, in words, that a member relies on, directly or indirectly.
     fn refused_part(&mut self, program: &Program, member: MemberId) -> Option<String> {
         let mut todo = starts(program, member);
@@ -154,6 +183,11 @@ impl Reach {
     }
 }
 
+/// Why a member is `unknown` that relies on a refused declaration.
+pub(super) fn relies_on(name: &str) -> String {
+    format!("it depends on {name}, which was refused")
+}
+
 /// The outcome of a member that is not verified.
 pub(super) fn outcome(program: &Program, member: MemberId, reason: &Reason) -> MemberOutcome {
     let (status, why_not_verified) = match reason {
@@ -164,10 +198,7 @@ pub(super) fn outcome(program: &Program, member: MemberId, reason: &Reason) -> M
                 .contains(&program.member_span(member).file);
             (Status::Refused, whole.then(|| WHOLE_FILE.to_owned()))
         }
-        Reason::ReliesOn(name) => (
-            Status::Unknown,
-            Some(format!("it depends on {name}, which was refused")),
-        ),
+        Reason::ReliesOn(name) => (Status::Unknown, Some(relies_on(name))),
     };
     MemberOutcome {
         name: program.member_name(member),

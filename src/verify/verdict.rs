@@ -2,7 +2,8 @@
 
 use super::check_result::CheckResult;
 use super::outcome::{MemberKind, MemberOutcome, Options, Status};
-use crate::diagnostics::{Code, Severity};
+use super::refused::relies_on;
+use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::{MemberId, MethodKind, Program};
 use crate::stop::StopReason;
 
@@ -51,6 +52,16 @@ fn verdict(
         }
     }
     diagnostics.sort_by_key(|d| (d.span, d.code, d.reason));
+    let mut begins = unknown_beginning(program, member);
+    if begins.is_some() {
+        // The values that nobody knows may be why it fails.
+        let is_failure = |d: &Diagnostic| {
+            d.severity == Severity::Error && !matches!(d.code, Code::Internal | Code::Unknown)
+        };
+        let count = diagnostics.len();
+        diagnostics.retain(|d| !is_failure(d));
+        begins = begins.filter(|_| diagnostics.len() < count);
+    }
     let errors = || diagnostics.iter().filter(|d| d.severity == Severity::Error);
     let (status, why_not_verified) = if errors().any(|d| d.code == Code::Internal) {
         (Status::Internal, None)
@@ -64,6 +75,8 @@ fn verdict(
         (Status::Unknown, Some(why.into_owned()))
     } else if let Some(why) = found.stopped {
         (Status::Unknown, Some(why.text().into_owned()))
+    } else if let Some(name) = begins {
+        (Status::Unknown, Some(relies_on(name)))
     } else if let Some(ill_formed) = found.cut {
         (
             Status::Unknown,
@@ -90,6 +103,15 @@ fn verdict(
         from_cache: found.from_cache,
         is_final,
     }
+}
+
+/// What was refused that might have given static fields other values before a main routine begins.
+fn unknown_beginning(program: &Program, member: MemberId) -> Option<&String> {
+    let is_main =
+        matches!(member, MemberId::Method(id) if program.method(id).kind == MethodKind::Main);
+    let has_static = || program.fields.iter().any(|field| field.is_static);
+    let statics = program.refused.statics.as_ref();
+    statics.filter(|_| is_main && has_static())
 }
 
 /// The outcome of a member whose verification has not ended.

@@ -241,7 +241,13 @@ fn wrong(seed: u64) -> (usize, Option<String>) {
     }
     let mut kept = 0;
     for (name, verdict) in before {
-        if affected.contains(&name) {
+        // A constructor depends on the fields of its class.
+        let class = changed.iter().find(|class| class.name == name);
+        let of_fields = class.is_some_and(|class| {
+            let mut parts = class.parts.iter();
+            parts.any(|part| affected.contains(&part.name))
+        });
+        if of_fields || affected.contains(&name) {
             continue;
         }
         kept += 1;

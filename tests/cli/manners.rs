@@ -374,3 +374,44 @@ fn completions_and_man_pages_are_generated() {
     let (_, help, _) = run(at.path(), &["--help"]);
     assert!(!help.contains("generate"), "{help}");
 }
+
+/// A program with so many members, none of which has a contract: some fail, one is refused.
+fn bare(members: usize) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let methods: String = (0..members)
+        .map(|at| format!("  static int m{at}(int n) {{ return {at} / n; }}\n  int f{at};\n  int get{at}() {{ return f{at}; }}\n"))
+        .collect();
+    let text = format!("class Bare {{\n{methods}  double d() {{ return 1.5; }}\n}}\n");
+    fs::write(folder.path().join("Bare.java"), text).unwrap();
+    folder
+}
+
+#[test]
+fn a_program_without_contracts_is_shown_by_kinds() {
+    let shown = |members: usize, options: &[&str]| {
+        let folder = bare(members);
+        let mut command = veriframe();
+        command.arg("verify").args(options).arg(folder.path());
+        let output = command.output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let screen = shown(30, &[]);
+    assert!(screen.lines().count() < 30, "{screen}");
+    for part in [
+        "30 failures, each shown by a run:",
+        "the divisor `n` might be zero here: with n = 0",
+        "  … and 22 more",
+        "30 members have no permission to the fields or elements that they access",
+        "  Bare 30",
+        "members are refused for:",
+        "verified 1 member, 60 failed, 0 unknown, 1 refused",
+    ] {
+        assert!(screen.contains(part), "{part}: {screen}");
+    }
+    // All of it where it is asked for, and of fewer members.
+    for all in [shown(30, &["-v"]), shown(20, &[])] {
+        assert!(all.contains("error[insufficient-permission]"), "{all}");
+        assert!(!all.contains("each shown by a run"), "{all}");
+    }
+}

@@ -122,7 +122,7 @@ const JAVA: &[Construct] = &[
         &["class A { int m(Object o) { if (o instanceof A a) { return 1; } return 2; } }"],
     ),
     construct(
-        "inner",
+        "what the object around that of an inner class has",
         &[
             "class A { int x; class B { int m() { return x; } } }",
             "class A { void m() { } class B { void n() { m(); } } }",

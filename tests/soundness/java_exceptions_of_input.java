@@ -6,16 +6,16 @@ class OfInput {
     //@ requires s != null;
     static void reads(Scanner s) {
         try {
-            int n = s.nextInt(); //~ unsupported
+            int n = s.nextInt();
         } catch (InputMismatchException e) {
-            assert false;
+            assert false; //~ assert:may-not-hold
         }
     }
 
     //@ requires s != null;
-    //@ signals (RuntimeException e) false;
+    //@ signals (RuntimeException e) false; //~ signals:may-not-hold
     static int states(Scanner s) {
-        return s.nextInt(); //~ unsupported
+        return s.nextInt();
     }
 
     //@ requires s != null;
@@ -38,18 +38,18 @@ class Behind {
     //@ requires s != null;
     static void caught(Scanner s) {
         try {
-            int n = read(s); //~ unsupported
+            int n = read(s);
         } catch (RuntimeException e) {
-            assert false;
+            assert false; //~ assert:may-not-hold
         }
     }
 
     //@ requires s != null;
-    //@ ensures result;
+    //@ ensures result; //~ postcondition:may-not-hold
     static boolean swallowed(Scanner s) {
         boolean isRead = false;
         try {
-            int n = read(s); //~ unsupported
+            int n = read(s);
             isRead = true;
         } finally {
             return isRead;
@@ -67,9 +67,9 @@ class Behind {
     //@ requires s != null;
     static void made(Scanner s) {
         try {
-            Behind behind = new Behind(s); //~ unsupported
+            Behind behind = new Behind(s);
         } catch (RuntimeException e) {
-            assert false;
+            assert false; //~ assert:may-not-hold
         }
     }
 }

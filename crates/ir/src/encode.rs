@@ -380,6 +380,7 @@ impl Encoder<'_> {
             view,
             inherited,
             overridden_params: _,
+            handles: _,
             refines: _,
         } = method;
         (class, name, name_span).encode(self);
@@ -431,6 +432,7 @@ impl Encoder<'_> {
             view: _,
             inherited: _,
             overridden_params: _,
+            handles: _,
             refines,
         } = method;
         self.mentions.push(ProgramPart::Contract(id));

@@ -428,6 +428,8 @@ pub struct Method {
     /// The parameter types of overridden methods that differ from its own, because type
     /// parameters are instantiated.
     pub overridden_params: Vec<Vec<Type>>,
+    /// Whether something in its body, or its contract, could see how a callee ends that ends with an exception.
+    pub handles: bool,
     /// The supertypes' methods whose contracts it must refine.
     pub refines: Vec<MethodId>,
 }

@@ -1,3 +1,5 @@
+// options: --guards=check
+
 /** Guards: what they let pass is what the methods are meant for. */
 class Till {
   static final int MOST = 500;
@@ -23,6 +25,7 @@ class Till {
   }
 
   static int ten() {
-    return worth(10, 2) + first(new int[3]);
+    first(new int[3]);
+    return worth(10, 2);
   }
 }

@@ -19,6 +19,9 @@ public class Throwable {
   //@ ensures \result == null || \result != null;
   public Throwable getCause();
 
+  //@ ensures \result == null || \result != null;
+  public Throwable fillInStackTrace();
+
   public void addSuppressed(Throwable exception);
 
   public void printStackTrace();

@@ -330,6 +330,7 @@ impl<'a> Member<'a, '_> {
     fn finish(self, info: &MethodInfo<'a>, body: Vec<Stmt>, end: Span) -> Option<Method> {
         let header = &info.header;
         let overridden_params = self.table().overridden_params(info);
+        let handles = self.handles || !self.thrown.is_empty();
         Some(Method {
             class: header.class,
             decreases: Vec::new(),
@@ -347,6 +348,7 @@ impl<'a> Member<'a, '_> {
             view: None,
             inherited: None,
             overridden_params,
+            handles,
             refines: Vec::new(),
         })
     }

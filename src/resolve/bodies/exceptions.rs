@@ -74,6 +74,7 @@ impl Member<'_, '_> {
         };
         let id = self.new_block();
         let (thrown, pending) = (self.exception(span), self.scope.temporary(Type::Int, span));
+        self.handles = true;
         self.around.push(Around::Finally {
             id,
             thrown,
@@ -160,6 +161,7 @@ impl Member<'_, '_> {
             .collect();
         let id = self.new_block();
         let thrown = self.exception(span);
+        self.handles = true;
         self.around.push(Around::Handlers {
             id,
             thrown,

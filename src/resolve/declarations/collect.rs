@@ -509,6 +509,12 @@ impl<'a> Collector<'a, '_> {
                 .report(error.note("write `lemma` instead of `ghost`, or add `pure`"));
         }
         let name = &member.name;
+        let is_run_by_java = name.text == "finalize" && callable.params.is_empty();
+        if is_run_by_java && self.table.rules.is_compiled && !name.span.file.is_library() {
+            let _: Option<()> = self
+                .sink
+                .unsupported(name.span, "`finalize`, which Java runs at any time, is");
+        }
         let yields = match ty {
             Some(ty) => Yields::Value(self.table.declared(ty, modifiers.is_ghost, self.sink)),
             None => Yields::Nothing,

@@ -22,6 +22,8 @@ pub(in crate::resolve) struct Untold<'a> {
     classes: BTreeSet<&'a str>,
     /// Whether all are those of a `Scanner` and lead there.
     only_scanner: bool,
+    /// Whether members of libraries might lead there, because they call members of their arguments.
+    pub calls_back: bool,
 }
 
 /// What might end so, or is used: methods of a name, or the constructors of a class.
@@ -47,17 +49,42 @@ impl<'a> Untold<'a> {
             only_scanner: true,
             ..Untold::default()
         };
+        // Only code in Java ends so.
+        if !table.rules.is_compiled {
+            return found;
+        }
         for class in ids::<ClassId>(table.classes.len()) {
             found.add_library(table, class);
-        }
-        if found.is_empty() {
-            return found;
         }
         let all = ids::<ClassId>(table.classes.len());
         let own = all.filter(|class| !table.class(*class).is_library);
         let bodies: Vec<Body<'a>> = own.flat_map(|class| bodies_of(table, class)).collect();
+        found.only_scanner &= bodies.iter().all(|body| !body.has_gap);
         found.follow(&bodies);
+        found.add_calls_back(table, &bodies);
         found
+    }
+
+    /// If a library might call what leads there, all members of libraries might.
+    fn add_calls_back(&mut self, table: &Table<'a>, bodies: &[Body<'a>]) {
+        let all = ids::<ClassId>(table.classes.len());
+        let library: Vec<ClassId> = all.filter(|class| table.class(*class).is_library).collect();
+        let names = library
+            .iter()
+            .flat_map(|class| table.class(*class).callees.keys());
+        let names: Vec<&'a str> = names.map(|(name, _)| *name).collect();
+        if !names.iter().any(|name| self.of_program().contains(name)) {
+            return;
+        }
+        self.calls_back = true;
+        self.only_scanner = false;
+        let [of_library, _] = &mut self.methods;
+        of_library.extend(names);
+        let classes = library
+            .iter()
+            .map(|class| table.class(*class).name.text.as_str());
+        self.classes.extend(classes);
+        self.follow(bodies);
     }
 
     /// Adds what leads to what is known.
@@ -151,6 +178,9 @@ impl Table<'_> {
         let info = self.class(class);
         let [_, of_program] = &self.untold.methods;
         let is_reached = of_program.contains(header.name);
+        if info.is_library && self.untold.calls_back {
+            return true;
+        }
         if info.is_library {
             // The program might override it.
             let mut all = ids::<ClassId>(self.classes.len());
@@ -178,6 +208,21 @@ fn bodies_of<'a>(table: &Table<'a>, class: ClassId) -> Vec<Body<'a>> {
         .iter()
         .map(|above| &table.class(*above).name.text);
     made.uses.extend(above.map(|name| Named::Class(name)));
+    // Java runs it for every exception.
+    made.uses.insert(Named::Method("fillInStackTrace"));
+    let gaps = table.gaps.iter();
+    let mut gaps = gaps.filter(|gap| info.source.span.contains(**gap));
+    let in_member = |gap: &Span| {
+        let mut members = info.source.members.iter();
+        members.any(|member| member.span.contains(*gap))
+    };
+    made.has_gap = gaps.any(|gap| !in_member(gap));
+    let around = table
+        .around(class)
+        .filter(|around| begins_with_code(table, *around));
+    let around: Vec<Named<'a>> = around
+        .map(|around| Named::Class(&table.class(around).name.text))
+        .collect();
     for member in &info.source.members {
         let has_gap = table.gaps.iter().any(|gap| member.span.contains(*gap));
         match &*member.kind {
@@ -189,21 +234,37 @@ fn bodies_of<'a>(table: &Table<'a>, class: ClassId) -> Vec<Body<'a>> {
                 init.iter().for_each(|init| made.expr(init));
             }
             MemberKind::Constructor(callable) => {
-                made.has_gap |= has_gap;
+                // The first use of an `enum` does not tell of them.
+                let is_signals = |clause: &ast::Clause| clause.kind == ast::ClauseKind::Signals;
+                let is_enum = info.source.kind == ast::ClassKind::Enum;
+                made.has_gap |= has_gap || is_enum && callable.contract.iter().any(is_signals);
                 made.block(callable.body.as_ref());
             }
             MemberKind::Method { callable, .. } => {
                 let mut body = Body::new(Named::Method(&member.name.text));
                 body.has_gap = has_gap;
                 body.block(callable.body.as_ref());
+                body.uses.extend(&around);
                 found.push(body);
             }
             // Neither calls what has effects.
             MemberKind::Predicate(_) | MemberKind::Lemma(_) => {}
         }
     }
+    made.uses.extend(&around);
     found.push(made);
     found
+}
+
+/// Whether the first use of a class runs code. What is in it can use it without its name.
+fn begins_with_code(table: &Table<'_>, class: ClassId) -> bool {
+    let info = table.class(class);
+    let mut members = info.source.members.iter();
+    info.source.kind == ast::ClassKind::Enum
+        || members.any(|member| {
+            let has_value = matches!(&*member.kind, MemberKind::Field { init: Some(_), .. });
+            has_value && member.modifiers.iter().any(|word| word.text == "static")
+        })
 }
 
 /// Whether the evaluation of a static field's value might end with an exception of Java's: only of arithmetic
@@ -254,6 +315,9 @@ impl<'a> Body<'a> {
                 {
                     self.uses.insert(Named::Method("close"));
                 }
+                if let StmtKind::Assign(..) = &*stmt.kind {
+                    self.uses.insert(Named::Method("toString"));
+                }
             });
             walk::exprs_of_stmt(stmt, &mut |e| self.visit(e));
         }
@@ -270,6 +334,13 @@ impl<'a> Body<'a> {
             self.uses.insert(Named::Class(name));
         } else if let ExprKind::Field(_, name) = &e.kind {
             self.uses.insert(Named::Class(&name.text));
+        } else if let ExprKind::Assign(..) = &e.kind {
+            self.uses.insert(Named::Method("toString"));
+        } else if let ExprKind::Chain(_, rest) = &e.kind {
+            // Of strings, it runs members of its operands.
+            if rest.iter().any(|(op, ..)| *op == BinOp::Add) {
+                self.uses.insert(Named::Method("toString"));
+            }
         } else if let ExprKind::New(ty, _) = &e.kind
             && let Some(name) = ty.class_name()
         {

@@ -335,10 +335,21 @@ impl Member<'_, '_> {
     fn static_slot(&self, slot: Slot, span: Span) -> Option<Lowered> {
         match slot {
             Slot::Static(id) => {
+                self.tells_its_beginning(self.table().field(id).class, span)?;
                 let ty = self.table().field(id).ty.clone()?;
                 Some(Lowered::new(ExprKind::Static(id), ty, span))
             }
-            Slot::Constant(at) => self.session.constant(at, span),
+            Slot::Constant(at) => {
+                // Java puts numbers and texts in the place of their names.
+                let info = self.table().constants.get(at)?;
+                let is_object = info.ty.as_ref().is_some_and(|ty| {
+                    ty.is_ref() && self.table().of_java_lang("String") != ty.class()
+                });
+                if is_object {
+                    self.tells_its_beginning(info.class, span)?;
+                }
+                self.session.constant(at, span)
+            }
             Slot::Unique(id) => {
                 let class = self.table().uniques.get(id.index())?.class;
                 self.tells_its_beginning(class, span)?;

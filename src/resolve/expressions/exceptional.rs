@@ -142,6 +142,16 @@ impl Member<'_, '_> {
         variable
     }
 
+    /// Refuses what runs members of operands without naming them, where one might end with an exception of which no
+    /// contract tells, and something could catch one.
+    pub(in crate::resolve) fn tells_of_operands(&self, span: Span) -> Option<()> {
+        if !self.table().untold.calls_back || !self.could_see(|_| true) {
+            return Some(());
+        }
+        let what = "text of an object where an exception of its `toString` could be caught is";
+        self.unsupported(span, what)
+    }
+
     /// Refuses to use a constant of an `enum` whose constructors might end with an exception of which no contract
     /// tells, where something could catch one, or a `finally` follows: the first use runs them, and wraps what
     /// they throw into an `Error`.
@@ -153,14 +163,14 @@ impl Member<'_, '_> {
             return Some(());
         }
         let what = format!(
-            "a constant of `{}`, whose constructors run before its first use, where an exception of \
-             theirs could be caught, is",
+            "a constant or static field of `{}`, whose first use runs what might end with an exception, where \
+             that could be caught, is",
             info.title
         );
         self.unsupported(span, &what)
     }
 
-    /// Refuses a call that prints an exception, which calls its `toString`, if the program has one.
+    /// Refuses a call that prints an exception, which calls members of its class, if the program has one of them.
     pub(in crate::resolve) fn prints_as_java(&self, callee: MethodId, span: Span) -> Option<()> {
         let table = self.table();
         let header = &table.method(callee).header;
@@ -170,11 +180,20 @@ impl Member<'_, '_> {
         }
         let ids = (0..).map(ClassId).zip(&table.classes);
         let mut own = ids.filter(|(_, class)| !class.is_library);
-        if !own.any(|(id, _)| !table.callees_named(id, "toString").is_empty()) {
+        let called = own.find_map(|(id, class)| {
+            let mut names =
+                ["toString", "getMessage", "getLocalizedMessage", "getCause"].into_iter();
+            names.find(|name| match *name {
+                "toString" => !table.callees_named(id, name).is_empty(),
+                name => class.callees.contains_key(&(name, 0)),
+            })
+        });
+        let Some(called) = called else {
             return Some(());
-        }
-        let what = "`printStackTrace` in a program with a `toString`, which it might call, is";
-        self.unsupported(span, what)
+        };
+        let what =
+            format!("`printStackTrace` in a program with a `{called}`, which it might call, is");
+        self.unsupported(span, &what)
     }
 
     /// Throws an exception that a call or a `try` has left, and no handler has caught.

@@ -46,6 +46,7 @@ impl Member<'_, '_> {
         let left = self.save(left, &mut hoisted);
         let right = self.save(right, &mut hoisted);
         let operands = vec![left, right];
+        self.tells_of_operands(span)?;
         let result = self.of_string(string, "concatenated", "`+` of strings is", operands, span)?;
         append(&mut hoisted, result.hoisted);
         Some(Lowered {

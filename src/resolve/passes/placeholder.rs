@@ -49,6 +49,7 @@ pub(super) fn method(table: &Table<'_>, id: MethodId, info: &MethodInfo<'_>) -> 
         view: None,
         inherited: None,
         overridden_params: table.overridden_params(info),
+        handles: false,
         refines: Vec::new(),
     }
 }

@@ -390,6 +390,7 @@ fn add_object(program: &mut Program) {
         view: None,
         inherited: None,
         overridden_params: Vec::new(),
+        handles: false,
         refines: Vec::new(),
     });
 }

@@ -26,6 +26,7 @@ use crate::resolve::declarations::table::{ConstantInfo, Header, Table, Yields};
 use crate::source::{FileId, SourceMap, Span};
 use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::MemberKind;
+use crate::syntax::tree::walk;
 use crate::syntax::{Tokens, raw_words};
 use extent::Extent;
 use std::cell::OnceCell;
@@ -293,7 +294,44 @@ impl<'r, 'a> Refusal<'r, 'a> {
             self.table.class(class).title
         );
         self.statics.get_or_insert_with(|| reason.clone());
+        let file = self.files.iter().find(|file| file.holds(place));
+        let before = file.and_then(|file| file.span).map(|whole| Span {
+            end: place.start,
+            ..whole
+        });
+        let is_static =
+            before.is_some_and(|before| self.sources.text(before).trim_end().ends_with("static"));
+        if is_static {
+            self.begins_unknown(class, &reason);
+        }
         self.constructors.entry(class).or_insert(reason);
+    }
+
+    /// Refuses what names a class whose first use might change anything.
+    fn begins_unknown(&mut self, class: ClassId, reason: &str) {
+        let info = self.table.class(class);
+        self.names.add(&info.name.text, Some(info.package), reason);
+    }
+
+    /// Whether a value may run code of the program.
+    fn may_run(&self, value: &ast::Expr) -> bool {
+        let mut found = false;
+        walk::exprs(value, &mut |e| {
+            if let ast::ExprKind::Call(_, name, _) = &e.kind {
+                let mut all = self.all_members().into_iter();
+                found |= all.any(|member| {
+                    let header = self.header(member);
+                    header.name == name.text.as_str() && !header.name_span.file.is_library()
+                });
+            } else if let ast::ExprKind::New(ty, _) = &e.kind {
+                let name = ty.class_name().map_or("", |name| name.as_str());
+                let name = name.rsplit('.').next().unwrap_or(name);
+                let mut all = self.table.of_name(name);
+                found |= all.any(|class| !self.table.class(class).is_library);
+            }
+            !found
+        });
+        found
     }
 
     /// Refuses a member or a field with an error in its declaration.
@@ -304,15 +342,18 @@ impl<'r, 'a> Refusal<'r, 'a> {
         if let Some(id) = all.find(|id| self.header(*id).name_span == member.name.span) {
             self.member(id, &[]);
         }
-        match *member.kind {
+        match &*member.kind {
             MemberKind::Constructor(_) => {
                 self.constructors.entry(class).or_insert(reason);
                 return;
             }
-            MemberKind::Field { .. } => {
+            MemberKind::Field { init, .. } => {
                 let is_interface = self.table.class(class).kind == ClassKind::Interface;
                 if is_interface || member.modifiers.iter().any(|m| m.text == "static") {
                     self.statics.get_or_insert_with(|| reason.clone());
+                    if init.as_deref().is_some_and(|init| self.may_run(init)) {
+                        self.begins_unknown(class, &reason);
+                    }
                 }
                 self.refused.others.insert(member.name.span);
                 let fields = (0u32..).map(FieldId).zip(&self.table.fields);
@@ -328,19 +369,23 @@ impl<'r, 'a> Refusal<'r, 'a> {
         self.hidden.hide(name, class, &reason);
     }
 
-    /// Refuses a class that is wrong as a whole, such as one that does not define what it has to, with the
-    /// classes in it.
+    /// Refuses a class that is wrong as a whole, such as one that does not define what it has to, with those below
+    /// and in it. All that it declares is known, so what does not name it does not depend on it.
     fn class(&mut self, class: ClassId, place: Span) {
         self.refused.others.insert(place);
-        let whole = self.table.class(class).source.span;
-        let inside = self.all_classes();
-        let inside = inside.filter(|inner| whole.contains(self.table.class(*inner).name.span));
-        for inner in inside.collect::<Vec<_>>() {
-            let info = self.table.class(inner);
-            self.break_name(&info.name.text, Some(info.package));
+        let table = self.table;
+        let whole = table.class(class).source.span;
+        let is_part = |other: ClassId| {
+            whole.contains(table.class(other).name.span) || table.is_below(other, class)
+        };
+        for part in self.all_classes().filter(|other| is_part(*other)) {
+            let info = table.class(part);
+            let name = &info.name.text;
+            self.names
+                .add(name, Some(info.package), &format!("`{name}`"));
         }
         for member in self.all_members() {
-            if whole.contains(self.header(member).name_span) {
+            if self.header(member).class.is_some_and(is_part) {
                 self.member(member, &[]);
             }
         }

@@ -56,6 +56,8 @@ pub(in crate::resolve) struct Member<'a, 's> {
     pub tested: BTreeSet<BlockId>,
     /// The classes of the exceptions with which the member may end.
     pub thrown: Vec<Type>,
+    /// Whether something in the body could catch an exception, or follows one.
+    pub handles: bool,
     /// The variable for the last exception of which no contract tells, once there is one.
     pub untold: Option<VarId>,
     /// Whether the current statement is part of an annotation.
@@ -86,6 +88,7 @@ impl<'a, 's> Member<'a, 's> {
             caught: BTreeSet::new(),
             tested: BTreeSet::new(),
             thrown: Vec::new(),
+            handles: false,
             untold: None,
             in_annotation: false,
             view: None,

@@ -55,13 +55,13 @@ fn guard<'s>(stmt: &'s Stmt, params: &[&str]) -> Option<&'s Expr> {
 
 /// Whether a statement does nothing but throw.
 fn throws(stmt: &Stmt) -> bool {
-    let only = match &*stmt.kind {
-        StmtKind::Block(Block { stmts, .. }) => match stmts.as_slice() {
-            [only] => only,
-            _ => return false,
-        },
-        _ => stmt,
-    };
+    let mut only = stmt;
+    if let StmtKind::Block(Block { stmts, .. }) = &*stmt.kind {
+        let [inner] = stmts.as_slice() else {
+            return false;
+        };
+        only = inner;
+    }
     matches!(&*only.kind, StmtKind::Throw(e) if matches!(e.kind, ExprKind::New(..)))
 }
 

@@ -27,7 +27,8 @@ class GuardsCheck {
     }
 
     static int calls(int n) {
-        int sum = plain(3) + blocks(9, 1);
+        int sum = plain(3);
+        blocks(9, 1);
         plain(n); //~ precondition:may-not-hold
         blocks(10, 1); //~ precondition:may-not-hold
         return sum;
@@ -89,7 +90,7 @@ class GuardsCheck {
     // It may not be called at all.
     //@ ensures \result == 7;
     static int never(int n) {
-        if (true) throw new IllegalStateException();
+        if (true) throw new IllegalStateException(); //~ vacuous-contract
         return n;
     }
 
@@ -106,7 +107,7 @@ class Above {
 }
 
 class Below extends Above {
-    int same(int n) { //~ override-contract:may-not-hold
+    int same(int n) { //~ override-contract:may-not-hold //~ override-contract:may-not-hold
         if (n < 0) throw new IllegalArgumentException();
         return n;
     }

@@ -8,7 +8,7 @@ interface Hello {
 }
 
 class JavaRefused implements Hello {
-  class Inner { //~ unsupported
+  class Inner {
     int g;
   }
 

@@ -29,7 +29,7 @@ class Waiting {
     }
 
     static int flags() {
-        return java.util.Spliterator.ORDERED; //~ unsupported
+        return java.util.Spliterator.ORDERED;
     }
 
     // Java gives these to lists, whether or not their contracts say so.

@@ -24,8 +24,8 @@ class Refused {
   static void overloads(Shape s, boolean b) {
     System.out.println(s); //~ type-mismatch
     int n = Math.abs(b); //~ type-mismatch
-    String t = String.valueOf(s); //~ type-mismatch
-    String u = new String(); //~ unknown-name
+    String t = String.valueOf(s); //~ unsupported
+    String u = new String();
   }
 
   static <T> boolean erased(T t, Object o) {

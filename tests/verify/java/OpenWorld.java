@@ -95,7 +95,7 @@ class Calls {
 
     // A library could write these, or run what a program says of them.
     static void elements(int[] a) {
-        Arrays.sort(a); //~ unsupported
+        Arrays.sort(a); //~ precondition:null-dereference
     }
 
     static void contents(List<String> names) {

@@ -183,7 +183,10 @@ impl<'p> Engine<'p> {
             context,
             &mut |this, mut after, _| {
                 if let Some(to) = thrown.filter(|_| is_untold) {
-                    this.end_untold(&after, &outer, (to, span), k);
+                    let mut s = after.clone();
+                    s.old = outer.old.clone();
+                    s.frame = outer.frame.clone();
+                    this.end_untold(s, to, span, k);
                 }
                 let symbols = this.session.terms.symbol_count();
                 let is_lemma = callee.kind == MethodKind::Lemma;
@@ -257,18 +260,15 @@ impl<'p> Engine<'p> {
         );
     }
 
-    /// The end of a call with an exception of which no contract tells: what it was given is gone.
+    /// The end of a call with an exception of which no contract tells, which goes to a variable of the caller. `s` is
+    /// the caller's state without what the call was given.
     fn end_untold(
         &mut self,
-        consumed: &State,
-        outer: &State,
-        thrown: (VarId, Span),
+        mut s: State,
+        to: VarId,
+        span: Span,
         k: &mut dyn FnMut(&mut Engine<'p>, State, Option<Term>),
     ) {
-        let (to, span) = thrown;
-        let mut s = consumed.clone();
-        s.old = outer.old.clone();
-        s.frame = outer.frame.clone();
         let exception = self.fresh_at("exception", span, Sort::Ref);
         let none = self.session.terms.null();
         let is_none = self.session.terms.eq(exception, none);

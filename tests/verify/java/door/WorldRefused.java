@@ -52,7 +52,7 @@ class WorldRefused {
     }
 
     static void sorts(int[] a) {
-        Arrays.fill(a, 3); //~ unsupported
+        Arrays.fill(a, 3); //~ precondition:null-dereference
     }
 
     static Deque<String> copies(List<String> all) {
@@ -122,7 +122,7 @@ class WorldRefused {
 
     static int caught(Deque<String> all) {
         try {
-            all.pop(); //~ unsupported
+            all.pop(); //~ null-dereference
         } catch (NoSuchElementException e) {
             return 1;
         }
@@ -132,7 +132,7 @@ class WorldRefused {
     static int last(Deque<String> all) {
         int n = 0;
         try {
-            n = all.size(); //~ unsupported
+            n = all.size(); //~ null-dereference
         } finally {
             n = 3;
         }
