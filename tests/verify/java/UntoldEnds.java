@@ -198,7 +198,7 @@ class Given {
         }
         int count = 0;
         char[] all = text.toCharArray();
-        //@ loop_invariant acc(all.elems);
+        //@ loop_invariant acc(all.elems) * 0 <= i;
         for (int i = 0; i < all.length; i++) {
             if (all[i] == 'a' && count < 9) {
                 count++;
