@@ -241,13 +241,9 @@ fn wrong(seed: u64) -> (usize, Option<String>) {
     }
     let mut kept = 0;
     for (name, verdict) in before {
-        // A constructor depends on the fields of its class.
-        let class = changed.iter().find(|class| class.name == name);
-        let of_fields = class.is_some_and(|class| {
-            let mut parts = class.parts.iter();
-            parts.any(|part| affected.contains(&part.name))
-        });
-        if of_fields || affected.contains(&name) {
+        // A constructor depends on all fields of its class and those above, without their names.
+        let is_constructor = changed.iter().any(|class| class.name == name);
+        if is_constructor || affected.contains(&name) {
             continue;
         }
         kept += 1;
