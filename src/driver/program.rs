@@ -75,35 +75,34 @@ impl LoadedProgram {
         }
     }
 
-    /// The number of its members, if none of them has a contract.
+    /// The number of its members, if no method has a contract. Constructors and main routines do not count: if
+    /// they have none, they have what Java gives them.
     pub(super) fn bare_members(&self) -> Option<usize> {
         if let Some(known) = &self.known {
-            let mut judged = known
-                .iter()
-                .filter(|member| member.status != Status::Refused);
-            let has_one =
-                judged.any(|member| member.has_contract && member.kind != MemberKind::Main);
+            let mut methods = known.iter().filter(|member| {
+                let begins = matches!(member.kind, MemberKind::Constructor | MemberKind::Main);
+                !begins && member.status != Status::Refused
+            });
+            let has_one = methods.any(|member| member.has_contract);
             return (!has_one).then_some(known.len());
         }
         let Some(program) = &self.program else {
             return Some(0);
         };
-        let own = program.members.iter();
-        let own = own.filter(|member| {
+        let own = |member: &&MemberId| {
             let is_refused = program.refused.members.contains(member);
             !is_refused && !program.member_span(**member).file.is_library()
-        });
+        };
         let has_contract = |member: &MemberId| match member {
             MemberId::Method(id) => {
                 let method = program.method(*id);
-                method.has_contract && method.kind != MethodKind::Main
+                let begins = matches!(method.kind, MethodKind::Constructor | MethodKind::Main);
+                method.has_contract && !begins
             }
             MemberId::Pure(_) | MemberId::Pred(_) => true,
         };
-        let bare: Option<Vec<()>> = own
-            .map(|member| (!has_contract(member)).then_some(()))
-            .collect();
-        Some(bare?.len())
+        let has_one = program.members.iter().filter(own).any(has_contract);
+        (!has_one).then(|| program.members.iter().filter(own).count())
     }
 
     /// The number of errors of the front end.
