@@ -90,7 +90,9 @@ impl LoadedProgram {
             return Some(0);
         };
         let own = |member: &&MemberId| {
-            let is_refused = program.refused.members.contains(member);
+            let refused = &program.refused;
+            let is_refused =
+                refused.members.contains(member) || refused.dependents.contains_key(member);
             !is_refused && !program.member_span(**member).file.is_library()
         };
         let has_contract = |member: &MemberId| match member {

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug, Default)]
 pub(in crate::resolve) struct Untold<'a> {
     /// Methods of libraries, and of the program.
-    methods: [BTreeSet<&'a str>; 2],
+    methods: [BTreeSet<Method<'a>>; 2],
     /// Classes whose constructors might: of libraries, and of the program.
     classes: BTreeSet<&'a str>,
     /// Whether all are those of a `Scanner` and lead there.
@@ -26,10 +26,13 @@ pub(in crate::resolve) struct Untold<'a> {
     pub calls_back: bool,
 }
 
+/// The name and the number of parameters of a method.
+type Method<'a> = (&'a str, usize);
+
 /// What might end so, or is used: methods of a name, or the constructors of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Named<'a> {
-    Method(&'a str),
+    Method(Method<'a>),
     Class(&'a str),
 }
 
@@ -72,7 +75,7 @@ impl<'a> Untold<'a> {
         let names = library
             .iter()
             .flat_map(|class| table.class(*class).callees.keys());
-        let names: Vec<&'a str> = names.map(|(name, _)| *name).collect();
+        let names: Vec<Method<'a>> = names.copied().collect();
         if !names.iter().any(|name| self.of_program().contains(name)) {
             return;
         }
@@ -119,7 +122,7 @@ impl<'a> Untold<'a> {
         }
     }
 
-    fn of_program(&mut self) -> &mut BTreeSet<&'a str> {
+    fn of_program(&mut self) -> &mut BTreeSet<Method<'a>> {
         let [_, of_program] = &mut self.methods;
         of_program
     }
@@ -128,10 +131,12 @@ impl<'a> Untold<'a> {
     fn add_library(&mut self, table: &Table<'a>, class: ClassId) {
         let info = table.class(class);
         let is_scanner = table.is_scanner(class);
-        let callees = info.callees.iter().flat_map(|((name, _), callees)| {
-            callees
-                .iter()
-                .map(move |callee| (*name, table.header(*callee).name_span))
+        // What an object of the JDK says of itself runs nothing else: it holds nothing of the program.
+        let named = info.callees.iter();
+        let named = named.filter(|(name, _)| **name != ("toString", 0));
+        let callees = named.flat_map(|(name, callees)| {
+            let places = callees.iter().map(|callee| table.header(*callee).name_span);
+            places.map(move |place| (*name, place))
         });
         let constructors = info.constructors.iter();
         let constructors = constructors.map(|id| table.method(*id).header.name_span);
@@ -177,7 +182,7 @@ impl Table<'_> {
         }
         let info = self.class(class);
         let [_, of_program] = &self.untold.methods;
-        let is_reached = of_program.contains(header.name);
+        let is_reached = of_program.contains(&(header.name, header.params.len()));
         if info.is_library && self.untold.calls_back {
             return true;
         }
@@ -190,6 +195,27 @@ impl Table<'_> {
         }
         // Its first use may run the constructors of an `enum`.
         is_reached || self.untold.has_class(&info.name.text)
+    }
+
+    /// Whether the first use of a class runs more than literals, as a constant of an `enum` elsewhere.
+    pub(in crate::resolve) fn begins_by_others(&self, class: ClassId) -> bool {
+        let info = self.class(class);
+        let mut members = info.source.members.iter();
+        info.source.kind == ast::ClassKind::Enum
+            || members.any(|member| match &*member.kind {
+                MemberKind::Field {
+                    init: Some(init), ..
+                } => {
+                    let is_static = info.source.kind == ast::ClassKind::Interface
+                        || member.modifiers.iter().any(|word| word.text == "static");
+                    is_static && (might_fail(init) || names_others(init))
+                }
+                MemberKind::Field { init: None, .. }
+                | MemberKind::Constructor(_)
+                | MemberKind::Method { .. }
+                | MemberKind::Predicate(_)
+                | MemberKind::Lemma(_) => false,
+            })
     }
 
     /// Whether all such exceptions are those of a `Scanner`: none is checked.
@@ -209,7 +235,7 @@ fn bodies_of<'a>(table: &Table<'a>, class: ClassId) -> Vec<Body<'a>> {
         .map(|above| &table.class(*above).name.text);
     made.uses.extend(above.map(|name| Named::Class(name)));
     // Java runs it for every exception.
-    made.uses.insert(Named::Method("fillInStackTrace"));
+    made.uses.insert(Named::Method(("fillInStackTrace", 0)));
     let gaps = table.gaps.iter();
     let mut gaps = gaps.filter(|gap| info.source.span.contains(**gap));
     let in_member = |gap: &Span| {
@@ -241,7 +267,7 @@ fn bodies_of<'a>(table: &Table<'a>, class: ClassId) -> Vec<Body<'a>> {
                 made.block(callable.body.as_ref());
             }
             MemberKind::Method { callable, .. } => {
-                let mut body = Body::new(Named::Method(&member.name.text));
+                let mut body = Body::new(Named::Method((&member.name.text, callable.params.len())));
                 body.has_gap = has_gap;
                 body.block(callable.body.as_ref());
                 body.uses.extend(&around);
@@ -298,6 +324,16 @@ fn might_fail(init: &ast::Expr) -> bool {
     found
 }
 
+/// Whether the value of a static field names anything.
+fn names_others(init: &ast::Expr) -> bool {
+    let mut found = false;
+    walk::exprs(init, &mut |e| {
+        found |= matches!(e.kind, ExprKind::Name(_) | ExprKind::Field(..));
+        !found
+    });
+    found
+}
+
 impl<'a> Body<'a> {
     fn new(name: Named<'a>) -> Body<'a> {
         Body {
@@ -313,10 +349,10 @@ impl<'a> Body<'a> {
                 if let StmtKind::Try(parts) = &*stmt.kind
                     && !parts.resources.is_empty()
                 {
-                    self.uses.insert(Named::Method("close"));
+                    self.uses.insert(Named::Method(("close", 0)));
                 }
                 if let StmtKind::Assign(..) = &*stmt.kind {
-                    self.uses.insert(Named::Method("toString"));
+                    self.uses.insert(Named::Method(("toString", 0)));
                 }
             });
             walk::exprs_of_stmt(stmt, &mut |e| self.visit(e));
@@ -328,18 +364,18 @@ impl<'a> Body<'a> {
     }
 
     fn visit(&mut self, e: &'a ast::Expr) -> bool {
-        if let ExprKind::Call(_, name, _) = &e.kind {
-            self.uses.insert(Named::Method(&name.text));
+        if let ExprKind::Call(_, name, args) = &e.kind {
+            self.uses.insert(Named::Method((&name.text, args.len())));
         } else if let ExprKind::Name(name) = &e.kind {
             self.uses.insert(Named::Class(name));
         } else if let ExprKind::Field(_, name) = &e.kind {
             self.uses.insert(Named::Class(&name.text));
         } else if let ExprKind::Assign(..) = &e.kind {
-            self.uses.insert(Named::Method("toString"));
+            self.uses.insert(Named::Method(("toString", 0)));
         } else if let ExprKind::Chain(_, rest) = &e.kind {
             // Of strings, it runs members of its operands.
             if rest.iter().any(|(op, ..)| *op == BinOp::Add) {
-                self.uses.insert(Named::Method("toString"));
+                self.uses.insert(Named::Method(("toString", 0)));
             }
         } else if let ExprKind::New(ty, _) = &e.kind
             && let Some(name) = ty.class_name()

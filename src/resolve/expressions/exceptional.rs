@@ -158,7 +158,7 @@ impl Member<'_, '_> {
     pub(in crate::resolve) fn tells_its_beginning(&self, class: ClassId, span: Span) -> Option<()> {
         let table = self.table();
         let info = table.class(class);
-        let runs = table.untold.has_class(&info.name.text);
+        let runs = table.untold.has_class(&info.name.text) && table.begins_by_others(class);
         if info.is_library || !runs || !self.could_see(|_| true) {
             return Some(());
         }
