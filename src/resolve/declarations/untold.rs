@@ -158,6 +158,20 @@ impl<'a> Untold<'a> {
         self.methods.iter().all(BTreeSet::is_empty) && self.classes.is_empty()
     }
 
+    /// Whether the value of a static field names such a class.
+    fn is_named_in(&self, init: &ast::Expr) -> bool {
+        let mut found = false;
+        walk::exprs(init, &mut |e| {
+            if let ExprKind::Name(name) = &e.kind {
+                found |= self.has_class(name);
+            } else if let ExprKind::Field(_, name) = &e.kind {
+                found |= self.has_class(&name.text);
+            }
+            !found
+        });
+        found
+    }
+
     /// Whether the constructors of a class might end so.
     pub(in crate::resolve) fn has_class(&self, name: &str) -> bool {
         self.classes.contains(name)
@@ -201,14 +215,16 @@ impl Table<'_> {
     pub(in crate::resolve) fn begins_by_others(&self, class: ClassId) -> bool {
         let info = self.class(class);
         let mut members = info.source.members.iter();
+        let is_untold = |class: ClassId| self.untold.has_class(&self.class(class).name.text);
         info.source.kind == ast::ClassKind::Enum
+            || self.around(class).any(is_untold)
             || members.any(|member| match &*member.kind {
                 MemberKind::Field {
                     init: Some(init), ..
                 } => {
                     let is_static = info.source.kind == ast::ClassKind::Interface
                         || member.modifiers.iter().any(|word| word.text == "static");
-                    is_static && (might_fail(init) || names_others(init))
+                    is_static && (might_fail(init) || self.untold.is_named_in(init))
                 }
                 MemberKind::Field { init: None, .. }
                 | MemberKind::Constructor(_)
@@ -319,16 +335,6 @@ fn might_fail(init: &ast::Expr) -> bool {
         ) {
             found = true;
         }
-        !found
-    });
-    found
-}
-
-/// Whether the value of a static field names anything.
-fn names_others(init: &ast::Expr) -> bool {
-    let mut found = false;
-    walk::exprs(init, &mut |e| {
-        found |= matches!(e.kind, ExprKind::Name(_) | ExprKind::Field(..));
         !found
     });
     found
