@@ -12,7 +12,6 @@ use super::table::{
     Callee, ClassInfo, ConstantInfo, FieldInfo, FunctionInfo, Header, Known, MethodInfo, ParamInfo,
     Slot, Source, Table, Visibility, Yields, index,
 };
-use super::untold::Untold;
 use super::visibility::{self as visible, visibility_of};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
@@ -73,7 +72,6 @@ pub(in crate::resolve) fn collect<'a>(
         }
     }
     library::note_identity(&mut collector.table);
-    collector.table.untold = Untold::new(&collector.table);
     collector.table.members_by_name = Some(MembersByName::new(&collector.table));
     overriding::check(&mut collector.table, sink);
     collector.table.throwing = overriding::throwing(&collector.table);

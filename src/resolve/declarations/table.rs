@@ -12,6 +12,7 @@ use crate::resolve::notations::Rules;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 /// A declared type; `None` if it is ill-formed (the error is already reported).
 pub(in crate::resolve) type Known = Option<Type>;
@@ -257,8 +258,8 @@ pub(in crate::resolve) struct Table<'a> {
     pub blurred: BTreeSet<PureId>,
     /// The methods whose contracts speak of exceptions, with all that override them or are overridden.
     pub throwing: BTreeSet<MethodId>,
-    /// What might end with an exception of which no contract tells.
-    pub untold: Untold<'a>,
+    /// What might end with an exception of which no contract tells, once it is asked for.
+    pub untold: OnceLock<Untold>,
     /// The members to verify, in source order.
     pub members: Vec<MemberId>,
     /// The constants of all `enum`s, followed by the distinct string literals.

@@ -118,7 +118,7 @@ impl Member<'_, '_> {
     /// Whether a call might end with an exception of which no contract tells, where something could see that.
     pub(in crate::resolve) fn ends_untold_here(&self, callee: MethodId) -> bool {
         let table = self.table();
-        if !table.might_end_untold(callee) {
+        if !self.could_see(|_| true) || !table.might_end_untold(callee) {
             return false;
         }
         // What the first use of a class throws is wrapped into an `Error`.
@@ -142,24 +142,22 @@ impl Member<'_, '_> {
         variable
     }
 
-    /// Refuses what runs members of operands without naming them, where one might end with an exception of which no
+    /// Refuses the text of an object, which runs its `toString`, where that might end with an exception of which no
     /// contract tells, and something could catch one.
-    pub(in crate::resolve) fn tells_of_operands(&self, span: Span) -> Option<()> {
-        if !self.table().untold.calls_back || !self.could_see(|_| true) {
+    pub(in crate::resolve) fn tells_of_text(&self, span: Span) -> Option<()> {
+        if !self.could_see(|_| true) || !self.table().text_ends_untold() {
             return Some(());
         }
         let what = "text of an object where an exception of its `toString` could be caught is";
         self.unsupported(span, what)
     }
 
-    /// Refuses to use a constant of an `enum` whose constructors might end with an exception of which no contract
-    /// tells, where something could catch one, or a `finally` follows: the first use runs them, and wraps what
-    /// they throw into an `Error`.
+    /// Refuses to use a constant or a static field of a class whose first use might end with an exception of which no
+    /// contract tells, where something could catch one, or a `finally` follows: Java wraps it into an `Error`.
     pub(in crate::resolve) fn tells_its_beginning(&self, class: ClassId, span: Span) -> Option<()> {
         let table = self.table();
         let info = table.class(class);
-        let runs = table.untold.has_class(&info.name.text) && table.begins_by_others(class);
-        if info.is_library || !runs || !self.could_see(|_| true) {
+        if info.is_library || !self.could_see(|_| true) || !table.begins_untold(class) {
             return Some(());
         }
         let what = format!(
@@ -178,15 +176,11 @@ impl Member<'_, '_> {
         if throwable.is_none() || header.class != throwable || header.name != "printStackTrace" {
             return Some(());
         }
-        let ids = (0..).map(ClassId).zip(&table.classes);
-        let mut own = ids.filter(|(_, class)| !class.is_library);
-        let called = own.find_map(|(id, class)| {
+        let mut own = table.classes.iter().filter(|class| !class.is_library);
+        let called = own.find_map(|class| {
             let mut names =
                 ["toString", "getMessage", "getLocalizedMessage", "getCause"].into_iter();
-            names.find(|name| match *name {
-                "toString" => !table.callees_named(id, name).is_empty(),
-                name => class.callees.contains_key(&(name, 0)),
-            })
+            names.find(|name| class.callees.contains_key(&(*name, 0)))
         });
         let Some(called) = called else {
             return Some(());

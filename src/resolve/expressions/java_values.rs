@@ -33,6 +33,9 @@ impl Member<'_, '_> {
             let plain = ty.is_int() || matches!(ty, Type::Bool | Type::Null);
             let constant = matches!(ty, Type::Class(class) if *class == string
                 || !self.table().class(*class).uniques.is_empty());
+            if constant && ty.class() != Some(string) {
+                self.tells_of_text(operand.span)?;
+            }
             if !plain && !constant {
                 let what = format!(
                     "`+` with a `{}`, whose `toString()` may do anything, is",
@@ -46,7 +49,6 @@ impl Member<'_, '_> {
         let left = self.save(left, &mut hoisted);
         let right = self.save(right, &mut hoisted);
         let operands = vec![left, right];
-        self.tells_of_operands(span)?;
         let result = self.of_string(string, "concatenated", "`+` of strings is", operands, span)?;
         append(&mut hoisted, result.hoisted);
         Some(Lowered {
