@@ -40,15 +40,20 @@ pub(super) fn not_verified(program: &Program) -> BTreeMap<MemberId, Reason> {
         return BTreeMap::new();
     }
     let mut found = BTreeMap::new();
-    let mut reach = Reach::default();
+    let (mut proofs, mut runs) = (Reach::of_proofs(program), Reach::of_runs(program));
     for &member in &program.members {
         let reason = if refused.members.contains(&member) {
             Some(Reason::Error)
         } else if let Some(name) = refused.dependents.get(&member) {
             Some(Reason::ReliesOn(name.clone()))
         } else {
-            let part = reach.refused_part(program, member);
-            let part = part.or_else(|| reach.refused_callee(program, member));
+            let part = proofs.first(starts(program, member), |program, part| {
+                program.refused.parts.get(&part).cloned()
+            });
+            // What could see how a refused callee ends: no contract of that one tells.
+            let handles = matches!(member, MemberId::Method(id) if program.method(id).handles);
+            let callee = || runs.first(starts_of_run(program, member), refused_member);
+            let part = part.or_else(|| handles.then(callee)?);
             part.map(Reason::ReliesOn)
         };
         found.extend(reason.map(|reason| (member, reason)));
@@ -79,18 +84,10 @@ pub(crate) fn not_run(program: &Program, member: MemberId) -> Option<Reason> {
     if let Some(name) = refused.dependents.get(&member) {
         return Some(Reason::ReliesOn(name.clone()));
     }
-    let mut todo = starts_of_run(program, member);
-    let mut seen: BTreeSet<ProgramPart> = todo.iter().copied().collect();
-    let mut encoder = Encoder::new(program);
-    while let Some(part) = todo.pop() {
-        if let Some(name) = refused_part_of_run(program, part) {
-            return Some(Reason::ReliesOn(name));
-        }
-        let mut more = encoder.part(part).mentions.to_vec();
-        more.extend(behind_in_run(program, part));
-        todo.extend(more.into_iter().filter(|part| seen.insert(*part)));
-    }
-    runs_by_super(program, member).map(Reason::ReliesOn)
+    let mut reach = Reach::of_runs(program);
+    let part = reach.first(starts_of_run(program, member), refused_part_of_run);
+    part.or_else(|| runs_by_super(program, member))
+        .map(Reason::ReliesOn)
 }
 
 /// The refused declaration of a part that a run may reach, in words.
@@ -106,11 +103,8 @@ fn refused_part_of_run(program: &Program, part: ProgramPart) -> Option<String> {
     {
         return Some(name.clone());
     }
-    let member = member_of(part)?;
-    if refused.members.contains(&member) {
-        return Some(format!("`{}`", program.member_name(member)));
-    }
-    refused.dependents.get(&member).cloned()
+    let depends = || refused.dependents.get(&member_of(part)?).cloned();
+    refused_member(program, part).or_else(depends)
 }
 
 /// A refused member of a subclass that may run an overridden member by `super`: it decides for
@@ -130,57 +124,59 @@ fn runs_by_super(program: &Program, member: MemberId) -> Option<String> {
     names.next()
 }
 
-/// The mentions of parts, each computed once.
-#[derive(Default)]
-struct Reach {
-    mentions: BTreeMap<ProgramPart, Vec<ProgramPart>>,
-    /// Those that runs lead to.
-    run: BTreeMap<ProgramPart, Vec<ProgramPart>>,
+/// Parts that lead to others, by what they mention and what that leads to; each is computed once.
+struct Reach<'p> {
+    program: &'p Program,
+    behind: fn(&Program, ProgramPart) -> Vec<ProgramPart>,
+    next: BTreeMap<ProgramPart, Vec<ProgramPart>>,
 }
 
-impl Reach {
-    /// A refused member, in words, that a member might call, directly or indirectly, whose body could see with
-    /// what exception that ends: no contract of a refused member tells.
-    fn refused_callee(&mut self, program: &Program, member: MemberId) -> Option<String> {
-        let handles = matches!(member, MemberId::Method(id) if program.method(id).handles);
-        let mut todo = match handles {
-            true => starts_of_run(program, member),
-            false => return None,
-        };
-        let mut seen: BTreeSet<ProgramPart> = todo.iter().copied().collect();
-        while let Some(part) = todo.pop() {
-            if let Some(other) = member_of(part)
-                && program.refused.members.contains(&other)
-            {
-                return Some(format!("`{}`", program.member_name(other)));
-            }
-            let more = self.run.entry(part).or_insert_with(|| {
-                let mut more = Encoder::new(program).part(part).mentions.to_vec();
-                more.extend(behind_in_run(program, part));
-                more
-            });
-            todo.extend(more.iter().filter(|part| seen.insert(**part)));
+impl<'p> Reach<'p> {
+    /// What a proof relies on.
+    fn of_proofs(program: &'p Program) -> Reach<'p> {
+        Reach {
+            program,
+            behind,
+            next: BTreeMap::new(),
         }
-        None
     }
 
-    /// A refused declaration, in words, that a member relies on, directly or indirectly.
-    fn refused_part(&mut self, program: &Program, member: MemberId) -> Option<String> {
-        let mut todo = starts(program, member);
+    /// What a run leads to.
+    fn of_runs(program: &'p Program) -> Reach<'p> {
+        Reach {
+            behind: behind_in_run,
+            ..Reach::of_proofs(program)
+        }
+    }
+
+    /// What is found at the first part, of these and those that they lead to, directly or indirectly.
+    fn first<T>(
+        &mut self,
+        mut todo: Vec<ProgramPart>,
+        found: impl Fn(&Program, ProgramPart) -> Option<T>,
+    ) -> Option<T> {
+        let (program, behind) = (self.program, self.behind);
         let mut seen: BTreeSet<ProgramPart> = todo.iter().copied().collect();
         while let Some(part) = todo.pop() {
-            if let Some(name) = program.refused.parts.get(&part) {
-                return Some(name.clone());
+            if let Some(found) = found(program, part) {
+                return Some(found);
             }
-            let mentions = self.mentions.entry(part).or_insert_with(|| {
-                let mut mentions = Encoder::new(program).part(part).mentions.to_vec();
-                mentions.extend(behind(program, part));
-                mentions
+            let next = self.next.entry(part).or_insert_with(|| {
+                let mut next = Encoder::new(program).part(part).mentions.to_vec();
+                next.extend(behind(program, part));
+                next
             });
-            todo.extend(mentions.iter().filter(|part| seen.insert(**part)));
+            todo.extend(next.iter().filter(|part| seen.insert(**part)));
         }
         None
     }
+}
+
+/// The refused member of a part, in words.
+fn refused_member(program: &Program, part: ProgramPart) -> Option<String> {
+    let member = member_of(part)?;
+    let is_refused = program.refused.members.contains(&member);
+    is_refused.then(|| format!("`{}`", program.member_name(member)))
 }
 
 /// Why a member is `unknown` that relies on a refused declaration.

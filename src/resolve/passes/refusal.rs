@@ -302,32 +302,30 @@ impl<'r, 'a> Refusal<'r, 'a> {
         let is_static =
             before.is_some_and(|before| self.sources.text(before).trim_end().ends_with("static"));
         if is_static {
-            self.begins_unknown(class, &reason);
+            self.hide_class(class, &reason);
         }
         self.constructors.entry(class).or_insert(reason);
     }
 
-    /// Refuses what names a class whose first use might change anything.
-    fn begins_unknown(&mut self, class: ClassId, reason: &str) {
+    /// Refuses what names a class, without what is connected with it.
+    fn hide_class(&mut self, class: ClassId, reason: &str) {
         let info = self.table.class(class);
         self.names.add(&info.name.text, Some(info.package), reason);
     }
 
     /// Whether a value may run code of the program.
     fn may_run(&self, value: &ast::Expr) -> bool {
+        let own = || self.table.classes.iter().filter(|class| !class.is_library);
         let mut found = false;
         walk::exprs(value, &mut |e| {
-            if let ast::ExprKind::Call(_, name, _) = &e.kind {
-                let mut all = self.all_members().into_iter();
-                found |= all.any(|member| {
-                    let header = self.header(member);
-                    header.name == name.text.as_str() && !header.name_span.file.is_library()
-                });
-            } else if let ast::ExprKind::New(ty, _) = &e.kind {
-                let name = ty.class_name().map_or("", |name| name.as_str());
-                let name = name.rsplit('.').next().unwrap_or(name);
-                let mut all = self.table.of_name(name);
-                found |= all.any(|class| !self.table.class(class).is_library);
+            if let ast::ExprKind::Call(_, name, args) = &e.kind {
+                let called = (name.text.as_str(), args.len());
+                found |= own().any(|class| class.callees.contains_key(&called));
+            } else if let ast::ExprKind::New(ty, _) = &e.kind
+                && let Some(name) = ty.class_name()
+            {
+                let name = name.rsplit('.').next();
+                found |= own().any(|class| name == Some(&class.name.text));
             }
             !found
         });
@@ -352,7 +350,8 @@ impl<'r, 'a> Refusal<'r, 'a> {
                 if is_interface || member.modifiers.iter().any(|m| m.text == "static") {
                     self.statics.get_or_insert_with(|| reason.clone());
                     if init.as_deref().is_some_and(|init| self.may_run(init)) {
-                        self.begins_unknown(class, &reason);
+                        // Its first use might change anything.
+                        self.hide_class(class, &reason);
                     }
                 }
                 self.refused.others.insert(member.name.span);
@@ -379,10 +378,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
             whole.contains(table.class(other).name.span) || table.is_below(other, class)
         };
         for part in self.all_classes().filter(|other| is_part(*other)) {
-            let info = table.class(part);
-            let name = &info.name.text;
-            self.names
-                .add(name, Some(info.package), &format!("`{name}`"));
+            self.hide_class(part, &format!("`{}`", table.class(part).name.text));
         }
         for member in self.all_members() {
             if self.header(member).class.is_some_and(is_part) {
