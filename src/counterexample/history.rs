@@ -120,8 +120,7 @@ impl Wanted<'_> {
     }
 
     fn is_confirmed(&self) -> bool {
-        let found = self.diagnostic.counterexample.as_ref();
-        found.is_some_and(|found| found.replay == Replay::Confirmed)
+        self.diagnostic.is_confirmed()
     }
 
     /// Notes what was found, after so many histories; whether they tell that there is none.

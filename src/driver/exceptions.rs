@@ -6,6 +6,7 @@ use crate::execution::machine::Violation;
 use crate::ir::{ClassId, MethodKind, Program, StmtKind, ids, walk};
 use crate::notation::Notation;
 use crate::source::SourceMap;
+use crate::syntax::package_of;
 
 /// The exception that Java throws where this code is reported.
 pub(super) fn exception(sources: &SourceMap, violation: &Violation) -> Option<String> {
@@ -236,11 +237,7 @@ fn qualified(name: &str, text: &str) -> String {
     if is_known {
         return format!("java.lang.{name}");
     }
-    let package = text.lines().find_map(|line| {
-        let rest = line.trim().strip_prefix("package ")?;
-        rest.trim_end().strip_suffix(';').map(str::trim)
-    });
-    match package {
+    match package_of(text) {
         Some(package) if is_declared(name, text) => format!("{package}.{name}"),
         _ => name.to_owned(),
     }

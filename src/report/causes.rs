@@ -4,7 +4,7 @@
 //! Other formats have every failure in full: their readers can group them.
 
 use crate::diagnostics::failure::{FailureKind, Note, Role};
-use crate::diagnostics::{Diagnostic, Label, Replay, Severity};
+use crate::diagnostics::{Diagnostic, Label, Severity};
 use crate::source::SourceMap;
 use crate::syntax::quote;
 use crate::verify::MemberOutcome;
@@ -59,9 +59,7 @@ fn add(sources: &SourceMap, first: &mut Diagnostic, other: &Diagnostic) {
 
 /// What a failure has in common with others; nothing if a run has confirmed it.
 fn cause(diagnostic: &Diagnostic) -> Option<Cause<'_>> {
-    let example = diagnostic.counterexample.as_ref();
-    let is_confirmed = example.is_some_and(|found| found.replay == Replay::Confirmed);
-    if diagnostic.severity != Severity::Error || is_confirmed {
+    if diagnostic.severity != Severity::Error || diagnostic.is_confirmed() {
         return None;
     }
     let of_note = diagnostic.notes.iter().find_map(|note| match note {

@@ -4,8 +4,7 @@
 use super::painted::Painted;
 use super::text::plural;
 use super::verification::Verification;
-use crate::diagnostics::{Code, Diagnostic, Replay, Severity, assignments};
-use crate::driver::FileReport;
+use crate::diagnostics::{Code, Diagnostic, Severity, assignments};
 use crate::verify::outcome::{MemberOutcome, Status};
 use crate::visible::{cut_after, on_one_line};
 use std::cmp::Reverse;
@@ -23,20 +22,20 @@ const WIDTH: usize = 160;
 
 /// Writes the overview.
 pub(super) fn write(out: &mut Painted, verification: Verification<'_>) -> io::Result<()> {
-    let members = || {
-        let files = verification.files.iter();
-        files.flat_map(|file| file.members.iter().map(move |member| (file, member)))
-    };
-    let failed: Vec<(&FileReport, &MemberOutcome)> = members()
-        .filter(|(_, member)| member.status == Status::Failed)
-        .collect();
-    write_confirmed(out, verification, &failed)?;
+    let members = verification.files.iter().flat_map(|file| &file.members);
+    let failed = members.filter(|member| member.status == Status::Failed);
+    let failed: Vec<&MemberOutcome> = failed.collect();
+    let found = failed.iter().copied().flat_map(errors);
+    let found = found.filter(|found| !needs_permission(found));
+    let (shown, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
+        found.partition(|found| found.is_confirmed());
+    write_confirmed(out, verification, &shown)?;
     write_permissions(out, &failed)?;
-    write_others(out, &failed)?;
+    write_others(out, &others)?;
     write_refused(out, verification)?;
     writeln!(
         out,
-        "no member has a contract; the run with one of the files shows its failures, -v those of all, and \
+        "no method has a contract; the run with one of the files shows its failures, -v those of all, and \
          `veriframe test` searches for more inputs that fail"
     )
 }
@@ -44,11 +43,6 @@ pub(super) fn write(out: &mut Painted, verification: Verification<'_>) -> io::Re
 fn errors(member: &MemberOutcome) -> impl Iterator<Item = &Diagnostic> {
     let all = member.diagnostics.iter();
     all.filter(|found| found.severity == Severity::Error)
-}
-
-fn is_confirmed(found: &Diagnostic) -> bool {
-    let values = found.counterexample.as_ref();
-    values.is_some_and(|values| values.replay == Replay::Confirmed)
 }
 
 fn needs_permission(found: &Diagnostic) -> bool {
@@ -59,12 +53,8 @@ fn needs_permission(found: &Diagnostic) -> bool {
 fn write_confirmed(
     out: &mut Painted,
     verification: Verification<'_>,
-    failed: &[(&FileReport, &MemberOutcome)],
+    found: &[&Diagnostic],
 ) -> io::Result<()> {
-    let found = failed.iter().flat_map(|(_, member)| errors(member));
-    let found: Vec<&Diagnostic> = found
-        .filter(|found| is_confirmed(found) && !needs_permission(found))
-        .collect();
     if found.is_empty() {
         return Ok(());
     }
@@ -94,14 +84,10 @@ fn write_more(out: &mut Painted, all: usize) -> io::Result<()> {
 }
 
 /// The classes whose members access what no contract gives them.
-fn write_permissions(
-    out: &mut Painted,
-    failed: &[(&FileReport, &MemberOutcome)],
-) -> io::Result<()> {
-    let need = failed
-        .iter()
-        .filter(|(_, member)| errors(member).any(needs_permission));
-    let classes = need.map(|(_, member)| match member.name.rsplit_once('.') {
+fn write_permissions(out: &mut Painted, failed: &[&MemberOutcome]) -> io::Result<()> {
+    let need = failed.iter();
+    let need = need.filter(|member| errors(member).any(needs_permission));
+    let classes = need.map(|member| match member.name.rsplit_once('.') {
         Some((class, _)) => class,
         None => &member.name,
     });
@@ -132,20 +118,17 @@ fn have(count: usize) -> String {
 }
 
 /// The other failures, by kinds.
-fn write_others(out: &mut Painted, failed: &[(&FileReport, &MemberOutcome)]) -> io::Result<()> {
-    let found = failed.iter().flat_map(|(_, member)| errors(member));
-    let other = found.filter(|found| !is_confirmed(found) && !needs_permission(found));
-    let counts = counted(other.map(|found| found.code.name()));
-    if counts.is_empty() {
+fn write_others(out: &mut Painted, found: &[&Diagnostic]) -> io::Result<()> {
+    if found.is_empty() {
         return Ok(());
     }
-    let all: usize = counts.iter().map(|(_, count)| count).sum();
+    let counts = counted(found.iter().map(|found| found.code.name()));
     let named = counts.iter().map(|(code, count)| format!("{code} {count}"));
     let named: Vec<String> = named.collect();
     writeln!(
         out,
         "{}, by no run so far: {}",
-        plural(all, "other failure"),
+        plural(found.len(), "other failure"),
         named.join(", ")
     )
 }

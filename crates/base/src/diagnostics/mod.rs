@@ -338,7 +338,8 @@ pub struct Diagnostic {
     pub related: Vec<Label>,
     /// Additional notes and help.
     pub notes: Vec<Note>,
-    /// The member under verification, such as `Cell.setX`; `None` for the front end.
+    /// The member under verification, or in whose text the front end found it, such as `Cell.setX`;
+    /// `None` where it is about none.
     pub member: Option<String>,
     /// The number of paths on which the same error was found (0 for the front end).
     pub paths: usize,
@@ -421,13 +422,18 @@ impl Diagnostic {
         self.what.to_string()
     }
 
+    /// Whether a run has shown it.
+    #[must_use]
+    pub fn is_confirmed(&self) -> bool {
+        let found = self.counterexample.as_ref();
+        found.is_some_and(|found| found.replay == Replay::Confirmed)
+    }
+
     /// The sentences of its notes. What the solver did not find is no news where a run found it.
     #[must_use]
     pub fn note_texts(&self) -> Vec<String> {
-        let found = self.counterexample.as_ref();
-        let is_confirmed = found.is_some_and(|found| found.replay == Replay::Confirmed);
         let is_news = |note: &&Note| {
-            !is_confirmed || !matches!(note, Note::Saturated(_) | Note::LookupSaturated)
+            !self.is_confirmed() || !matches!(note, Note::Saturated(_) | Note::LookupSaturated)
         };
         let notes = self.notes.iter().filter(is_news);
         if cfg!(feature = "bare-messages") {
