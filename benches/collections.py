@@ -4,7 +4,7 @@
     benches/collections.py VERIFRAME FOLDER...
 
 For each folder: its files, those without an error of syntax, the members by verdict, the time, and
-why members are refused: the first message in each refused member or, where a whole file is, in it.
+why members are refused: the first message in each, or one elsewhere in its file.
 The collections are not part of the project; docs/java.md has the figures of two public ones.
 """
 
@@ -24,6 +24,23 @@ def kind(message):
     return re.sub(r"`[^`]*`", "`…`", message)
 
 
+def causes(report):
+    """How many members are refused for which cause: the first error in the text of each."""
+    first, of_file = {}, {}
+    for diagnostic in report["diagnostics"]:
+        if diagnostic["severity"] == "error":
+            named = diagnostic["file"], diagnostic["member"]
+            first.setdefault(named, kind(diagnostic["message"]))
+            if diagnostic["member"] is None:
+                of_file.setdefault(diagnostic["file"], kind(diagnostic["message"]))
+    refused = [m for m in report["members"] if m["status"] == "refused"]
+    found = collections.Counter()
+    for member in refused:
+        outside = of_file.get(member["file"], "an error elsewhere")
+        found[first.get((member["file"], member["name"]), f"(outside of it) {outside}")] += 1
+    return found
+
+
 def main():
     program, *folders = sys.argv[1:]
     for folder in folders:
@@ -39,14 +56,8 @@ def main():
         print(f"{folder}: {len(files)} files, {len(files) - len(wrong)} without an error of syntax")
         print(f"  {total} members, {judged} judged ({100 * judged / max(total, 1):.0f} %): {dict(verdicts)}")
         print(f"  {seconds:.1f} s")
-        front = ("unsupported", "unknown-name", "type-mismatch", "not-allowed-here", "syntax")
-        first = {}
-        for diagnostic in report["diagnostics"]:
-            if diagnostic["code"] in front:
-                first.setdefault(diagnostic["file"], kind(diagnostic["message"]))
-        causes = collections.Counter(first.values())
-        print("  first message of files with an error of the front end:")
-        for cause, count in causes.most_common(15):
+        print("  members refused, by the first message in each:")
+        for cause, count in causes(report).most_common(25):
             print(f"  {count:6} {cause}")
 
 

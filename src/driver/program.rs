@@ -391,6 +391,7 @@ fn front_end(
     program.note_lines(&|span| sources.start(span).line);
     program.specified = library::specified(sources).collect();
     diagnostics.extend(more);
+    resolve::name_members(&trees, &program, &mut diagnostics);
     let is_refused = has_error(&diagnostics) && program.refused.is_empty();
     ((!is_refused).then_some(program), diagnostics)
 }

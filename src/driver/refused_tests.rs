@@ -98,8 +98,14 @@ fn a_field_with_an_error_refuses_what_names_it() {
                         void w() {{ A a := new A(); }} }}"
         );
         let [verified, unknown, _] = verdicts(&[("f.idf".to_owned(), text.clone())]);
-        assert_eq!(verified, ["A.m"], "{text}");
-        assert_eq!(unknown, ["A.n", "B.v", "B.w"], "{text}");
+        // Of two declarations, either may be meant.
+        let (also_verified, also_unknown): (&[_], &[_]) = match field {
+            "int f; int f;" => (&[], &["B.v"]),
+            _ => (&["B.v"], &[]),
+        };
+        assert_eq!(verified, [&["A.m"], also_verified].concat(), "{text}");
+        let expected = [&["A.n"], also_unknown, &["B.w"]].concat();
+        assert_eq!(unknown, expected, "{text}");
     }
 }
 

@@ -135,6 +135,17 @@ pub(crate) fn supertypes(name: &str) -> BTreeSet<&'static str> {
     found
 }
 
+/// Whether a class of the JDK has a member of this name, its own or an inherited one; of a class that the index does
+/// not have, it is not known.
+pub(crate) fn has_member(class: &str, name: &str) -> bool {
+    let above = supertypes(class);
+    let entries = std::iter::once(class).chain(above).filter_map(find);
+    entries.flat_map(Entry::members).any(|member| {
+        let head = member.split('(').next().unwrap_or(member);
+        head.rsplit(' ').next() == Some(name)
+    })
+}
+
 /// The name of the class in a type.
 pub(super) fn without_arguments(ty: &str) -> &str {
     ty.split('<').next().unwrap_or(ty)

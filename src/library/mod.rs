@@ -5,7 +5,7 @@
 mod index;
 mod members;
 
-pub(crate) use index::supertypes;
+pub(crate) use index::{has_member, supertypes};
 
 use crate::source::{FileId, SourceMap};
 use crate::syntax::{self, Mentions};

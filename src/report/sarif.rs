@@ -323,7 +323,8 @@ fn properties(diagnostic: &Diagnostic) -> Value {
     let mut found = json!({ "code": diagnostic.full_code() });
     if let Some(member) = &diagnostic.member {
         add(&mut found, "member", Some(json!(member)));
-        add(&mut found, "paths", Some(json!(diagnostic.paths)));
+        let paths = Some(diagnostic.paths).filter(|paths| *paths > 0);
+        add(&mut found, "paths", paths.map(|paths| json!(paths)));
     }
     let failure = diagnostic.what.failure();
     add(&mut found, "failure", failure.map(failure::object));

@@ -30,6 +30,7 @@ use crate::ir;
 use crate::parallel::Pool;
 use crate::source::SourceMap;
 use crate::syntax::tree::ast;
+pub(crate) use passes::attribution::name_members;
 use passes::refusal::Errors;
 use sink::Sink;
 use stack::{DROP_STACK, deep};

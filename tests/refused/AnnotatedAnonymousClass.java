@@ -1,5 +1,6 @@
 // An anonymous class whose type has an annotation with arguments.
-// refused: A.f, T.m, U.n
+// unknown: A.f, T.m
+// refused: U.n
 class A { /*@ pure @*/ int f() { return 1; } }
 class T { //@ requires a != null; ensures \result == 1;
  static int m(A a) { return a.f(); } }

@@ -1,7 +1,7 @@
 // What is refused might end with any exception, and the first use of a class might run it.
 // verified: FirstUse.other, K.h, M.h, L.h, N.h
-// failed: FirstUse.value, N.side
-// unknown: FirstUse.block, FirstUse.writes, FirstUse.called, FirstUse.callee
+// failed: N.side
+// unknown: FirstUse.block, FirstUse.writes, FirstUse.value, FirstUse.called, FirstUse.callee
 // refused: FirstUse.z
 class FirstUse {
   static int n;

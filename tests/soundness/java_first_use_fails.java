@@ -4,7 +4,7 @@ class FirstUseFails {
     A;
 
     E() {
-      Integer.parseInt("x");
+      Integer.parseInt("x"); //~ unsupported
     }
 
     static int h() {
@@ -29,9 +29,9 @@ class FirstUseFails {
   enum Told {
     A;
 
-    //@ signals (RuntimeException e) true;
+    //@ signals (RuntimeException e) true; //~ unsupported
     Told() {
-      throw new IllegalStateException();
+      throw new IllegalStateException(); //~ unsupported
     }
 
     static int h() {
@@ -39,7 +39,7 @@ class FirstUseFails {
     }
   }
 
-  //@ ensures \result == 0; //~ postcondition:may-not-hold
+  //@ ensures \result == 0;
   static int nested() {
     try {
       E.In.a();
@@ -49,7 +49,7 @@ class FirstUseFails {
     }
   }
 
-  //@ ensures \result == 0; //~ postcondition:may-not-hold
+  //@ ensures \result == 0;
   static int called() {
     try {
       E.In.b();
@@ -79,7 +79,7 @@ class FirstUseFails {
     }
   }
 
-  //@ ensures \result == 0; //~ postcondition:may-not-hold
+  //@ ensures \result == 0;
   static int toldCalled() {
     try {
       Told.h();

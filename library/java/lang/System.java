@@ -16,8 +16,10 @@ public final class System {
   //@ ensures \result != null;
   public static String lineSeparator();
 
+  //@ requires key != null && key.length() > 0;
   public static String getProperty(String key);
 
+  //@ requires name != null;
   public static String getenv(String name);
 
   // It does not return.

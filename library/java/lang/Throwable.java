@@ -22,6 +22,7 @@ public class Throwable {
   //@ ensures \result == null || \result != null;
   public Throwable fillInStackTrace();
 
+  //@ requires exception != null && exception != this;
   public void addSuppressed(Throwable exception);
 
   public void printStackTrace();

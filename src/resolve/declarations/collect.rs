@@ -279,6 +279,7 @@ impl<'a> Collector<'a, '_> {
 
     fn members(&mut self, id: ClassId, class: &'a ast::Class) {
         self.enum_constants(id, class);
+        super::enums::check_making(class, self.sink);
         for member in &class.members {
             if self.is_described(id, member) {
                 continue;

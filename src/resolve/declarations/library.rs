@@ -87,6 +87,25 @@ impl<'a> Table<'a> {
         self.class(class).source.span.file.is_uncontracted()
     }
 
+    /// The error for a member that a class with contracts has in Java, and no contract describes.
+    pub(in crate::resolve) fn undescribed(
+        &self,
+        class: ClassId,
+        name: &ast::Name,
+    ) -> Option<Diagnostic> {
+        let info = self.class(class);
+        let full = format!("{}.{}", info.package, info.name.text);
+        if !info.is_library || !crate::library::has_member(&full, &name.text) {
+            return None;
+        }
+        let message = format!(
+            "the member `{}` of `{}`, which no contract describes, is not supported yet",
+            name.text, info.title
+        );
+        let error = Diagnostic::error(Code::Unsupported, name.span, message);
+        Some(error.note(self.missing_member(class)))
+    }
+
     /// The error for something of a library class without contracts.
     pub(in crate::resolve) fn uncontracted(
         &self,

@@ -2,6 +2,7 @@
 //! Bodies are resolved elsewhere.
 
 pub(in crate::resolve) mod collect;
+pub(in crate::resolve) mod enums;
 pub(in crate::resolve) mod generics;
 pub(in crate::resolve) mod headers;
 pub(in crate::resolve) mod library;

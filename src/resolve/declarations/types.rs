@@ -206,6 +206,17 @@ impl Table<'_> {
         interface && a != ClassKind::Final && b != ClassKind::Final
     }
 
+    /// Whether an array of this type might be one of a subtype's elements, which takes no others.
+    pub(in crate::resolve) fn might_be_narrower(&self, ty: &Type) -> bool {
+        let Type::Array(element) = ty else {
+            return false;
+        };
+        if let Type::Class(class) = **element {
+            return self.class(class).kind != ClassKind::Final;
+        }
+        **element == Type::Object || self.might_be_narrower(element)
+    }
+
     /// Whether one of the classes has ill-formed supertypes.
     fn open_ended(&self, left: ClassId, right: ClassId) -> bool {
         self.is_incomplete(left) || self.is_incomplete(right)

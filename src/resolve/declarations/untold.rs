@@ -7,6 +7,7 @@
 
 use super::table::{MethodInfo, Table};
 use crate::ir::{ClassId, MethodId, MethodKind, ids};
+use crate::resolve::notations::is_box;
 use crate::source::Span;
 use crate::syntax::tree::ast::{self, BinOp, ExprKind, MemberKind, StmtKind};
 use crate::syntax::tree::walk;
@@ -48,6 +49,16 @@ impl Named<&str> {
 /// What Java runs for operands of `+`, if one is a string.
 const TEXT: Named<&'static str> = Named::Method("toString", 0);
 
+/// The packages of the JDK whose classes have texts of numbers, words and times.
+const PLAIN_TEXTS: [&str; 6] = [
+    "java.lang",
+    "java.math",
+    "java.text",
+    "java.time",
+    "java.util.concurrent.atomic",
+    "java.util.regex",
+];
+
 /// What Java runs for every exception that is made.
 const FILLED: Named<&'static str> = Named::Method("fillInStackTrace", 0);
 
@@ -75,7 +86,10 @@ impl Untold {
         let mut led: BTreeSet<Named<&str>> = library.iter().flat_map(of).collect();
         let is_other = |class: &&ClassId| !table.is_scanner(**class);
         let of_others = library.iter().filter(is_other).flat_map(of).next();
-        let bodies = own.into_iter().flat_map(|class| bodies_of(table, class));
+        let boxed = boxed_fields(table);
+        let bodies = own
+            .into_iter()
+            .flat_map(|class| bodies_of(table, &boxed, class));
         let bodies: Vec<Body<'_>> = bodies.collect();
         let mut program = reached(&bodies, &led);
         let all = |class: &ClassId| members_of(table, *class).map(|(name, _)| name);
@@ -131,15 +145,18 @@ fn members_of<'t, 'a>(
     methods.chain(constructors.map(move |id| (made, table.method(*id).header.name_span)))
 }
 
-/// The members of a library class that tell nothing of their exceptions. What an object of the JDK says of itself
-/// runs nothing else: it holds nothing of the program.
+/// The members of a library class that tell nothing of their exceptions. What objects of these packages say of
+/// themselves runs nothing else.
 fn untold_by<'t, 'a>(
     table: &'t Table<'a>,
     class: ClassId,
 ) -> impl Iterator<Item = Named<&'a str>> + use<'t, 'a> {
     let is_scanner = table.is_scanner(class);
+    let is_plain = is_scanner || PLAIN_TEXTS.contains(&table.class(class).package);
     members_of(table, class)
-        .filter(move |(name, place)| (is_scanner || place.file.is_uncontracted()) && *name != TEXT)
+        .filter(move |(name, place)| {
+            (is_scanner || place.file.is_uncontracted()) && !(is_plain && *name == TEXT)
+        })
         .map(|(name, _)| name)
 }
 
@@ -169,14 +186,42 @@ impl Table<'_> {
         };
         let is_reached = untold.has(name);
         if info.is_library {
-            // The program might override it.
+            // The program might override it, or a class without contracts.
+            let (member, arity) = (header.name, header.params.len());
+            let overrides = |below: ClassId| {
+                let is_known = match self.class(below).is_library {
+                    true => !self.is_uncontracted(below) || !self.has_member(below, member, arity),
+                    false => !is_reached,
+                };
+                !is_known && self.is_below(below, class)
+            };
             let mut all = ids::<ClassId>(self.classes.len());
-            let is_own =
-                |below: ClassId| !self.class(below).is_library && self.is_below(below, class);
-            return untold.calls_back || is_reached && !is_constructor && all.any(is_own);
+            return untold.calls_back || !is_constructor && all.any(overrides);
         }
         let might_begin = header.is_static || is_constructor;
         is_reached || might_begin && self.begins_untold(class)
+    }
+
+    /// Whether a class or a class without contracts above it declares a member of this name.
+    fn has_member(&self, class: ClassId, name: &str, arity: usize) -> bool {
+        let all = self
+            .lineage(class)
+            .filter(|above| self.is_uncontracted(*above));
+        all.into_iter()
+            .any(|above| self.class(above).callees.contains_key(&(name, arity)))
+    }
+
+    /// Whether a static field's value might end its class's first use with an exception: an object of the JDK's
+    /// that is made with nothing but literals, and functions that are not called, do not.
+    pub(in crate::resolve) fn value_might_fail(&self, init: &ast::Expr) -> bool {
+        if let ExprKind::New(_, args) = &init.kind {
+            return args.iter().any(|arg| self.value_might_fail(arg));
+        }
+        let is_not_run = matches!(
+            init.kind,
+            ExprKind::Unsupported("a lambda expression" | "an anonymous class" | "a class literal")
+        );
+        !is_not_run && might_fail(init, &boxed_fields(self))
     }
 
     /// Whether the first use of a class might end so.
@@ -197,7 +242,9 @@ impl Table<'_> {
 }
 
 /// What a class of the program runs.
-struct Bodies<'a> {
+struct Bodies<'a, 'b> {
+    /// The fields of the program that hold boxed numbers.
+    boxed: &'b BTreeSet<&'a str>,
     /// Its constructors, with the values of its fields.
     made: Body<'a>,
     /// Its first use.
@@ -205,10 +252,11 @@ struct Bodies<'a> {
     methods: Vec<Body<'a>>,
 }
 
-fn bodies_of<'a>(table: &Table<'a>, class: ClassId) -> Vec<Body<'a>> {
+fn bodies_of<'a>(table: &Table<'a>, boxed: &BTreeSet<&'a str>, class: ClassId) -> Vec<Body<'a>> {
     let info = table.class(class);
     let name = info.name.text.as_str();
     let mut all = Bodies {
+        boxed,
         made: Body::new(Named::Made(name)),
         begun: Body::new(Named::Begun(name)),
         methods: Vec::new(),
@@ -235,17 +283,19 @@ fn bodies_of<'a>(table: &Table<'a>, class: ClassId) -> Vec<Body<'a>> {
     let has_block = within(info.source.span).any(|gap| !is_in_member(gap));
     all.made.is_untold |= has_block;
     all.begun.is_untold |= has_block;
-    // Members of the classes around can be used without their names.
-    let around = table.around(class);
-    let around = around.map(|around| Named::Begun(table.class(around).name.text.as_str()));
-    let around: Vec<Named<&'a str>> = around.collect();
+    // Members of the classes around, and of all interfaces above, can be used without their names.
+    let around = std::iter::once(class).chain(table.around(class));
+    let seen = around.flat_map(|around| table.lineage(around));
+    let around = seen.map(|seen| Named::Begun(table.class(seen).name.text.as_str()));
+    let own = all.begun.name;
+    let around: Vec<Named<&'a str>> = around.filter(|name| *name != own).collect();
     let mut bodies = all.methods;
     bodies.extend([all.made, all.begun]);
     bodies.iter_mut().for_each(|body| body.uses.extend(&around));
     bodies
 }
 
-impl<'a> Bodies<'a> {
+impl<'a> Bodies<'a, '_> {
     fn add(&mut self, kind: ast::ClassKind, member: &'a ast::Member, has_gap: bool) {
         match &*member.kind {
             MemberKind::Field { init, .. } => {
@@ -256,7 +306,7 @@ impl<'a> Bodies<'a> {
                     false => &mut self.made,
                 };
                 // What is not supported is not known to be harmless.
-                let fails = |init: &ast::Expr| is_static && might_fail(init);
+                let fails = |init: &ast::Expr| is_static && might_fail(init, self.boxed);
                 body.is_untold |= has_gap || init.as_deref().is_some_and(fails);
                 init.iter().for_each(|init| body.expr(init));
             }
@@ -281,15 +331,37 @@ impl<'a> Bodies<'a> {
     }
 }
 
+/// The fields that hold boxed numbers, which might be null.
+fn boxed_fields<'a>(table: &Table<'a>) -> BTreeSet<&'a str> {
+    let classes = table.classes.iter().filter(|info| !info.is_library);
+    let members = classes.flat_map(|info| &info.source.members);
+    let boxed = members.filter(|member| {
+        matches!(&*member.kind, MemberKind::Field { ty, .. }
+            if ty.class_name().is_some_and(|name| is_box(name)))
+    });
+    boxed.map(|member| member.name.text.as_str()).collect()
+}
+
+/// Whether a cast to a type fails for no number.
+fn is_number(ty: &ast::Type) -> bool {
+    use ast::TypeKind::{Bool, Byte, Char, Int, Long, Short};
+    matches!(ty.kind, Int | Bool | Long | Short | Byte | Char)
+}
+
 /// Whether the evaluation of a static field's value might end with an exception of Java's: only of arithmetic
-/// without division, and of arrays of known lengths, it is known that it does not.
-fn might_fail(init: &ast::Expr) -> bool {
+/// without division, and of arrays of known lengths, it is known that it does not. Of these fields the numbers
+/// are boxed.
+fn might_fail(init: &ast::Expr, boxed: &BTreeSet<&str>) -> bool {
     let divides = |op: &BinOp| matches!(op, BinOp::Div | BinOp::Rem);
     let mut found = false;
     walk::exprs(init, &mut |e| {
         if let ExprKind::Field(_, name) = &e.kind {
             // A class, or an array that might be null.
-            found |= name.text == "length";
+            found |= name.text == "length" || boxed.contains(&*name.text);
+        } else if let ExprKind::Name(name) = &e.kind {
+            found |= boxed.contains(&**name);
+        } else if let ExprKind::Cast(ty, _) = &e.kind {
+            found |= !is_number(ty);
         } else if let ExprKind::Chain(_, rest) = &e.kind {
             found |= rest.iter().any(|(op, ..)| divides(op));
         } else if let ExprKind::NewArray(_, length) = &e.kind {
@@ -302,7 +374,6 @@ fn might_fail(init: &ast::Expr) -> bool {
                 | ExprKind::Char(_)
                 | ExprKind::Bool(_)
                 | ExprKind::Null
-                | ExprKind::Name(_)
                 | ExprKind::Paren(_)
                 | ExprKind::Unary(..)
                 | ExprKind::Cond(..)
@@ -361,6 +432,8 @@ impl<'a> Body<'a> {
         {
             let name = name.rsplit('.').next().unwrap_or(name);
             self.uses.insert(Named::Made(name));
+        } else if let ExprKind::Unsupported(_) = &e.kind {
+            self.is_untold = true;
         }
         true
     }

@@ -373,6 +373,9 @@ impl Member<'_, '_> {
             let what = format!("the member `{name}`");
             return self.refuse(self.table().uncontracted(class, &what, field.span));
         }
+        if let Some(error) = self.table().undescribed(class, field) {
+            return self.refuse(error);
+        }
         let message = format!("the class `{}` has no field `{name}`", info.title);
         let error = Diagnostic::error(Code::UnknownName, field.span, message);
         let has_method = !self.table().callees_named(class, name).is_empty();

@@ -165,6 +165,14 @@ impl Member<'_, '_> {
         if let Some(class) = self.qualifier(receiver) {
             return Some((class, Receiver::Class));
         }
+        if let ast::ExprKind::Super = receiver.kind
+            && self.has_no_superclass()
+            && self.table().rules.is_compiled
+            && self.table().is_of_object(name)
+        {
+            let what = format!("`super.{}` of a class without `extends` is", name.text);
+            return self.unsupported(name.span, &what);
+        }
         if let ast::ExprKind::Super = receiver.kind {
             let class = self.superclass(receiver.span)?;
             return Some((class, Receiver::Super));
@@ -186,10 +194,25 @@ impl Member<'_, '_> {
             let note = "make an array of the same length, and copy the elements in a loop";
             return self.refuse(error.note(note));
         }
+        let is_erased = *ty == Type::Object && self.table().rules.has_type_arguments;
+        if is_erased && !self.is_written_object(receiver) {
+            let message = format!(
+                "`{name_text}` of a value whose type follows from type arguments or bounds is not \
+                 supported yet"
+            );
+            let error = Diagnostic::error(Code::Unsupported, name.span, message);
+            return self.refuse(self.how_to_narrow(ty, error));
+        }
         let type_name = self.type_name(ty);
         let message = format!("a value of type `{type_name}` has no member `{name_text}`");
         let error = Diagnostic::error(Code::TypeMismatch, name.span, message);
         self.refuse(self.how_to_narrow(ty, error))
+    }
+
+    fn has_no_superclass(&self) -> bool {
+        let has_none =
+            |class| self.table().superclass(class).is_none() && !self.table().is_incomplete(class);
+        self.class.is_some_and(has_none)
     }
 
     /// The superclass that `super` refers to.
@@ -243,6 +266,9 @@ impl Member<'_, '_> {
         }
         if let Some(what) = (self.table().rules.of_every_class)(!info.uniques.is_empty(), text) {
             return self.unsupported(name.span, &format!("`{text}`, which {what} has, is"));
+        }
+        if let Some(error) = self.table().undescribed(class, name) {
+            return self.refuse(error);
         }
         let message = format!(
             "the class `{}` has no method or predicate `{text}`",

@@ -82,13 +82,17 @@ impl Member<'_, '_> {
     }
 
     /// Narrows a value of erased type to the expected type. In Java code the compiler has checked
-    /// the narrowing; in annotations, and in programs that are not Java, it becomes a cast to be
+    /// the narrowing, but of an array only that it is one of the type or of a subtype; in annotations, and in programs that are not Java, it becomes a cast to be
     /// verified.
     fn of_erased(&self, e: Expr, to: &Type) -> Option<Expr> {
         let checked = !self.table().rules.is_compiled
             || self.context.ghost
             || self.context.place != Place::Code;
         let ty = to.clone();
+        if !checked && self.table().might_be_narrower(to) {
+            let what = "an array of objects as the value of a type parameter is";
+            return self.unsupported(e.span, what);
+        }
         if !checked {
             return Some(Expr { ty, ..e });
         }

@@ -1,88 +1,67 @@
 //! The names of what cannot be relied on: a text that can mean it by one of them depends on it.
 
-use crate::source::{FileId, SourceMap, Span};
-use crate::syntax::tree::ast;
-use crate::syntax::{Tokens, raw_words};
-use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use super::sight::Sight;
+use crate::ir::ClassId;
+use crate::resolve::declarations::table::Table;
+use crate::source::{FileId, Span};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// What a name stands for.
-struct Broken {
-    /// The package; `None` if it is seen everywhere.
-    package: Option<String>,
-    /// The refused declaration in words.
-    reason: String,
+/// Where a name stands for what cannot be relied on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Named<'n> {
+    /// Everywhere.
+    Anywhere,
+    /// In a file.
+    In(FileId),
+    /// Where a package is seen.
+    Within(&'n str),
+    /// Where a class can be named.
+    Class(ClassId),
 }
 
 /// The names of broken classes, of classes that were not parsed, and of constants of either.
-pub(super) struct BrokenNames<'n> {
-    sources: &'n SourceMap,
-    tokens: Rc<Tokens<'n>>,
-    all: BTreeMap<String, Vec<Broken>>,
-    /// The packages of files.
-    packages: BTreeMap<FileId, &'n str>,
-    /// The words of files that were asked for.
-    words: RefCell<BTreeMap<FileId, BTreeSet<&'n str>>>,
+pub(super) struct BrokenNames<'n, 'a> {
+    table: &'n Table<'a>,
+    sight: Rc<Sight<'n>>,
+    /// Where each name stands for what, with the refused declaration in words.
+    all: BTreeMap<String, Vec<(Named<'n>, String)>>,
 }
 
-impl<'n> BrokenNames<'n> {
+impl<'n, 'a> BrokenNames<'n, 'a> {
     /// No names yet.
-    pub(super) fn new(
-        files: &'n [ast::File],
-        sources: &'n SourceMap,
-        tokens: Rc<Tokens<'n>>,
-    ) -> BrokenNames<'n> {
-        let package = |file: &'n ast::File| Some((file.span?.file, file.package_name()));
+    pub(super) fn new(table: &'n Table<'a>, sight: Rc<Sight<'n>>) -> BrokenNames<'n, 'a> {
         BrokenNames {
-            sources,
-            tokens,
+            table,
+            sight,
             all: BTreeMap::new(),
-            packages: files.iter().filter_map(package).collect(),
-            words: RefCell::default(),
         }
     }
 
-    /// Adds a name of a package, or of all, unless it is there.
-    pub(super) fn add(&mut self, name: &str, package: Option<&str>, reason: &str) {
+    /// Adds a name, unless it is there.
+    pub(super) fn add(&mut self, name: &str, place: Named<'n>, reason: &str) {
         let all = self.all.entry(name.to_owned()).or_default();
-        if all.iter().any(|known| known.package.as_deref() == package) {
-            return;
+        if all.iter().all(|(known, _)| *known != place) {
+            all.push((place, reason.to_owned()));
         }
-        all.push(Broken {
-            package: package.map(str::to_owned),
-            reason: reason.to_owned(),
-        });
+    }
+
+    /// Adds the name of a class.
+    pub(super) fn add_class(&mut self, class: ClassId, reason: &str) {
+        let name = &self.table.class(class).name.text;
+        self.add(name, Named::Class(class), reason);
     }
 
     /// Why a text cannot be relied on: what one of its words can mean.
     pub(super) fn reason_in(&self, span: Span) -> Option<String> {
-        let words = raw_words(self.sources.text(span));
+        let words = self.sight.words_in(span).into_iter();
         let all = words.flat_map(|word| self.all.get(word).into_iter().flatten());
-        let mut meant = all.filter(|broken| {
-            let package = broken.package.as_deref();
-            package.is_none_or(|package| self.sees(span.file, package))
+        let mut meant = all.filter(|(place, _)| match place {
+            Named::Anywhere => true,
+            Named::In(file) => span.file == *file,
+            Named::Within(package) => self.sight.sees(span.file, package),
+            Named::Class(class) => self.sight.can_name(span.file, self.table, *class),
         });
-        meant.next().map(|broken| broken.reason.clone())
-    }
-
-    /// Whether names of a file can mean classes of a package: it is its own, or its words occur in
-    /// the file, as in an import or before a name.
-    pub(super) fn sees(&self, file: FileId, package: &str) -> bool {
-        // What is in no file of the program is not known.
-        let Some(own) = self.packages.get(&file) else {
-            return true;
-        };
-        if *own == package {
-            return true;
-        }
-        let mut words = self.words.borrow_mut();
-        let words = words
-            .entry(file)
-            .or_insert_with(|| match self.tokens.names(file) {
-                Some(names) => names,
-                None => raw_words(self.sources.file(file).text()).collect(),
-            });
-        !package.is_empty() && package.split('.').all(|part| words.contains(part))
+        meant.next().map(|(_, reason)| reason.clone())
     }
 }

@@ -6,18 +6,30 @@
 //! object of a connected class: if its class, or a class that it names, names such a class, in any
 //! number of steps.
 
-use super::broken_names::BrokenNames;
+use super::sight::Sight;
 use crate::ir::{ClassId, ids};
 use crate::resolve::declarations::table::Table;
-use crate::source::{SourceMap, Span};
+use crate::source::Span;
+use crate::syntax::Tokens;
 use crate::syntax::tree::ast;
-use crate::syntax::{Tokens, raw_words};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// How far a name is hidden.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// In connected classes. All declarations of the name are known, so that elsewhere its uses are resolved
+    /// to the one with the error, or left out.
+    Connected,
+    /// Wherever objects of connected classes can be referred to.
+    Observers,
+}
 
 /// A name that an error hides.
 struct Hidden {
     /// A description of the declaration with the error.
     reason: String,
+    reach: Reach,
     /// The classes connected with its class.
     connected: BTreeSet<ClassId>,
     /// The classes that can refer to objects of those.
@@ -25,8 +37,9 @@ struct Hidden {
 }
 
 /// The hidden names of a program.
-pub(super) struct HiddenNames<'h> {
-    sources: &'h SourceMap,
+pub(super) struct HiddenNames<'h, 'a> {
+    table: &'h Table<'a>,
+    sight: Rc<Sight<'h>>,
     /// The classes by name.
     by_name: BTreeMap<String, Vec<ClassId>>,
     /// For each class, the connected ones.
@@ -38,16 +51,17 @@ pub(super) struct HiddenNames<'h> {
     positions: BTreeMap<String, Vec<usize>>,
 }
 
-impl<'h> HiddenNames<'h> {
+impl<'h, 'a> HiddenNames<'h, 'a> {
     /// No hidden names yet; `edges` are the pairs of connected classes.
     pub(super) fn new(
-        table: &Table<'_>,
+        table: &'h Table<'a>,
         files: &[ast::File],
-        sources: &'h SourceMap,
+        sight: Rc<Sight<'h>>,
         edges: &[(ClassId, ClassId)],
-    ) -> HiddenNames<'h> {
+    ) -> HiddenNames<'h, 'a> {
         let mut names = HiddenNames {
-            sources,
+            table,
+            sight,
             by_name: BTreeMap::new(),
             neighbours: BTreeMap::new(),
             named_by: BTreeMap::new(),
@@ -80,24 +94,37 @@ impl<'h> HiddenNames<'h> {
 
     /// The classes that a text names.
     fn classes_in(&self, span: Span) -> BTreeSet<ClassId> {
-        let words = raw_words(self.sources.text(span));
+        let words = self.sight.words_in(span).into_iter();
         let named = words.filter_map(|word| self.by_name.get(word));
-        named.flatten().copied().collect()
+        let named = named.flatten().copied();
+        named
+            .filter(|class| self.sight.can_name(span.file, self.table, *class))
+            .collect()
+    }
+
+    /// A class with the connected ones.
+    pub(super) fn connected(&self, class: ClassId) -> BTreeSet<ClassId> {
+        reachable(BTreeSet::from([class]), &[&self.neighbours])
     }
 
     /// Hides a name that a class declares.
-    pub(super) fn hide(&mut self, name: &str, class: ClassId, reason: &str) {
+    pub(super) fn hide(&mut self, name: &str, class: ClassId, reason: &str, reach: Reach) {
         let known = self.positions.get(name).into_iter().flatten();
         let mut known = known.filter_map(|at| self.hidden.get(*at));
-        if known.any(|known| known.connected.contains(&class)) {
+        let is_as_far = |known: &Hidden| reach == Reach::Connected || known.reach == reach;
+        if known.any(|known| known.connected.contains(&class) && is_as_far(known)) {
             return;
         }
-        let connected = reachable(BTreeSet::from([class]), &[&self.neighbours]);
-        let observers = reachable(connected.clone(), &[&self.neighbours, &self.named_by]);
+        let connected = self.connected(class);
+        let observers = match reach {
+            Reach::Connected => BTreeSet::new(),
+            Reach::Observers => reachable(connected.clone(), &[&self.neighbours, &self.named_by]),
+        };
         let positions = self.positions.entry(name.to_owned()).or_default();
         positions.push(self.hidden.len());
         self.hidden.push(Hidden {
             reason: reason.to_owned(),
+            reach,
             connected,
             observers,
         });
@@ -106,29 +133,30 @@ impl<'h> HiddenNames<'h> {
     /// The declaration with an error that a text of a class depends on; `own` is the name that the
     /// text declares. In unconnected classes, it is another declaration.
     pub(super) fn reason(&self, class: Option<ClassId>, span: Span, own: Span) -> Option<&str> {
-        let text = self.sources.text(span);
-        let hidden_in = |text| {
-            let names = raw_words(text).filter_map(|word| self.positions.get(word));
+        let hidden_in = |span| {
+            let words = self.sight.words_in(span).into_iter();
+            let names = words.filter_map(|word| self.positions.get(word));
             names.flatten().copied().collect::<BTreeSet<usize>>()
         };
-        let named = hidden_in(text);
+        let named = hidden_in(span);
         if named.is_empty() {
             return None;
         }
         // The text without the name that it declares.
-        let at = |place: u32| (place.clamp(span.start, span.end) - span.start) as usize;
-        let before = text
-            .get(..at(own.start))
-            .map_or_else(|| named.clone(), hidden_in);
-        let after = text
-            .get(at(own.end)..)
-            .map_or_else(|| named.clone(), hidden_in);
+        let within = |place: u32| place.clamp(span.start, span.end);
+        let (start, end) = (within(own.start), within(own.end));
+        let before = hidden_in(Span { end: start, ..span });
+        let after = hidden_in(Span { start: end, ..span });
         let classes = self.classes_in(span);
         let affects = |(at, hidden): &(usize, &Hidden)| {
             let is_connected = class.is_some_and(|class| hidden.connected.contains(&class));
             let is_used = is_connected || before.contains(at) || after.contains(at);
-            let observes = |class: &ClassId| hidden.observers.contains(class);
-            is_used && (class.iter().any(observes) || classes.iter().any(observes))
+            let observes = |class: &ClassId| match hidden.reach {
+                Reach::Connected => hidden.connected.contains(class),
+                Reach::Observers => hidden.observers.contains(class),
+            };
+            let names = |class: &ClassId| hidden.reach == Reach::Observers && observes(class);
+            is_used && (class.iter().any(observes) || classes.iter().any(names))
         };
         let named = named.into_iter();
         let mut named = named.filter_map(|at| Some((at, self.hidden.get(at)?)));
@@ -141,7 +169,7 @@ impl<'h> HiddenNames<'h> {
 pub(super) fn edges(
     table: &Table<'_>,
     tokens: &Tokens<'_>,
-    names: &BrokenNames<'_>,
+    sight: &Sight<'_>,
 ) -> Vec<(ClassId, ClassId)> {
     let is_ours = |id: &ClassId| !table.class(*id).is_library;
     let all = ids::<ClassId>(table.classes.len());
@@ -153,7 +181,7 @@ pub(super) fn edges(
         let head = tokens.head(info.source.span).into_iter().skip(1);
         let named = head.flat_map(|name| table.of_name(name)).filter(is_ours);
         let others =
-            named.filter(|other| names.sees(info.source.span.file, table.class(*other).package));
+            named.filter(|other| sight.sees(info.source.span.file, table.class(*other).package));
         let inner = info.inner.values().copied();
         let above = info.supers.iter().copied().filter(is_ours);
         edges.extend(others.chain(inner).chain(above).map(|other| (id, other)));
@@ -162,7 +190,7 @@ pub(super) fn edges(
 }
 
 /// The classes that are reached from some classes by steps of these relations.
-fn reachable(
+pub(super) fn reachable(
     from: BTreeSet<ClassId>,
     steps: &[&BTreeMap<ClassId, BTreeSet<ClassId>>],
 ) -> BTreeSet<ClassId> {

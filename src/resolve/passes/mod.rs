@@ -1,5 +1,6 @@
 //! Passes over the whole program: assembly of the IR, refusal of ill-formed parts, and ghost code.
 
+pub(in crate::resolve) mod attribution;
 mod broken_names;
 pub(in crate::resolve) mod ghost;
 mod headers;
@@ -9,4 +10,5 @@ mod placeholder;
 mod places;
 pub(in crate::resolve) mod program;
 pub(in crate::resolve) mod refusal;
+mod sight;
 mod texts;

@@ -12,21 +12,22 @@
 //! them is no more than what code that was not verified can do. Of a file with an error of syntax,
 //! where nobody knows what was meant, all words count, those of comments too.
 
+mod declarations;
 mod extent;
 
-use super::broken_names::BrokenNames;
-use super::hidden::{HiddenNames, edges};
+use super::broken_names::{BrokenNames, Named};
+use super::hidden::{HiddenNames, Reach, edges};
 use super::places::Innermost;
+use super::sight::Sight;
 use super::texts::{Text, all_classes, texts};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::encode::ProgramPart;
 use crate::ir::refused::{Refused, declaration};
-use crate::ir::{ClassId, ClassKind, FieldId, MemberId, MethodId, MethodKind, PredId, PureId, ids};
+use crate::ir::{ClassId, FieldId, MemberId, MethodId, MethodKind, PredId, PureId, ids};
 use crate::resolve::declarations::table::{ConstantInfo, Header, Table, Yields};
 use crate::source::{FileId, SourceMap, Span};
 use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::MemberKind;
-use crate::syntax::tree::walk;
 use crate::syntax::{Tokens, raw_words};
 use extent::Extent;
 use std::cell::OnceCell;
@@ -66,13 +67,15 @@ pub(in crate::resolve) fn refused(
         return None;
     }
     let tokens = Rc::new(Tokens::new(files, sources));
-    let names = BrokenNames::new(files, sources, Rc::clone(&tokens));
-    let edges = edges(table, &tokens, &names);
+    let mut sight = Sight::new(files, sources, Rc::clone(&tokens));
+    let edges = edges(table, &tokens, &sight);
+    sight.note_nested(table, &edges);
+    let sight = Rc::new(sight);
     let mut refusal = Refusal {
         table,
         sources,
         files,
-        hidden: HiddenNames::new(table, files, sources, &edges),
+        hidden: HiddenNames::new(table, files, Rc::clone(&sight), &edges),
         edges,
         texts: texts(files),
         bodies: Innermost::new([]),
@@ -83,24 +86,33 @@ pub(in crate::resolve) fn refused(
         classes: by_name(table),
         refused: Refused::default(),
         broken: BTreeSet::new(),
-        names,
+        names: BrokenNames::new(table, Rc::clone(&sight)),
+        sight,
         tokens,
         constructors: BTreeMap::new(),
         statics: None,
         lost: BTreeSet::new(),
+        unsupported: BTreeSet::new(),
         imported: imported_members(files),
     };
     refusal.bodies = refusal.all_bodies();
+    let unsupported = found.iter().filter(|d| d.code == Code::Unsupported);
+    refusal.unsupported = unsupported.map(|d| d.span).collect();
     let errors = found.iter().filter(|d| d.severity == Severity::Error);
     let places: Vec<Span> = errors.map(|d| d.span).chain(declared).collect();
     let gaps = files.iter().flat_map(|file| &file.gaps).copied();
     for place in places.into_iter().chain(gaps) {
         match refusal.extent(place) {
-            Extent::Body(member) => refusal.member(member, &[place]),
+            Extent::Body(member) => {
+                refusal.member(member, &[place]);
+                refusal.break_supertypes_in(place);
+            }
             Extent::Declaration(class, members) => {
                 let all = members.into_iter();
                 all.for_each(|member| refusal.declaration(class, member));
+                refusal.break_supertypes_in(place);
             }
+            Extent::Import(import) => refusal.import(import),
             Extent::Initialiser(class) => refusal.initialiser(class, place),
             Extent::Class(class) => refusal.class(class, place),
             Extent::File => refusal.file(place)?,
@@ -176,9 +188,10 @@ struct Refusal<'r, 'a> {
     /// The classes with unreliable declarations.
     broken: BTreeSet<ClassId>,
     /// The names of broken classes and their constants.
-    names: BrokenNames<'r>,
+    names: BrokenNames<'r, 'a>,
     /// The names of other declarations with errors.
-    hidden: HiddenNames<'r>,
+    hidden: HiddenNames<'r, 'a>,
+    sight: Rc<Sight<'r>>,
     /// The classes of constructors with errors, with these in words.
     constructors: BTreeMap<ClassId, String>,
     /// A static field with an error, or the class of an initialiser block: either might assign
@@ -186,6 +199,8 @@ struct Refusal<'r, 'a> {
     statics: Option<String>,
     /// The words in text that could not be parsed.
     lost: BTreeSet<String>,
+    /// The places of what is right, but not supported: nothing else is meant there than stands there.
+    unsupported: BTreeSet<Span>,
     /// The names of members that files import; `None` for those of a whole class.
     imported: BTreeSet<(FileId, Option<&'r str>)>,
 }
@@ -285,108 +300,6 @@ impl<'r, 'a> Refusal<'r, 'a> {
         Innermost::new(self.all_members().into_iter().filter_map(body))
     }
 
-    /// Refuses the constructors of a class with an initialiser block, and what depends on the
-    /// values of static fields.
-    fn initialiser(&mut self, class: ClassId, place: Span) {
-        self.refused.others.insert(place);
-        let reason = format!(
-            "an initialiser block of `{}`",
-            self.table.class(class).title
-        );
-        self.statics.get_or_insert_with(|| reason.clone());
-        let file = self.files.iter().find(|file| file.holds(place));
-        let before = file.and_then(|file| file.span).map(|whole| Span {
-            end: place.start,
-            ..whole
-        });
-        let is_static =
-            before.is_some_and(|before| self.sources.text(before).trim_end().ends_with("static"));
-        if is_static {
-            self.hide_class(class, &reason);
-        }
-        self.constructors.entry(class).or_insert(reason);
-    }
-
-    /// Refuses what names a class, without what is connected with it.
-    fn hide_class(&mut self, class: ClassId, reason: &str) {
-        let info = self.table.class(class);
-        self.names.add(&info.name.text, Some(info.package), reason);
-    }
-
-    /// Whether a value may run code of the program.
-    fn may_run(&self, value: &ast::Expr) -> bool {
-        let own = || self.table.classes.iter().filter(|class| !class.is_library);
-        let mut found = false;
-        walk::exprs(value, &mut |e| {
-            if let ast::ExprKind::Call(_, name, args) = &e.kind {
-                let called = (name.text.as_str(), args.len());
-                found |= own().any(|class| class.callees.contains_key(&called));
-            } else if let ast::ExprKind::New(ty, _) = &e.kind
-                && let Some(name) = ty.class_name()
-            {
-                let name = name.rsplit('.').next();
-                found |= own().any(|class| name == Some(&class.name.text));
-            }
-            !found
-        });
-        found
-    }
-
-    /// Refuses a member or a field with an error in its declaration.
-    fn declaration(&mut self, class: ClassId, member: &ast::Member) {
-        let name = &member.name.text;
-        let reason = self.name_in(class, name);
-        let mut all = self.all_members().into_iter();
-        if let Some(id) = all.find(|id| self.header(*id).name_span == member.name.span) {
-            self.member(id, &[]);
-        }
-        match &*member.kind {
-            MemberKind::Constructor(_) => {
-                self.constructors.entry(class).or_insert(reason);
-                return;
-            }
-            MemberKind::Field { init, .. } => {
-                let is_interface = self.table.class(class).kind == ClassKind::Interface;
-                if is_interface || member.modifiers.iter().any(|m| m.text == "static") {
-                    self.statics.get_or_insert_with(|| reason.clone());
-                    if init.as_deref().is_some_and(|init| self.may_run(init)) {
-                        // Its first use might change anything.
-                        self.hide_class(class, &reason);
-                    }
-                }
-                self.refused.others.insert(member.name.span);
-                let fields = (0u32..).map(FieldId).zip(&self.table.fields);
-                let here = fields.filter(|(_, field)| field.name.span == member.name.span);
-                for (id, _) in here {
-                    self.refused
-                        .parts
-                        .insert(ProgramPart::Field(id), reason.clone());
-                }
-            }
-            _ => {}
-        }
-        self.hidden.hide(name, class, &reason);
-    }
-
-    /// Refuses a class that is wrong as a whole, such as one that does not define what it has to, with those below
-    /// and in it. All that it declares is known, so what does not name it does not depend on it.
-    fn class(&mut self, class: ClassId, place: Span) {
-        self.refused.others.insert(place);
-        let table = self.table;
-        let whole = table.class(class).source.span;
-        let is_part = |other: ClassId| {
-            whole.contains(table.class(other).name.span) || table.is_below(other, class)
-        };
-        for part in self.all_classes().filter(|other| is_part(*other)) {
-            self.hide_class(part, &format!("`{}`", table.class(part).name.text));
-        }
-        for member in self.all_members() {
-            if self.header(member).class.is_some_and(is_part) {
-                self.member(member, &[]);
-            }
-        }
-    }
-
     /// Refuses the file that contains an error. `None` if it is not known what its text says.
     fn file(&mut self, place: Span) -> Option<()> {
         let file = self.files.iter().find(|file| file.holds(place))?;
@@ -431,8 +344,9 @@ impl<'r, 'a> Refusal<'r, 'a> {
     }
 
     /// Breaks the classes of a name: those of a package, or of all.
-    fn break_name(&mut self, name: &str, package: Option<&str>) {
-        self.names.add(name, package, &format!("`{name}`"));
+    fn break_name(&mut self, name: &str, package: Option<&'r str>) {
+        let place = package.map_or(Named::Anywhere, Named::Within);
+        self.names.add(name, place, &format!("`{name}`"));
         let table = self.table;
         self.broken.extend(
             table.of_name(name).filter(|class| {
@@ -449,9 +363,9 @@ impl<'r, 'a> Refusal<'r, 'a> {
             .of_name(name)
             .map(|class| self.table.class(class));
         let named = named.filter(|info| !info.is_library);
-        let packages: BTreeSet<&str> = named.map(|info| info.package).collect();
+        let packages: BTreeSet<&'r str> = named.map(|info| info.package).collect();
         for package in packages {
-            if self.names.sees(file, package) {
+            if self.sight.sees(file, package) {
                 self.break_name(name, Some(package));
             }
         }
@@ -465,14 +379,12 @@ impl<'r, 'a> Refusal<'r, 'a> {
         self.refused.statics = file.or_else(|| self.statics.clone());
     }
 
-    /// Hides the names of declarations with ill-formed types: uses of them are ill-formed too and
-    /// may have been omitted.
+    /// Hides the names of members and constants with ill-formed types: uses of them are ill-formed too and
+    /// may have been omitted. (Of fields, they are left out.)
     fn names_without_types(&mut self) {
         let table = self.table;
-        let fields = table.fields.iter().filter(|field| field.ty.is_none());
         let constants = table.constants.iter().filter(|c| c.ty.is_none());
-        let fields = fields.map(|field| (field.class, field.name.text.as_str()));
-        let constants = constants.map(|c| (c.class, c.name.text.as_str()));
+        let constants = constants.map(|c| (c.class, c.name.text.as_str(), Reach::Connected));
         let unknown = |member: &MemberId| {
             let header = self.header(*member);
             matches!(header.yields, Yields::Value(None))
@@ -481,12 +393,12 @@ impl<'r, 'a> Refusal<'r, 'a> {
         let members = self.all_members().into_iter().filter(unknown);
         let members = members.filter_map(|member| {
             let header = self.header(member);
-            Some((header.class?, header.name))
+            Some((header.class?, header.name, self.reach(member)))
         });
-        let all: Vec<(ClassId, &str)> = fields.chain(constants).chain(members).collect();
-        for (class, name) in all {
+        let all: Vec<(ClassId, &str, Reach)> = constants.chain(members).collect();
+        for (class, name, reach) in all {
             let reason = self.name_in(class, name);
-            self.hidden.hide(name, class, &reason);
+            self.hidden.hide(name, class, &reason, reach);
         }
     }
 
@@ -498,8 +410,16 @@ impl<'r, 'a> Refusal<'r, 'a> {
             let imports = |name| self.imported.contains(&(span.file, name));
             self.lost.contains(name) || imports(Some(name)) || imports(None)
         };
+        // A class in a body, which is refused, is named there only.
+        let is_local = |span: Span| {
+            let body = self.bodies.around(span).map(|body| body.span);
+            let gaps = || self.files.iter().flat_map(|file| &file.gaps);
+            let is_named = |gap: &Span| self.sources.text(*gap) == self.sources.text(span);
+            body.is_some_and(|body| gaps().any(|gap| body.contains(*gap) && is_named(gap)))
+        };
         found.retain(|d| {
-            !(d.severity == Severity::Error && d.code == Code::UnknownName && is_lost(d.span))
+            let is_follow_up = || is_lost(d.span) || is_local(d.span);
+            !(d.severity == Severity::Error && d.code == Code::UnknownName && is_follow_up())
         });
     }
 
@@ -526,8 +446,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
             }
         }
         for (id, reason) in reasons {
-            let info = self.table.class(id);
-            self.names.add(&info.name.text, Some(info.package), &reason);
+            self.names.add_class(id, &reason);
             self.refused.parts.insert(ProgramPart::Class(id), reason);
             self.broken.insert(id);
         }
@@ -546,13 +465,13 @@ impl<'r, 'a> Refusal<'r, 'a> {
                 let span = text.map_or(constant.name.span, |text| text.span);
                 let broken = self.refused.parts.get(&ProgramPart::Class(class)).cloned();
                 if let Some(reason) = broken.or_else(|| self.named_in(span)) {
-                    self.names.add(name, None, &reason);
+                    self.names.add(name, Named::Anywhere, &reason);
                     return false;
                 }
                 let Some(reason) = self.hidden_in(Some(class), span, constant.name.span) else {
                     return true;
                 };
-                self.hidden.hide(name, class, &reason);
+                self.hidden.hide(name, class, &reason, Reach::Observers);
                 false
             });
             if all.len() == before {
@@ -573,7 +492,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
 
     /// The constructor with an error that a text might call.
     fn constructed_in(&self, span: Span) -> Option<String> {
-        let words: BTreeSet<&str> = raw_words(self.sources.text(span)).collect();
+        let words: BTreeSet<&str> = self.sight.words_in(span).into_iter().collect();
         let mut all = self.constructors.iter();
         let called = |class: ClassId| words.contains(self.table.class(class).name.text.as_str());
         let found = all.find(|(class, _)| words.contains("new") && called(**class))?;

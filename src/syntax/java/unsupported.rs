@@ -241,10 +241,10 @@ pub fn jml_expression(word: &str) -> Option<&'static str> {
 /// What to write instead of a refused construct.
 pub fn instead(what: &str) -> Option<&'static str> {
     Some(match what {
-        "a `sealed` class" | "a `non-sealed` class" | "`permits`" => {
+        "a `sealed` class" | "a `non-sealed` class" | "`permits`" | "`sealed`" | "`non-sealed`" => {
             "leave the word out: a class is `final`, or may have subclasses"
         }
-        "a `record`" => "write a `final` class with `final` fields and a constructor",
+        "a `record`" | "`record`" => "write a `final` class with `final` fields and a constructor",
         "the declaration of an annotation" => "keep it in a file that is not verified",
         "a text block" => "write a string with `\\n` in it",
         "`yield`" | "a `switch` expression" => {

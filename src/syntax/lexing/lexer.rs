@@ -11,9 +11,9 @@ use crate::diagnostics::{Code, Diagnostic};
 use crate::notation::Notation;
 use crate::source::{FileId, Span};
 use crate::syntax::idf::idf_word;
-use crate::syntax::java::misspelled;
 use crate::syntax::java::unsupported::{self, unsupported};
 use crate::syntax::java::words::{annotation_word, code_word, java_operator, jml_word};
+use crate::syntax::java::{inert, misspelled};
 use crate::syntax::shared::token::{Spanned, Token};
 use crate::syntax::tree::ast::{AssignOp, BinOp, IncOp};
 use logos::{Lexer, Logos};
@@ -313,6 +313,16 @@ fn number_token(text: &str, notation: Notation) -> Option<Token<'_>> {
     float.then_some(Token::Literal("a floating-point literal"))
 }
 
+/// Whether a comment that begins as an annotation does is one of Java's, such as `//@Override` and `/*@Nullable*/`,
+/// or a mark for an editor. No word of a contract begins so.
+fn is_commented_out(comment: &str) -> bool {
+    let text = comment.get(3..).unwrap_or("");
+    let word = text.split(|c: char| !in_word(c)).next().unwrap_or("");
+    let is_clause = !matches!(annotation_word(&word.to_lowercase()), Token::Name(_));
+    text.starts_with(|c: char| c.is_ascii_uppercase()) && !is_clause
+        || text.starts_with("formatter:")
+}
+
 /// Splits a text into tokens and reports lexical errors, each with a [`Token::Bad`] in
 /// its place.
 pub fn lex(file: FileId, text: &str, notation: Notation) -> (Vec<Spanned<'_>>, Vec<Diagnostic>) {
@@ -334,11 +344,14 @@ pub fn lex(file: FileId, text: &str, notation: Notation) -> (Vec<Spanned<'_>>, V
         let corrected = misspelled::correct(file, &mut pass.tokens);
         pass.errors.extend(corrected);
         unsupported::mark(&mut pass.tokens);
+        let inert;
+        (pass.tokens, inert) = inert::parted(pass.tokens);
+        disambiguate(&mut pass.tokens, text, notation);
+        merge_shifts(&mut pass.tokens);
+        pass.tokens = inert::joined(pass.tokens, inert);
+        return (pass.tokens, pass.errors);
     }
     disambiguate(&mut pass.tokens, text, notation);
-    if notation == Notation::Java {
-        merge_shifts(&mut pass.tokens);
-    }
     (pass.tokens, pass.errors)
 }
 
@@ -483,7 +496,7 @@ impl<'t> Pass<'t> {
             Shape::Blank => return,
             Shape::Comment(Ended::Yes) => {
                 let annotates = text.starts_with("//@") || text.starts_with("/*@");
-                if annotates && self.notation == Notation::Java {
+                if annotates && self.notation == Notation::Java && !is_commented_out(text) {
                     self.annotation(start, end);
                 }
                 return;

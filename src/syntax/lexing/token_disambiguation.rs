@@ -354,7 +354,14 @@ impl<'t> Pass<'_, 't> {
         while self.token(end) == Some(Token::Brackets) {
             end += 1;
         }
-        let declares = matches!(self.token(end), Some(Token::Name(_)));
+        let declares = match self.token(end) {
+            Some(Token::Name(_)) => true,
+            // A parameter of variable length, and one type of several that are caught.
+            Some(Token::Reserved(_) | Token::Pipe) => {
+                self.brackets.last() == Some(&Bracket::Params)
+            }
+            _ => false,
+        };
         if !declares && !self.in_type_place() {
             return false;
         }
@@ -385,6 +392,7 @@ impl<'t> Pass<'_, 't> {
         match self.last {
             None => true,
             Some(LParen) => matches!(inner, Bracket::Params | Bracket::For),
+            Some(Pipe | Bin(BinOp::BitOr)) => inner == Bracket::Params,
             Some(Comma) => self.binds || inner == Bracket::Params,
             Some(RParen) => !self.last_ends,
             Some(

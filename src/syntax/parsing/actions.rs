@@ -1,6 +1,7 @@
 //! The semantic actions of the grammar: they build nodes, and refuse constructs without
 //! a node by name.
 
+use super::declarators::{Declarator, array};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::notation::Notation;
 use crate::source::{FileId, Span};
@@ -73,22 +74,15 @@ impl Prefix {
     }
 }
 
-/// A declared name with its initial value.
-pub struct Declarator {
-    /// The name.
-    pub name: Name,
-    /// The initial value, if there is one.
-    pub init: Option<Box<Expr>>,
-}
-
 /// A member without its prefix.
 pub struct MemberParts {
     /// Modifiers after the first keyword (`lemma static …`).
     modifiers: Vec<Name>,
     name: Name,
     kind: Box<MemberKind>,
-    /// Further fields of the same declaration.
+    /// Further fields of the same declaration, and the type before all of them.
     more: Vec<Declarator>,
+    ty: Option<Box<Type>>,
 }
 
 impl MemberParts {
@@ -99,15 +93,22 @@ impl MemberParts {
             name,
             kind: Box::new(kind),
             more: Vec::new(),
+            ty: None,
         }
     }
 
     /// The fields of one declaration.
     pub fn field(ty: Type, first: Declarator, more: Vec<Declarator>) -> MemberParts {
-        let Declarator { name, init } = first;
+        let Declarator {
+            name,
+            brackets,
+            init,
+        } = first;
+        let own = array(ty.clone(), brackets);
         MemberParts {
             more,
-            ..MemberParts::new(Vec::new(), name, MemberKind::Field { ty, init })
+            ty: Some(Box::new(ty)),
+            ..MemberParts::new(Vec::new(), name, MemberKind::Field { ty: own, init })
         }
     }
 }
@@ -191,7 +192,9 @@ impl Context {
         l: usize,
         r: usize,
     ) -> Box<Class> {
+        let own = std::mem::take(&mut class.modifiers);
         class.modifiers = modifiers.unwrap_or_default();
+        class.modifiers.extend(own);
         class.in_annotation = self.allow(l, r);
         class.span = self.span(l, r);
         class
@@ -304,13 +307,16 @@ impl Context {
             span: self.span(l, r),
         };
         let mut members = vec![first];
-        for Declarator { name, init } in parts.more {
+        for declarator in parts.more {
+            let Declarator {
+                name,
+                brackets,
+                init,
+            } = declarator;
             // Only fields can be several.
-            if let Some(first) = members.first()
-                && let MemberKind::Field { ty, .. } = &*first.kind
-            {
+            if let (Some(first), Some(ty)) = (members.first(), &parts.ty) {
                 let kind = MemberKind::Field {
-                    ty: ty.clone(),
+                    ty: array(Type::clone(ty), brackets),
                     init,
                 };
                 members.push(Member {

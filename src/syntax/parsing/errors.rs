@@ -88,6 +88,7 @@ impl<'t> Text<'t> {
         let names = expected
             .iter()
             .map(|name| name.trim_matches('"'))
+            .filter(|name| !REFUSED.contains(name))
             .collect::<Vec<_>>();
         // The parser has already reduced, so the expected tokens do not show whether an
         // operator was possible.
@@ -369,6 +370,9 @@ impl<'t> Text<'t> {
 fn ends_statement(token: Token<'_>) -> bool {
     token.ends_operand() || matches!(token, Token::Break | Token::Continue | Token::Return)
 }
+
+/// Words that are read only to refuse a class.
+const REFUSED: [&str; 4] = ["record", "sealed", "non", "permits"];
 
 /// The expected tokens.
 pub(super) struct Expected<'e> {

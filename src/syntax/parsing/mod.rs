@@ -3,6 +3,7 @@
 
 pub(in crate::syntax) mod actions;
 pub(in crate::syntax) mod contract_errors;
+pub(in crate::syntax) mod declarators;
 pub(in crate::syntax) mod errors;
 pub(in crate::syntax) mod ignored;
 pub(in crate::syntax) mod nesting;

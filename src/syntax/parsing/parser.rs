@@ -9,6 +9,7 @@ use crate::diagnostics::failure::{Note, Role};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::notation::Notation;
 use crate::source::{FileId, Span};
+use crate::syntax::java::folding;
 use crate::syntax::lexing::lexer::lex;
 use crate::syntax::shared::token::{Spanned, Token};
 use crate::syntax::tree::ast;
@@ -51,6 +52,14 @@ pub fn parse(file: FileId, text: &str, notation: Notation) -> (ast::File, Vec<Di
         tokens: &tokens,
     };
     let warnings = ignored_contracts(&text);
+    let folded = match notation {
+        Notation::Java => folding::folded(&tokens),
+        Notation::Idf => None,
+    };
+    let text = Text {
+        tokens: folded.as_deref().unwrap_or(&tokens),
+        ..text
+    };
     let (tree, mut diagnostics) = parse_tokens(text, lexical);
     if !warnings.is_empty() {
         diagnostics.extend(warnings);
@@ -62,11 +71,12 @@ pub fn parse(file: FileId, text: &str, notation: Notation) -> (ast::File, Vec<Di
 /// Whether a text in Java's notation is read without errors.
 pub fn is_well_formed(file: FileId, text: &str) -> bool {
     let (tokens, lexical) = lex(file, text, Notation::Java);
+    let folded = folding::folded(&tokens);
     let text = Text {
         file,
         text,
         notation: Notation::Java,
-        tokens: &tokens,
+        tokens: folded.as_deref().unwrap_or(&tokens),
     };
     lexical.is_empty() && parse_tokens(text, lexical).1.is_empty()
 }
@@ -131,6 +141,7 @@ impl<'t> Rounds<'t> {
             let error = match parser.parse(&mut context, self.tokens()) {
                 Ok(mut tree) => {
                     tree.gaps = self.gaps();
+                    tree.skipped = tree.gaps.clone();
                     self.diagnostics.append(&mut context.diagnostics);
                     if self.skipped.contains(&true) {
                         // What was left out for an error may be what an annotation stood in:

@@ -1,6 +1,7 @@
 //! The semantic actions for statements; see [`super::actions`].
 
-use super::actions::{Context, Declarator};
+use super::actions::Context;
+use super::declarators::{Declarator, array, has_brackets_behind};
 use crate::notation::Notation;
 use crate::source::Span;
 use crate::syntax::java::annotations::misplaced;
@@ -77,6 +78,10 @@ impl Context {
             return list.push(next);
         };
         let (modifiers, ty) = (modifiers.clone(), ty.clone());
+        if has_brackets_behind(&ty) {
+            let (l, r) = (span.start as usize, span.end as usize);
+            return self.unsupported("a list of variables behind one with `[]`", l, r);
+        }
         let message = "expected a name and perhaps its initial value";
         let mut init = None;
         let target = if let StmtKind::Assign(target, AssignOp::Set, value) = *next.kind {
@@ -196,6 +201,18 @@ impl Context {
         self.stmt(StmtKind::Labeled(label, Box::new(stmt)), l, r)
     }
 
+    /// A class in a body, which is refused.
+    pub fn local_class(&mut self, class: Class, l: usize, r: usize) -> Stmt {
+        self.allow(l, r);
+        let name = class.name.span;
+        self.unsupported(
+            "a class inside a method",
+            name.start as usize,
+            name.end as usize,
+        );
+        self.stmt(StmtKind::Empty, l, r)
+    }
+
     /// A statement without a node.
     pub fn refused_stmt(&mut self, what: &str, l: usize, r: usize) -> Stmt {
         self.unsupported(what, l, r);
@@ -211,11 +228,15 @@ impl Context {
         l: usize,
         r: usize,
     ) -> Stmt {
-        let Declarator { name, init } = declarator;
+        let Declarator {
+            name,
+            brackets,
+            init,
+        } = declarator;
         self.part(
             StmtKind::Local {
                 modifiers,
-                ty,
+                ty: array(ty, brackets),
                 name,
                 init,
             },

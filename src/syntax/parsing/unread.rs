@@ -118,6 +118,31 @@ impl<'s> Tokens<'s> {
         Some(names.map(|word| word.text).collect())
     }
 
+    /// The words in a part of a file without its comments and texts; `None` if its tokens are not what
+    /// its text means.
+    pub fn words_in(&self, span: Span) -> Option<Vec<&'s str>> {
+        if !self.are_clean(span.file) {
+            return None;
+        }
+        // Some words are names in one place, and not in another.
+        let begins = |c: char| c.is_alphabetic() || c == '_' || c == '$';
+        let words = self.within(span).iter().map(|word| word.text);
+        Some(words.filter(|text| text.starts_with(begins)).collect())
+    }
+
+    /// Whether a part of a file ends before any `;` that is not in brackets.
+    pub fn is_one_list(&self, span: Span) -> bool {
+        let mut depth = 0usize;
+        self.within(span).iter().all(|word| {
+            if word.is_open() {
+                depth += 1;
+            } else if matches!(word.token, Token::RParen | Token::RBracket | Token::RBrace) {
+                depth = depth.saturating_sub(1);
+            }
+            depth > 0 || word.token != Token::Semi
+        })
+    }
+
     /// The names of a class's head: its own, and those of its supertypes.
     pub fn head(&self, class: Span) -> Vec<&'s str> {
         named_before_body(self.within(class))
@@ -153,12 +178,25 @@ impl<'s> Tokens<'s> {
         })
     }
 
+    /// Whether a part of a file may declare classes with supertypes.
+    pub fn declares_supertypes(&self, span: Span) -> bool {
+        let words = self.within(span);
+        (0..words.len()).any(|at| match words.get(at..) {
+            Some([first, rest @ ..]) => {
+                CLASSES.contains(&first.text) || first.text == "new" && is_anonymous(rest)
+            }
+            _ => false,
+        })
+    }
+
     /// Whether a declaration may be one of classes, or says something of a superclass.
     pub fn names_supertypes(&self, declaration: Span) -> bool {
         let words = self.within(declaration);
         (0..words.len()).any(|at| match words.get(at..) {
             Some([first, rest @ ..]) => {
-                CLASSES.contains(&first.text)
+                let before = at.checked_sub(1).and_then(|before| words.get(before));
+                let is_literal = before.is_some_and(|word| word.token == Token::Dot);
+                CLASSES.contains(&first.text) && !is_literal
                     || SUPERTYPES.contains(&first.text)
                     || first.text == "super"
                     || first.text == "new" && is_anonymous(rest)

@@ -304,7 +304,8 @@ proptest! {
 
 #[test]
 fn what_the_parser_copies_at_each_step_is_small() {
-    use crate::syntax::parsing::actions::{Declarator, MemberParts};
+    use crate::syntax::parsing::actions::MemberParts;
+    use crate::syntax::parsing::declarators::Declarator;
     use crate::syntax::tree::ast;
     use std::mem::size_of;
     // A symbol on the parser's stack is as large as the largest of them.

@@ -50,6 +50,8 @@ pub struct File {
     /// Where errors stand, and what was left out because of them: something else may be
     /// meant there than stands in the tree.
     pub gaps: Vec<Span>,
+    /// What was left out because of errors.
+    pub skipped: Vec<Span>,
     /// Whether something other than what is not supported could not be read: it may be
     /// any declaration.
     pub is_misread: bool,

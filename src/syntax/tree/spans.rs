@@ -23,6 +23,7 @@ pub fn strip_spans(file: &mut File) {
     on_deep_stack(|| {
         // What could not be read is no part of the tree.
         (file.span, file.gaps, file.is_misread) = (None, Vec::new(), false);
+        file.skipped.clear();
         file.walk_mut(&mut Strip);
     });
 }

@@ -5,7 +5,7 @@ enum Read {
     A;
 
     Read() {
-        int n = new Scanner(System.in).nextInt();
+        int n = new Scanner(System.in).nextInt(); //~ unsupported
     }
 }
 

@@ -14,7 +14,7 @@ class Refused {
   }
 
   static void members(ArrayList<Shape> list, Shape s, Optional<Shape> o) {
-    list.contains(s); //~ unknown-name
+    list.contains(s); //~ unsupported
     boolean b = o.equals(o); //~ unsupported
     boolean c = s.equals(s);
     boolean d = s.equals(o); //~ unsupported

@@ -14,14 +14,14 @@ enum Drawn {
     A, B;
 
     Drawn() {
-        new Random(3L).nextInt(0);
+        new Random(3L).nextInt(0); //~ unsupported
     }
 }
 
 enum Filled {
     A, B;
 
-    int first = new Random(3L).nextInt(0);
+    int first = new Random(3L).nextInt(0); //~ unsupported
 }
 
 class Choices {

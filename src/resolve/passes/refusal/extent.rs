@@ -2,6 +2,7 @@
 
 use super::Refusal;
 use crate::ir::{ClassId, MemberId};
+use crate::notation::Notation;
 use crate::resolve::passes::texts::{all_classes, statements};
 use crate::source::Span;
 use crate::syntax::tree::ast::{self, MemberKind};
@@ -19,6 +20,8 @@ pub(super) enum Extent<'r> {
     Initialiser(ClassId),
     /// A class of which all declarations are known.
     Class(ClassId),
+    /// An import, by which members of a class would be seen.
+    Import(&'r ast::Import),
     /// Anything that the file could declare.
     File,
 }
@@ -33,6 +36,19 @@ impl<'r> Refusal<'r, '_> {
         if let Some(class) = self.classes.get(&place) {
             return Extent::Class(*class);
         }
+        if let Some(class) = self.class_with_head(file, place) {
+            return Extent::Class(class);
+        }
+        if let Some(class) = self.enum_with_making(file, place) {
+            return Extent::Class(class);
+        }
+        if let Some(import) = file
+            .imports
+            .iter()
+            .find(|import| import.span.contains(place))
+        {
+            return Extent::Import(import);
+        }
         if let Some(member) = self.body_with(place) {
             return Extent::Body(member);
         }
@@ -42,11 +58,63 @@ impl<'r> Refusal<'r, '_> {
                 Extent::Declaration(class, members)
             }
             Some(_) => Extent::File,
-            None => match self.initialised_by(file, place) {
-                Some(class) => Extent::Initialiser(class),
-                None => Extent::File,
-            },
+            None => {
+                let of_constant = || self.class_with_constant(file, place).map(Extent::Class);
+                let of_block = self.initialised_by(file, place).map(Extent::Initialiser);
+                of_block.or_else(of_constant).unwrap_or(Extent::File)
+            }
         }
+    }
+
+    /// The `enum` in a constant of which an error is, in its arguments or its own members: these are seen
+    /// nowhere else.
+    fn class_with_constant(&self, file: &ast::File, place: Span) -> Option<ClassId> {
+        let classes = all_classes(file).into_iter();
+        let around = classes.filter(|class| class.span.contains(place));
+        let class = around.min_by_key(|class| class.span.end - class.span.start)?;
+        let first = class.constants.first()?.span;
+        let is_behind = first.end <= place.start;
+        let before = Span {
+            end: place.start,
+            ..first
+        };
+        self.class_of(class)
+            .filter(|_| is_behind && self.tokens.is_one_list(before))
+    }
+
+    /// The class of a Java file in whose head, its name and supertypes, an error is.
+    fn class_with_head(&self, file: &ast::File, place: Span) -> Option<ClassId> {
+        if !self.is_known(file, place) || file.gaps.contains(&place) {
+            return None;
+        }
+        let classes = all_classes(file).into_iter();
+        let mut heads = classes.filter(|class| {
+            let supertypes = class.extends.iter().chain(&class.implements);
+            let modifiers = class.modifiers.iter().map(|word| word.span);
+            let mut head = supertypes.map(|ty| ty.span).chain(modifiers);
+            head.any(|part| part.contains(place))
+        });
+        self.class_of(heads.next()?)
+    }
+
+    /// Whether what stands at a place of a Java file is known, and right.
+    fn is_known(&self, file: &ast::File, place: Span) -> bool {
+        // Of a file that was read, all that was left out is such, too.
+        let is_right = || self.unsupported.contains(&place) || file.gaps.contains(&place);
+        file.notation == Notation::Java && is_right()
+    }
+
+    /// The `enum` in the making of whose constants an error is: all that uses it runs that.
+    fn enum_with_making(&self, file: &ast::File, place: Span) -> Option<ClassId> {
+        let (class, member) = self.members.around(place)?;
+        let is_static = member.modifiers.iter().any(|word| word.text == "static");
+        let makes = match &*member.kind {
+            MemberKind::Field { .. } => !is_static,
+            MemberKind::Constructor(_) => true,
+            MemberKind::Method { .. } | MemberKind::Predicate(_) | MemberKind::Lemma(_) => false,
+        };
+        let is_enum = self.is_known(file, place) && class.kind == ast::ClassKind::Enum;
+        self.class_of(class).filter(|_| is_enum && makes)
     }
 
     /// The class that has an initialiser block here, unless the block may declare classes.
@@ -77,6 +145,17 @@ impl<'r> Refusal<'r, '_> {
         let is_read = !self.table.gaps.iter().any(|gap| body.span.contains(*gap));
         let class = self.header(body.member).class;
         let is_below = class.is_some_and(|class| self.table.superclass(class).is_some());
+        // In Java, classes in a body are seen in it only ([`Refusal::break_supertypes_in`]).
+        let file = self.files.iter().find(|file| file.holds(place));
+        // Other errors beside what is not supported may follow from it.
+        let is_right = |file: &ast::File| {
+            let mut gaps = file.gaps.iter();
+            let is_java = file.notation == Notation::Java;
+            is_java && gaps.any(|gap| body.span.contains(*gap)) || self.is_known(file, place)
+        };
+        if file.is_some_and(is_right) {
+            return Some(body.member);
+        }
         let concerns_classes = || match is_read && is_below {
             true => self.tokens.declares_classes(body.span),
             false => self.tokens.concerns_classes(body.span),
@@ -95,9 +174,11 @@ impl<'r> Refusal<'r, '_> {
             ..member.span
         };
         let is_constructor = matches!(*member.kind, MemberKind::Constructor(_));
+        let file = self.files.iter().find(|file| file.holds(place))?;
+        let is_known = self.is_known(file, place);
         if body.is_some_and(|body| body.contains(place) && body != place)
-            || self.may_hide_member(member, place)
-            || self.tokens.names_supertypes(head)
+            || self.is_skipped(file, place) && self.may_hide_member(member, place)
+            || !is_known && self.tokens.names_supertypes(head)
             || USED_WITHOUT_NAME.contains(&member.name.text.as_str())
             || is_constructor
                 && (member.name.text != class.name.text || class.kind != ast::ClassKind::Class)
@@ -107,6 +188,15 @@ impl<'r> Refusal<'r, '_> {
         let all = class.members.iter();
         let declared = all.filter(|other| other.span == member.span).collect();
         Some((self.class_of(class)?, declared))
+    }
+
+    /// Whether a place was left out when the file was parsed; of another notation than Java, also one of an error
+    /// that was found then.
+    fn is_skipped(&self, file: &ast::File, place: Span) -> bool {
+        match file.notation {
+            Notation::Java => file.skipped.contains(&place),
+            Notation::Idf => file.gaps.contains(&place),
+        }
     }
 
     /// Whether text that was not parsed may be another member, whose contract would then be taken
