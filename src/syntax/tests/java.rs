@@ -438,7 +438,7 @@ fn words_that_java_does_not_reserve() {
         "public abstract sealed class S {}",
         "non-sealed class S {}",
         "record P(int x) {}",
-        "class A { record P<T>(int x) { P { } static int n() { return 1; } } }",
+        "class A { record P(int x) { P { } static int n() { return 1; } } }",
         "@interface F { int v() default 3; } @F(v = 4) class A { @F void m(@F int[] a) { } }",
     ] {
         assert_eq!(messages_of(text), [""; 0], "{text}");
