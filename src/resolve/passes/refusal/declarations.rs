@@ -127,21 +127,27 @@ impl Refusal<'_, '_> {
     }
 
     /// Refuses a class that is wrong as a whole, such as one that does not define what it has to, with those below
-    /// and in it. All that it declares is known, so what does not name it does not depend on it.
+    /// and in it. All that it declares is known, so what does not name it does not depend on it; unless some of its
+    /// supertypes, members or subclasses were left out, which might override what the classes named as supertypes
+    /// have.
     pub(super) fn class(&mut self, class: ClassId, place: Span) {
         self.refused.others.insert(place);
         let table = self.table;
-        let is_incomplete = table.class(class).incomplete;
-        let whole = table.class(class).source.span;
+        let info = table.class(class);
+        let whole = info.source.span;
         let is_part = |other: ClassId| {
             whole.contains(table.class(other).name.span) || table.is_below(other, class)
         };
         for part in self.all_classes().filter(|other| is_part(*other)) {
             let reason = format!("`{}`", table.class(part).name.text);
             self.names.add_class(part, &reason);
-            if is_incomplete {
+            if info.incomplete {
                 self.refused.parts.insert(ProgramPart::Class(part), reason);
             }
+        }
+        let is_enum = info.source.kind == ast::ClassKind::Enum && place != info.name.span;
+        if info.incomplete || is_enum {
+            self.break_supertypes_of(info.source.span);
         }
         for member in self.all_members() {
             if self.header(member).class.is_some_and(is_part) {
@@ -156,11 +162,15 @@ impl Refusal<'_, '_> {
         let Some((_, member)) = self.members.around(place) else {
             return;
         };
-        let span = member.span;
-        if self.tokens.declares_supertypes(span) {
-            for name in self.tokens.supertypes(span) {
-                self.break_supertypes(name, span.file);
-            }
+        if self.tokens.declares_supertypes(member.span) {
+            self.break_supertypes_of(member.span);
+        }
+    }
+
+    /// Breaks the classes that a part of a file names as supertypes.
+    fn break_supertypes_of(&mut self, span: Span) {
+        for name in self.tokens.supertypes(span) {
+            self.break_supertypes(name, span.file);
         }
     }
 
