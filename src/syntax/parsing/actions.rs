@@ -194,6 +194,9 @@ impl Context {
     ) -> Box<Class> {
         let own = std::mem::take(&mut class.modifiers);
         class.modifiers = modifiers.unwrap_or_default();
+        let is_sealed = class.modifiers.iter().any(|word| word.text == "sealed");
+        let own = own.into_iter();
+        let own = own.filter(|word| !is_sealed || word.text != "permits");
         class.modifiers.extend(own);
         class.in_annotation = self.allow(l, r);
         class.span = self.span(l, r);
