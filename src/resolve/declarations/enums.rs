@@ -3,6 +3,7 @@
 //! of the constant to values that need no more than what is in hand.
 
 use crate::resolve::sink::Sink;
+use crate::source::Span;
 use crate::syntax::tree::ast::{self, AssignOp, BinOp, Expr, ExprKind, MemberKind, Stmt, StmtKind};
 use std::collections::BTreeSet;
 
@@ -97,19 +98,10 @@ impl Making<'_> {
             let mut rest = rest.iter();
             return is_in_hand(first) && rest.all(|(op, _, part)| !divides(op) && is_in_hand(part));
         }
-        let is_literal = matches!(
-            value.kind,
-            ExprKind::Int(_)
-                | ExprKind::Long(_)
-                | ExprKind::Str(_)
-                | ExprKind::Char(_)
-                | ExprKind::Bool(_)
-                | ExprKind::Null
-        );
-        is_literal || self.is_own(value)
+        value.is_literal() || self.is_own(value)
     }
 
-    fn refuse(&self, span: crate::source::Span) {
+    fn refuse(&self, span: Span) {
         let what = "what makes the constants of an `enum`, but for fields set to values that call nothing, is";
         let _: Option<()> = self.sink.unsupported(span, what);
     }

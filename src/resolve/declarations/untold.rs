@@ -19,6 +19,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(in crate::resolve) struct Untold {
     /// What the program has.
     program: BTreeSet<Named<EcoString>>,
+    /// The fields of the program that hold boxed numbers, which might be null.
+    boxed: BTreeSet<EcoString>,
     /// Whether all are those of a `Scanner` and lead there.
     only_scanner: bool,
     /// Whether all members of libraries might lead there, because they call members of their arguments.
@@ -102,6 +104,7 @@ impl Untold {
         let of_java = bodies.iter().any(|body| body.is_untold);
         Untold {
             program: program.into_iter().map(Named::owned).collect(),
+            boxed,
             only_scanner: of_others.is_none() && !of_java && !calls_back,
             calls_back,
         }
@@ -221,7 +224,7 @@ impl Table<'_> {
             init.kind,
             ExprKind::Unsupported("a lambda expression" | "an anonymous class" | "a class literal")
         );
-        !is_not_run && might_fail(init, &boxed_fields(self))
+        !is_not_run && might_fail(init, &self.untold().boxed)
     }
 
     /// Whether the first use of a class might end so.
@@ -244,7 +247,7 @@ impl Table<'_> {
 /// What a class of the program runs.
 struct Bodies<'a, 'b> {
     /// The fields of the program that hold boxed numbers.
-    boxed: &'b BTreeSet<&'a str>,
+    boxed: &'b BTreeSet<EcoString>,
     /// Its constructors, with the values of its fields.
     made: Body<'a>,
     /// Its first use.
@@ -252,7 +255,7 @@ struct Bodies<'a, 'b> {
     methods: Vec<Body<'a>>,
 }
 
-fn bodies_of<'a>(table: &Table<'a>, boxed: &BTreeSet<&'a str>, class: ClassId) -> Vec<Body<'a>> {
+fn bodies_of<'a>(table: &Table<'a>, boxed: &BTreeSet<EcoString>, class: ClassId) -> Vec<Body<'a>> {
     let info = table.class(class);
     let name = info.name.text.as_str();
     let mut all = Bodies {
@@ -331,15 +334,15 @@ impl<'a> Bodies<'a, '_> {
     }
 }
 
-/// The fields that hold boxed numbers, which might be null.
-fn boxed_fields<'a>(table: &Table<'a>) -> BTreeSet<&'a str> {
+/// The fields of the program that hold boxed numbers.
+fn boxed_fields(table: &Table<'_>) -> BTreeSet<EcoString> {
     let classes = table.classes.iter().filter(|info| !info.is_library);
     let members = classes.flat_map(|info| &info.source.members);
     let boxed = members.filter(|member| {
         matches!(&*member.kind, MemberKind::Field { ty, .. }
             if ty.class_name().is_some_and(|name| is_box(name)))
     });
-    boxed.map(|member| member.name.text.as_str()).collect()
+    boxed.map(|member| member.name.text.clone()).collect()
 }
 
 /// Whether a cast to a type fails for no number.
@@ -351,7 +354,7 @@ fn is_number(ty: &ast::Type) -> bool {
 /// Whether the evaluation of a static field's value might end with an exception of Java's: only of arithmetic
 /// without division, and of arrays of known lengths, it is known that it does not. Of these fields the numbers
 /// are boxed.
-fn might_fail(init: &ast::Expr, boxed: &BTreeSet<&str>) -> bool {
+fn might_fail(init: &ast::Expr, boxed: &BTreeSet<EcoString>) -> bool {
     let divides = |op: &BinOp| matches!(op, BinOp::Div | BinOp::Rem);
     let mut found = false;
     walk::exprs(init, &mut |e| {
@@ -366,21 +369,16 @@ fn might_fail(init: &ast::Expr, boxed: &BTreeSet<&str>) -> bool {
             found |= rest.iter().any(|(op, ..)| divides(op));
         } else if let ExprKind::NewArray(_, length) = &e.kind {
             found |= !matches!(length.kind, ExprKind::Int(_));
-        } else if !matches!(
-            e.kind,
-            ExprKind::Int(_)
-                | ExprKind::Long(_)
-                | ExprKind::Str(_)
-                | ExprKind::Char(_)
-                | ExprKind::Bool(_)
-                | ExprKind::Null
-                | ExprKind::Paren(_)
-                | ExprKind::Unary(..)
-                | ExprKind::Cond(..)
-                | ExprKind::NewArrayOf(..)
-                | ExprKind::ArrayInit(_)
-        ) {
-            found = true;
+        } else {
+            let is_harmless = matches!(
+                e.kind,
+                ExprKind::Paren(_)
+                    | ExprKind::Unary(..)
+                    | ExprKind::Cond(..)
+                    | ExprKind::NewArrayOf(..)
+                    | ExprKind::ArrayInit(_)
+            );
+            found |= !is_harmless && !e.is_literal();
         }
         !found
     });

@@ -165,15 +165,12 @@ impl Member<'_, '_> {
         if let Some(class) = self.qualifier(receiver) {
             return Some((class, Receiver::Class));
         }
-        if let ast::ExprKind::Super = receiver.kind
-            && self.has_no_superclass()
-            && self.table().rules.is_compiled
-            && self.table().is_of_object(name)
-        {
-            let what = format!("`super.{}` of a class without `extends` is", name.text);
-            return self.unsupported(name.span, &what);
-        }
         if let ast::ExprKind::Super = receiver.kind {
+            let is_of_object = self.table().rules.is_compiled && self.table().is_of_object(name);
+            if is_of_object && self.has_no_superclass() {
+                let what = format!("`super.{}` of a class without `extends` is", name.text);
+                return self.unsupported(name.span, &what);
+            }
             let class = self.superclass(receiver.span)?;
             return Some((class, Receiver::Super));
         }

@@ -25,14 +25,25 @@ pub(super) enum Reach {
     Observers,
 }
 
+/// For each class, those that one step connects with it.
+pub(super) type Neighbours = BTreeMap<ClassId, BTreeSet<ClassId>>;
+
+/// The neighbours by the pairs of connected classes.
+pub(super) fn neighbours(edges: &[(ClassId, ClassId)]) -> Neighbours {
+    let mut found = Neighbours::new();
+    for (a, b) in edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]) {
+        found.entry(a).or_default().insert(b);
+    }
+    found
+}
+
 /// A name that an error hides.
 struct Hidden {
     /// A description of the declaration with the error.
     reason: String,
-    reach: Reach,
     /// The classes connected with its class.
     connected: BTreeSet<ClassId>,
-    /// The classes that can refer to objects of those.
+    /// The classes that can refer to objects of those; none if it is hidden in the connected classes only.
     observers: BTreeSet<ClassId>,
 }
 
@@ -42,8 +53,7 @@ pub(super) struct HiddenNames<'h, 'a> {
     sight: Rc<Sight<'h>>,
     /// The classes by name.
     by_name: BTreeMap<String, Vec<ClassId>>,
-    /// For each class, the connected ones.
-    neighbours: BTreeMap<ClassId, BTreeSet<ClassId>>,
+    neighbours: Neighbours,
     /// For each class, the classes that name it.
     named_by: BTreeMap<ClassId, BTreeSet<ClassId>>,
     hidden: Vec<Hidden>,
@@ -52,25 +62,22 @@ pub(super) struct HiddenNames<'h, 'a> {
 }
 
 impl<'h, 'a> HiddenNames<'h, 'a> {
-    /// No hidden names yet; `edges` are the pairs of connected classes.
+    /// No hidden names yet.
     pub(super) fn new(
         table: &'h Table<'a>,
         files: &[ast::File],
         sight: Rc<Sight<'h>>,
-        edges: &[(ClassId, ClassId)],
+        neighbours: Neighbours,
     ) -> HiddenNames<'h, 'a> {
         let mut names = HiddenNames {
             table,
             sight,
             by_name: BTreeMap::new(),
-            neighbours: BTreeMap::new(),
+            neighbours,
             named_by: BTreeMap::new(),
             hidden: Vec::new(),
             positions: BTreeMap::new(),
         };
-        for (a, b) in edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]) {
-            names.neighbours.entry(a).or_default().insert(b);
-        }
         let classes = || ids(table.classes.len()).zip(&table.classes);
         let ours = || classes().filter(|(_, info)| !info.is_library);
         for (id, info) in ours() {
@@ -111,7 +118,7 @@ impl<'h, 'a> HiddenNames<'h, 'a> {
     pub(super) fn hide(&mut self, name: &str, class: ClassId, reason: &str, reach: Reach) {
         let known = self.positions.get(name).into_iter().flatten();
         let mut known = known.filter_map(|at| self.hidden.get(*at));
-        let is_as_far = |known: &Hidden| reach == Reach::Connected || known.reach == reach;
+        let is_as_far = |known: &Hidden| reach == Reach::Connected || !known.observers.is_empty();
         if known.any(|known| known.connected.contains(&class) && is_as_far(known)) {
             return;
         }
@@ -124,7 +131,6 @@ impl<'h, 'a> HiddenNames<'h, 'a> {
         positions.push(self.hidden.len());
         self.hidden.push(Hidden {
             reason: reason.to_owned(),
-            reach,
             connected,
             observers,
         });
@@ -151,12 +157,9 @@ impl<'h, 'a> HiddenNames<'h, 'a> {
         let affects = |(at, hidden): &(usize, &Hidden)| {
             let is_connected = class.is_some_and(|class| hidden.connected.contains(&class));
             let is_used = is_connected || before.contains(at) || after.contains(at);
-            let observes = |class: &ClassId| match hidden.reach {
-                Reach::Connected => hidden.connected.contains(class),
-                Reach::Observers => hidden.observers.contains(class),
-            };
-            let names = |class: &ClassId| hidden.reach == Reach::Observers && observes(class);
-            is_used && (class.iter().any(observes) || classes.iter().any(names))
+            let observes = |class: &ClassId| hidden.observers.contains(class);
+            let can_mean = || class.iter().any(observes) || classes.iter().any(observes);
+            is_used && (is_connected || can_mean())
         };
         let named = named.into_iter();
         let mut named = named.filter_map(|at| Some((at, self.hidden.get(at)?)));

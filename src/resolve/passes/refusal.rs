@@ -2,10 +2,10 @@
 //! [`extent`].
 //!
 //! An error in the body of a successfully parsed member refuses that member only; its contract
-//! remains usable. An error elsewhere in such a member, or in a field, also hides its name
-//! ([`super::hidden`]); an error in a constructor refuses what creates objects of its class.
-//! An error of a class as a whole, which does not define what it has to, refuses its members, and
-//! breaks it. Any other error refuses all members of its file, because unparsed text may contain any
+//! remains usable. An error elsewhere in such a member may also hide its name ([`super::hidden`]); one in a
+//! constructor refuses what creates objects of its class, unless it is known which calls mean it.
+//! An error of a class as a whole, which does not define what it has to or is not supported, refuses its
+//! members, and what names it. Any other error refuses all members of its file, because unparsed text may contain any
 //! declaration. It also breaks the classes that the file declares or names as supertypes, with all
 //! their supertypes, subtypes, enclosing and nested classes. Members that mention a broken class are
 //! refused too. Classes that the file merely uses keep their verdicts: what refused code does with
@@ -16,7 +16,7 @@ mod declarations;
 mod extent;
 
 use super::broken_names::{BrokenNames, Named};
-use super::hidden::{HiddenNames, Reach, edges};
+use super::hidden::{HiddenNames, Reach, edges, neighbours};
 use super::places::Innermost;
 use super::sight::Sight;
 use super::texts::{Text, all_classes, texts};
@@ -69,13 +69,14 @@ pub(in crate::resolve) fn refused(
     let tokens = Rc::new(Tokens::new(files, sources));
     let mut sight = Sight::new(files, sources, Rc::clone(&tokens));
     let edges = edges(table, &tokens, &sight);
-    sight.note_nested(table, &edges);
+    let neighbours = neighbours(&edges);
+    sight.note_nested(table, &neighbours);
     let sight = Rc::new(sight);
     let mut refusal = Refusal {
         table,
         sources,
         files,
-        hidden: HiddenNames::new(table, files, Rc::clone(&sight), &edges),
+        hidden: HiddenNames::new(table, files, Rc::clone(&sight), neighbours),
         edges,
         texts: texts(files),
         bodies: Innermost::new([]),
@@ -343,6 +344,13 @@ impl<'r, 'a> Refusal<'r, 'a> {
         Some(())
     }
 
+    /// The gaps in a part of a file.
+    fn gaps_in(&self, span: Span) -> impl Iterator<Item = &'r Span> {
+        let file = self.files.iter().find(|file| file.holds(span));
+        let gaps = file.into_iter().flat_map(|file| &file.gaps);
+        gaps.filter(move |gap| span.contains(**gap))
+    }
+
     /// Breaks the classes of a name: those of a package, or of all.
     fn break_name(&mut self, name: &str, package: Option<&'r str>) {
         let place = package.map_or(Named::Anywhere, Named::Within);
@@ -412,10 +420,9 @@ impl<'r, 'a> Refusal<'r, 'a> {
         };
         // A class in a body, which is refused, is named there only.
         let is_local = |span: Span| {
-            let body = self.bodies.around(span).map(|body| body.span);
-            let gaps = || self.files.iter().flat_map(|file| &file.gaps);
             let is_named = |gap: &Span| self.sources.text(*gap) == self.sources.text(span);
-            body.is_some_and(|body| gaps().any(|gap| body.contains(*gap) && is_named(gap)))
+            let body = self.bodies.around(span);
+            body.is_some_and(|body| self.gaps_in(body.span).any(is_named))
         };
         found.retain(|d| {
             let is_follow_up = || is_lost(d.span) || is_local(d.span);

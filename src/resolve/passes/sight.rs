@@ -1,6 +1,6 @@
 //! Which names stand in a text, and which classes of the program a file could mean by them.
 
-use super::hidden::reachable;
+use super::hidden::{Neighbours, reachable};
 use crate::ir::{ClassId, ids};
 use crate::resolve::declarations::table::Table;
 use crate::source::{FileId, SourceMap, Span};
@@ -49,18 +49,14 @@ impl<'s> Sight<'s> {
         }
     }
 
-    /// Notes from where nested classes can be named: from what is connected with them (`edges`), and from
-    /// files that name a class of that.
-    pub(super) fn note_nested(&mut self, table: &Table<'_>, edges: &[(ClassId, ClassId)]) {
-        let mut neighbours: BTreeMap<ClassId, BTreeSet<ClassId>> = BTreeMap::new();
-        for (a, b) in edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]) {
-            neighbours.entry(a).or_default().insert(b);
-        }
+    /// Notes from where nested classes can be named: from what is connected with them, and from files that
+    /// name a class of that.
+    pub(super) fn note_nested(&mut self, table: &Table<'_>, neighbours: &Neighbours) {
         for id in ids::<ClassId>(table.classes.len()) {
             if table.class(id).outer.is_none() || table.class(id).is_library {
                 continue;
             }
-            let connected = reachable(BTreeSet::from([id]), &[&neighbours]);
+            let connected = reachable(BTreeSet::from([id]), &[neighbours]);
             let connected = connected.into_iter().map(|other| table.class(other));
             let mut around = Visibility {
                 files: BTreeSet::new(),

@@ -6,6 +6,7 @@
 //! program; and of their declarations the names are left.
 
 use super::inert;
+use crate::syntax::shared::brackets::Brackets;
 use crate::syntax::shared::token::{Spanned, Token};
 use crate::syntax::tree::ast::BinOp;
 use std::ops::Range;
@@ -37,10 +38,9 @@ pub fn folded<'t>(tokens: &[Spanned<'t>]) -> Option<Vec<Spanned<'t>>> {
     if !tokens.iter().any(is_begin) {
         return None;
     }
-    let partners = partners(tokens);
     let code = CodeTokens {
         tokens,
-        partners: &partners,
+        brackets: Brackets::new(tokens),
     };
     let folds = (0..tokens.len()).filter_map(|at| code.fold(at));
     let mut folds: Vec<(Range<usize>, Instead)> = folds.collect();
@@ -76,7 +76,7 @@ pub fn folded<'t>(tokens: &[Spanned<'t>]) -> Option<Vec<Spanned<'t>>> {
     Some(found)
 }
 
-/// What stands in the place of tokens.
+/// What tokens are replaced by.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Instead {
     Nothing,
@@ -86,34 +86,10 @@ enum Instead {
     Interface,
 }
 
-/// The partner of each bracket, by position; of other tokens, their own position.
-fn partners(tokens: &[Spanned<'_>]) -> Vec<usize> {
-    let mut partners: Vec<usize> = (0..tokens.len()).collect();
-    let mut open: Vec<(usize, Token<'_>)> = Vec::new();
-    for (at, spanned) in tokens.iter().enumerate() {
-        match spanned.token {
-            Token::LParen | Token::CastOpen => open.push((at, Token::RParen)),
-            Token::LBracket => open.push((at, Token::RBracket)),
-            Token::LBrace => open.push((at, Token::RBrace)),
-            close @ (Token::RParen | Token::RBracket | Token::RBrace) => {
-                if let Some((from, _)) = open.pop_if(|(_, wanted)| *wanted == close) {
-                    for (one, other) in [(from, at), (at, from)] {
-                        if let Some(slot) = partners.get_mut(one) {
-                            *slot = other;
-                        }
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-    partners
-}
-
 /// The tokens of a file.
 struct CodeTokens<'c, 't> {
     tokens: &'c [Spanned<'t>],
-    partners: &'c [usize],
+    brackets: Brackets,
 }
 
 impl<'t> CodeTokens<'_, 't> {
@@ -123,11 +99,6 @@ impl<'t> CodeTokens<'_, 't> {
 
     fn before(&self, at: usize) -> Option<Token<'t>> {
         self.token(at.checked_sub(1)?)
-    }
-
-    /// The other bracket; `None` if it has none.
-    fn partner(&self, at: usize) -> Option<usize> {
-        self.partners.get(at).copied().filter(|other| *other != at)
     }
 
     /// What is recognized by the token at a position.
@@ -155,7 +126,7 @@ impl<'t> CodeTokens<'_, 't> {
         let last = arrow.checked_sub(1)?;
         let start = match self.token(last)? {
             Token::Name(_) | Token::TypeName(_) | Token::Wildcard => last,
-            Token::RParen => self.partner(last)?,
+            Token::RParen => self.brackets.partner(last)?,
             _ => return None,
         };
         if self.is_label(start) {
@@ -163,7 +134,7 @@ impl<'t> CodeTokens<'_, 't> {
         }
         let body = arrow + 1;
         let end = match self.token(body)? {
-            Token::LBrace => self.partner(body)? + 1,
+            Token::LBrace => self.brackets.partner(body)? + 1,
             _ => self.end_of_expression(body),
         };
         Some(start..end)
@@ -176,7 +147,7 @@ impl<'t> CodeTokens<'_, 't> {
             at = before;
             match self.token(at) {
                 Some(Token::Case) => return true,
-                Some(Token::RParen | Token::RBracket) => match self.partner(at) {
+                Some(Token::RParen | Token::RBracket) => match self.brackets.partner(at) {
                     Some(open) => at = open,
                     None => return false,
                 },
@@ -204,7 +175,7 @@ impl<'t> CodeTokens<'_, 't> {
         while let Some(token) = self.token(at) {
             match token {
                 Token::LParen | Token::CastOpen | Token::LBracket | Token::LBrace => {
-                    match self.partner(at) {
+                    match self.brackets.partner(at) {
                         Some(close) => at = close,
                         None => return at,
                     }
@@ -252,9 +223,9 @@ impl<'t> CodeTokens<'_, 't> {
         loop {
             match self.token(at)? {
                 Token::Brackets => at = at.checked_sub(1)?,
-                Token::RBracket => at = self.partner(at)?.checked_sub(1)?,
+                Token::RBracket => at = self.brackets.partner(at)?.checked_sub(1)?,
                 Token::RParen => {
-                    let open = self.partner(at)?;
+                    let open = self.brackets.partner(at)?;
                     let is_call = matches!(
                         self.before(open),
                         Some(Token::Name(_) | Token::TypeName(_) | Token::Gt | Token::TypeGt)
@@ -267,7 +238,7 @@ impl<'t> CodeTokens<'_, 't> {
                 Token::Gt | Token::TypeGt | SHIFT | UNSIGNED_SHIFT => {
                     at = self.before_angles(at)?;
                 }
-                Token::RBrace => at = self.partner(at)?.checked_sub(1)?,
+                Token::RBrace => at = self.brackets.partner(at)?.checked_sub(1)?,
                 Token::Name(_)
                 | Token::TypeName(_)
                 | Token::This
@@ -353,9 +324,9 @@ impl<'t> CodeTokens<'_, 't> {
                 | Token::Bin(_)
                 | Token::Reserved("`yield`")
         );
-        let body = self.partner(at + 1)? + 1;
+        let body = self.brackets.partner(at + 1)? + 1;
         let is_body = self.token(body)? == Token::LBrace;
-        (needs_value && is_body).then_some(at..self.partner(body)? + 1)
+        (needs_value && is_body).then_some(at..self.brackets.partner(body)? + 1)
     }
 
     /// `new T(…) {…}`
@@ -369,15 +340,15 @@ impl<'t> CodeTokens<'_, 't> {
                 _ => return None,
             }
         }
-        let body = self.partner(next)? + 1;
+        let body = self.brackets.partner(next)? + 1;
         let is_body = self.token(body)? == Token::LBrace;
-        is_body.then_some(at..self.partner(body)? + 1)
+        is_body.then_some(at..self.brackets.partner(body)? + 1)
     }
 
     /// The declaration of an annotation, unless it declares classes.
     fn annotation(&self, at: usize) -> Option<Range<usize>> {
         let open = at + 2;
-        let close = self.partner(open)?;
+        let close = self.brackets.partner(open)?;
         let is_declared = matches!(self.token(at + 1)?, Token::Name(_) | Token::TypeName(_))
             && self.token(open)? == Token::LBrace;
         let declares = |spanned: &Spanned<'_>| {

@@ -170,9 +170,7 @@ impl<'s> Tokens<'s> {
                 let begins = CLASSES.contains(&first.text)
                     || SUPERTYPES.contains(&first.text)
                     || MEMBERS.contains(&first.text);
-                let literal = at.checked_sub(1).and_then(|before| words.get(before));
-                let is_literal = literal.is_some_and(|word| word.token == Token::Dot);
-                begins && !is_literal || first.text == "new" && is_anonymous(rest)
+                begins && !is_literal(words, at) || first.text == "new" && is_anonymous(rest)
             }
             _ => false,
         })
@@ -183,7 +181,8 @@ impl<'s> Tokens<'s> {
         let words = self.within(span);
         (0..words.len()).any(|at| match words.get(at..) {
             Some([first, rest @ ..]) => {
-                CLASSES.contains(&first.text) || first.text == "new" && is_anonymous(rest)
+                CLASSES.contains(&first.text) && !is_literal(words, at)
+                    || first.text == "new" && is_anonymous(rest)
             }
             _ => false,
         })
@@ -194,9 +193,7 @@ impl<'s> Tokens<'s> {
         let words = self.within(declaration);
         (0..words.len()).any(|at| match words.get(at..) {
             Some([first, rest @ ..]) => {
-                let before = at.checked_sub(1).and_then(|before| words.get(before));
-                let is_literal = before.is_some_and(|word| word.token == Token::Dot);
-                CLASSES.contains(&first.text) && !is_literal
+                CLASSES.contains(&first.text) && !is_literal(words, at)
                     || SUPERTYPES.contains(&first.text)
                     || first.text == "super"
                     || first.text == "new" && is_anonymous(rest)
@@ -254,6 +251,12 @@ impl<'s> Tokens<'s> {
         }
         found
     }
+}
+
+/// Whether a word is that of a literal of a class: it stands behind a dot.
+fn is_literal(words: &[Word<'_>], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| words.get(before));
+    before.is_some_and(|word| word.token == Token::Dot)
 }
 
 /// The names before the body of a class, or before the end of a statement, but for those in brackets:

@@ -341,6 +341,18 @@ pub struct Expr {
     pub span: Span,
 }
 
+impl Expr {
+    /// Whether it is a literal of Java, or `null`.
+    #[must_use]
+    pub fn is_literal(&self) -> bool {
+        use ExprKind::{Bool, Char, Int, Long, Null, Str};
+        matches!(
+            self.kind,
+            Int(_) | Long(_) | Str(_) | Char(_) | Bool(_) | Null
+        )
+    }
+}
+
 /// Prefix operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnOp {

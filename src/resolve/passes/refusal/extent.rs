@@ -49,10 +49,10 @@ impl<'r> Refusal<'r, '_> {
         {
             return Extent::Import(import);
         }
-        if let Some(member) = self.body_with(place) {
+        if let Some(member) = self.body_with(file, place) {
             return Extent::Body(member);
         }
-        match self.declaration_with(place) {
+        match self.declaration_with(file, place) {
             // A name may be written in several ways where there are escapes.
             Some((class, members)) if self.files.iter().all(|file| self.is_clean(file)) => {
                 Extent::Declaration(class, members)
@@ -69,9 +69,7 @@ impl<'r> Refusal<'r, '_> {
     /// The `enum` in a constant of which an error is, in its arguments or its own members: these are seen
     /// nowhere else.
     fn class_with_constant(&self, file: &ast::File, place: Span) -> Option<ClassId> {
-        let classes = all_classes(file).into_iter();
-        let around = classes.filter(|class| class.span.contains(place));
-        let class = around.min_by_key(|class| class.span.end - class.span.start)?;
+        let class = class_around(file, place)?;
         let first = class.constants.first()?.span;
         let is_behind = first.end <= place.start;
         let before = Span {
@@ -97,7 +95,7 @@ impl<'r> Refusal<'r, '_> {
         self.class_of(heads.next()?)
     }
 
-    /// Whether what stands at a place of a Java file is known, and right.
+    /// Whether it is known of a place in a Java file that nothing is wrong there.
     fn is_known(&self, file: &ast::File, place: Span) -> bool {
         // Of a file that was read, all that was left out is such, too.
         let is_right = || self.unsupported.contains(&place) || file.gaps.contains(&place);
@@ -123,9 +121,7 @@ impl<'r> Refusal<'r, '_> {
         if !is_block || self.tokens.concerns_classes(place) {
             return None;
         }
-        let classes = all_classes(file).into_iter();
-        let around = classes.filter(|class| class.span.contains(place));
-        let class = around.min_by_key(|class| class.span.end - class.span.start)?;
+        let class = class_around(file, place)?;
         // A constant of an `enum` with a body is a subclass.
         if class.kind != ast::ClassKind::Class {
             return None;
@@ -136,26 +132,20 @@ impl<'r> Refusal<'r, '_> {
     }
 
     /// The member whose body contains an error, unless the body may declare classes.
-    fn body_with(&self, place: Span) -> Option<MemberId> {
+    fn body_with(&self, file: &ast::File, place: Span) -> Option<MemberId> {
         let body = self
             .bodies
             .around(place)
             .filter(|body| body.span != place)?;
-        // What it says of a superclass is known if all of it was read, unless `extends` was forgotten.
-        let is_read = !self.table.gaps.iter().any(|gap| body.span.contains(*gap));
-        let class = self.header(body.member).class;
-        let is_below = class.is_some_and(|class| self.table.superclass(class).is_some());
-        // In Java, classes in a body are seen in it only ([`Refusal::break_supertypes_in`]).
-        let file = self.files.iter().find(|file| file.holds(place));
-        // Other errors beside what is not supported may follow from it.
-        let is_right = |file: &ast::File| {
-            let mut gaps = file.gaps.iter();
-            let is_java = file.notation == Notation::Java;
-            is_java && gaps.any(|gap| body.span.contains(*gap)) || self.is_known(file, place)
-        };
-        if file.is_some_and(is_right) {
+        let is_read = self.gaps_in(body.span).next().is_none();
+        // In Java, classes in a body are seen in it only ([`Refusal::break_supertypes_in`]), and errors beside what
+        // is not supported may follow from it.
+        if file.notation == Notation::Java && (!is_read || self.is_known(file, place)) {
             return Some(body.member);
         }
+        // What it says of a superclass is known if all of it was read, unless `extends` was forgotten.
+        let class = self.header(body.member).class;
+        let is_below = class.is_some_and(|class| self.table.superclass(class).is_some());
         let concerns_classes = || match is_read && is_below {
             true => self.tokens.declares_classes(body.span),
             false => self.tokens.concerns_classes(body.span),
@@ -166,7 +156,11 @@ impl<'r> Refusal<'r, '_> {
     /// The declaration that contains an error, with all fields that it declares, unless the error
     /// may concern classes (supertypes, or a constructor of another name, which lacks a word) or
     /// a method that is used without its name.
-    fn declaration_with(&self, place: Span) -> Option<(ClassId, Vec<&'r ast::Member>)> {
+    fn declaration_with(
+        &self,
+        file: &ast::File,
+        place: Span,
+    ) -> Option<(ClassId, Vec<&'r ast::Member>)> {
         let &(class, member) = self.members.around(place)?;
         let body = statements(member);
         let head = Span {
@@ -174,7 +168,6 @@ impl<'r> Refusal<'r, '_> {
             ..member.span
         };
         let is_constructor = matches!(*member.kind, MemberKind::Constructor(_));
-        let file = self.files.iter().find(|file| file.holds(place))?;
         let is_known = self.is_known(file, place);
         if body.is_some_and(|body| body.contains(place) && body != place)
             || self.is_skipped(file, place) && self.may_hide_member(member, place)
@@ -214,4 +207,11 @@ impl<'r> Refusal<'r, '_> {
         };
         !is_statement && self.sources.text(place).contains([';', '{'])
     }
+}
+
+/// The innermost class around a place.
+fn class_around(file: &ast::File, place: Span) -> Option<&ast::Class> {
+    let classes = all_classes(file).into_iter();
+    let around = classes.filter(|class| class.span.contains(place));
+    around.min_by_key(|class| class.span.end - class.span.start)
 }
