@@ -84,6 +84,12 @@ pub(in crate::resolve) fn refused(
             let members = class.members.iter();
             members.map(move |member| (member.span, (class, member)))
         })),
+        texts_of_classes: Innermost::new(
+            files
+                .iter()
+                .flat_map(all_classes)
+                .map(|class| (class.span, class)),
+        ),
         classes: by_name(table),
         refused: Refused::default(),
         broken: BTreeSet::new(),
@@ -183,6 +189,8 @@ struct Refusal<'r, 'a> {
     bodies: Innermost<Body>,
     /// All members, with the classes that declare them.
     members: Innermost<(&'r ast::Class, &'r ast::Member)>,
+    /// The texts of all classes.
+    texts_of_classes: Innermost<&'r ast::Class>,
     /// The classes by the places of their names.
     classes: BTreeMap<Span, ClassId>,
     refused: Refused,

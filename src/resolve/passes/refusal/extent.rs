@@ -3,7 +3,7 @@
 use super::Refusal;
 use crate::ir::{ClassId, MemberId};
 use crate::notation::Notation;
-use crate::resolve::passes::texts::{all_classes, statements};
+use crate::resolve::passes::texts::statements;
 use crate::source::Span;
 use crate::syntax::tree::ast::{self, MemberKind};
 
@@ -59,8 +59,8 @@ impl<'r> Refusal<'r, '_> {
             }
             Some(_) => Extent::File,
             None => {
-                let of_constant = || self.class_with_constant(file, place).map(Extent::Class);
-                let of_block = self.initialised_by(file, place).map(Extent::Initialiser);
+                let of_constant = || self.class_with_constant(place).map(Extent::Class);
+                let of_block = self.initialised_by(place).map(Extent::Initialiser);
                 of_block.or_else(of_constant).unwrap_or(Extent::File)
             }
         }
@@ -68,8 +68,8 @@ impl<'r> Refusal<'r, '_> {
 
     /// The `enum` in a constant of which an error is, in its arguments or its own members: these are seen
     /// nowhere else.
-    fn class_with_constant(&self, file: &ast::File, place: Span) -> Option<ClassId> {
-        let class = class_around(file, place)?;
+    fn class_with_constant(&self, place: Span) -> Option<ClassId> {
+        let class = *self.texts_of_classes.around(place)?;
         let first = class.constants.first()?.span;
         let is_behind = first.end <= place.start;
         let before = Span {
@@ -85,14 +85,12 @@ impl<'r> Refusal<'r, '_> {
         if !self.is_known(file, place) || file.gaps.contains(&place) {
             return None;
         }
-        let classes = all_classes(file).into_iter();
-        let mut heads = classes.filter(|class| {
-            let supertypes = class.extends.iter().chain(&class.implements);
-            let modifiers = class.modifiers.iter().map(|word| word.span);
-            let mut head = supertypes.map(|ty| ty.span).chain(modifiers);
-            head.any(|part| part.contains(place))
-        });
-        self.class_of(heads.next()?)
+        let class = *self.texts_of_classes.around(place)?;
+        let supertypes = class.extends.iter().chain(&class.implements);
+        let modifiers = class.modifiers.iter().map(|word| word.span);
+        let mut head = supertypes.map(|ty| ty.span).chain(modifiers);
+        self.class_of(class)
+            .filter(|_| head.any(|part| part.contains(place)))
     }
 
     /// Whether it is known of a place in a Java file that nothing is wrong there.
@@ -116,12 +114,12 @@ impl<'r> Refusal<'r, '_> {
     }
 
     /// The class that has an initialiser block here, unless the block may declare classes.
-    fn initialised_by(&self, file: &ast::File, place: Span) -> Option<ClassId> {
+    fn initialised_by(&self, place: Span) -> Option<ClassId> {
         let is_block = self.sources.text(place).starts_with('{');
         if !is_block || self.tokens.concerns_classes(place) {
             return None;
         }
-        let class = class_around(file, place)?;
+        let class = *self.texts_of_classes.around(place)?;
         // A constant of an `enum` with a body is a subclass.
         if class.kind != ast::ClassKind::Class {
             return None;
@@ -207,11 +205,4 @@ impl<'r> Refusal<'r, '_> {
         };
         !is_statement && self.sources.text(place).contains([';', '{'])
     }
-}
-
-/// The innermost class around a place.
-fn class_around(file: &ast::File, place: Span) -> Option<&ast::Class> {
-    let classes = all_classes(file).into_iter();
-    let around = classes.filter(|class| class.span.contains(place));
-    around.min_by_key(|class| class.span.end - class.span.start)
 }
