@@ -63,6 +63,8 @@ pub use driver::{
 };
 pub use gate::{Change, ContractText, MemberChange};
 pub use ir::Integers;
+#[cfg(feature = "cli")]
+pub use library::class_path::{ClassPath, ClassPathError};
 pub use logic::ProverMode;
 pub use logic::z3::backend::version as z3_version;
 pub use logic::z3::library::find as find_z3;

@@ -196,7 +196,8 @@ impl Workspace {
             before.share_library(nothing());
             after.share_library(file);
         }
-        library::add_to_views(sources, [&mut before, &mut after]);
+        let class_paths = [older.class_path(), self.class_path()];
+        library::add_to_views(sources, [&mut before, &mut after], class_paths);
         ([before, after], libraries)
     }
 

@@ -8,6 +8,8 @@
 use super::loaded::Loaded;
 use super::program::Reports;
 use crate::library;
+#[cfg(feature = "cli")]
+use crate::library::class_path::{ClassPath, ClassPathError};
 use crate::notation::Notation;
 use crate::source::{SourceFile, SourceMap};
 use crate::verify::{FileOptions, Options};
@@ -45,6 +47,8 @@ pub struct Workspace {
     libraries: IndexMap<String, Arc<SourceFile>>,
     /// The options of files by name, where they differ from those of the workspace.
     own: BTreeMap<String, FileOptions>,
+    /// The index of the class path: of the classes that the files could name.
+    class_path: Arc<str>,
 }
 
 impl Workspace {
@@ -90,6 +94,25 @@ impl Workspace {
         self.libraries.shift_remove(name).is_some()
     }
 
+    /// Describes the classes of a class path that the files, as they are now, could name.
+    ///
+    /// # Errors
+    /// If a class that they could name cannot be read, or the class path knows a class of the program.
+    #[cfg(feature = "cli")]
+    pub fn set_class_path(&mut self, path: &mut ClassPath) -> Result<(), ClassPathError> {
+        let mut sources = self.sources();
+        for file in self.libraries.values() {
+            sources.share_library(file.clone());
+        }
+        self.class_path = path.index(&sources)?.into();
+        Ok(())
+    }
+
+    /// The index of the class path.
+    pub(super) fn class_path(&self) -> &str {
+        &self.class_path
+    }
+
     /// The workspace with these texts of files, by name. Nothing listens to its verification.
     #[must_use]
     pub fn with_texts(&self, texts: &[(String, String)]) -> Workspace {
@@ -129,7 +152,7 @@ impl Workspace {
             for file in self.libraries.values() {
                 sources.share_library(file.clone());
             }
-            library::add_to(sources);
+            library::add_to(sources, &self.class_path);
         }
     }
 

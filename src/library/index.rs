@@ -1,5 +1,5 @@
-//! The classes of Java 17's own modules that have no contracts here. A program may name them as types, and
-//! call those of their members that nothing but numbers, texts and such objects reach
+//! The classes that have no contracts here: those of Java 17's own modules, and those of the class path that the
+//! user names (`src/library/class_path/`). A program may name them as types, and call those of their members that nothing but numbers, texts and such objects reach
 //! (`src/resolve/expressions/handed.rs`).
 //!
 //! The index is made from a JDK's modules by `build/java/ClassIndex.java`, so that a verdict does not
@@ -8,21 +8,25 @@
 //! declares further members. Left out are:
 //!
 //! * what Java puts above classes and values that do not say so: `Enum`, `Record`, the types of constants;
-//! * a class whose simple name another library class has, or one of whose supertypes is left out.
+//! * a class whose simple name another library class has, or one of whose supertypes is left out;
+//! * of the class path: what is in a package of the program, which would see more of it than is known here, and
+//!   what is above a class with contracts, which need not say so.
 //!
 //! [`FileId::is_uncontracted`]: crate::source::FileId::is_uncontracted
 
+use super::classes::{Classes, Entry, without_arguments};
+use super::inherited::unclear_constants;
 use super::members::{Context, Members, arguments_of};
 use crate::notation::Notation;
 use crate::source::{SourceFile, SourceMap};
 use crate::syntax::package_of;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-/// One class a line, in the order of their names.
-const CLASSES: &str = include_str!("../../library/java-17.txt");
-
-/// Where the declarations seem to stand.
+/// Where the declarations of Java's classes seem to stand.
 pub(super) const FOLDER: &str = "java-17/";
+
+/// Where those of the classes of the class path do.
+pub(super) const FOLDER_OF_PATH: &str = "class-path/";
 
 /// What is below these without saying so.
 const IMPLICIT: [&str; 2] = ["java.lang.Enum", "java.lang.Record"];
@@ -44,113 +48,6 @@ const OF_VALUES: [&str; 9] = [
 /// The package of what is below Java's constants.
 const OF_CONSTANTS: &str = "java.lang.constant.";
 
-/// A class of the index.
-#[derive(Clone, Copy)]
-pub(super) struct Entry {
-    /// `class`, `abstract`, `final` or `interface`.
-    pub kind: &'static str,
-    /// The type parameters, in `<…>`.
-    params: &'static str,
-    /// The direct supertypes with their type arguments, but for `Object`; a superclass comes first.
-    supers: &'static str,
-    /// The members, each behind a tabulator.
-    members: &'static str,
-}
-
-impl Entry {
-    /// The type parameters.
-    pub(super) fn params(self) -> impl Iterator<Item = &'static str> {
-        let all = self.params.trim_matches(['<', '>']).split(',');
-        all.filter(|param| !param.is_empty())
-    }
-
-    /// The supertypes with their type arguments.
-    pub(super) fn supers(self) -> impl Iterator<Item = &'static str> {
-        self.supers.split(' ').filter(|above| !above.is_empty())
-    }
-
-    /// The members that it declares.
-    pub(super) fn members(self) -> impl Iterator<Item = &'static str> {
-        self.members.split('\t').filter(|member| !member.is_empty())
-    }
-}
-
-/// The lines from the first class whose name is not before this one.
-fn lines_from(name: &str) -> std::str::Lines<'static> {
-    let (mut low, mut high) = (0, CLASSES.len());
-    while low < high {
-        let middle = low + (high - low) / 2;
-        let before = CLASSES.get(low..middle).and_then(|text| text.rfind('\n'));
-        let start = before.map_or(low, |at| low + at + 1);
-        let line = CLASSES.get(start..).unwrap_or_default();
-        let line = line.split('\n').next().unwrap_or_default();
-        if name_of(line) < name {
-            low = start + line.len() + 1;
-        } else {
-            high = start;
-        }
-    }
-    CLASSES.get(low..).unwrap_or_default().lines()
-}
-
-fn name_of(line: &str) -> &str {
-    line.split(' ').next().unwrap_or_default()
-}
-
-/// The class of this full name.
-pub(super) fn find(name: &str) -> Option<Entry> {
-    let line = lines_from(name)
-        .next()
-        .filter(|line| name_of(line) == name)?;
-    let (head, members) = line.split_once('\t').unwrap_or((line, ""));
-    let mut parts = head.splitn(4, ' ').skip(1);
-    Some(Entry {
-        kind: parts.next()?,
-        params: parts.next()?,
-        supers: parts.next().unwrap_or_default(),
-        members,
-    })
-}
-
-/// The full names of the classes of a package.
-fn in_package(package: &str) -> impl Iterator<Item = &'static str> + use<> {
-    let prefix = format!("{package}.");
-    let names = lines_from(&prefix).map(name_of);
-    let within = names.map_while(move |name| Some((name, name.strip_prefix(&prefix)?)));
-    within
-        .filter(|(_, rest)| !rest.contains('.'))
-        .map(|(name, _)| name)
-}
-
-/// The full names of the supertypes that Java gives a class, transitively and without `Object`: none
-/// if the index does not have the class.
-pub(crate) fn supertypes(name: &str) -> BTreeSet<&'static str> {
-    let mut found = BTreeSet::new();
-    let mut todo: Vec<Entry> = find(name).into_iter().collect();
-    while let Some(entry) = todo.pop() {
-        let above = entry.supers().map(without_arguments);
-        let new: Vec<&str> = above.filter(|above| found.insert(*above)).collect();
-        todo.extend(new.into_iter().filter_map(find));
-    }
-    found
-}
-
-/// Whether a class of the JDK has a member of this name, its own or an inherited one; of a class that the index does
-/// not have, it is not known.
-pub(crate) fn has_member(class: &str, name: &str) -> bool {
-    let above = supertypes(class);
-    let entries = std::iter::once(class).chain(above).filter_map(find);
-    entries.flat_map(Entry::members).any(|member| {
-        let head = member.split('(').next().unwrap_or(member);
-        head.rsplit(' ').next() == Some(name)
-    })
-}
-
-/// The name of the class in a type.
-pub(super) fn without_arguments(ty: &str) -> &str {
-    ty.split('<').next().unwrap_or(ty)
-}
-
 /// The package of a class, and its simple name.
 fn apart(full: &str) -> (&str, &str) {
     full.rsplit_once('.').unwrap_or(("", full))
@@ -158,21 +55,22 @@ fn apart(full: &str) -> (&str, &str) {
 
 /// Declarations of what the Java files of a source map could name and what is above it, unless there is a
 /// library file for it: the names of their files, and their texts.
-pub(super) fn declarations(sources: &SourceMap) -> Vec<(String, String)> {
-    let files = sources.files().map(|(_, file)| file);
-    let files = files.filter(|file| file.notation() == Notation::Java);
-    let texts: Vec<&str> = files.map(|file| file.text()).collect();
+pub(super) fn declarations(sources: &SourceMap, classes: Classes<'_>) -> Vec<Declared> {
+    let texts = java_texts(sources);
     let mut named = Named::default();
     for text in &texts {
         named.add(text);
     }
     let mut chosen = Chosen {
+        classes,
         contracts: sources
             .libraries()
             .map(|(_, file)| (super::class_of(file.name()), file))
             .collect(),
         others: BTreeMap::new(),
         parts: BTreeMap::new(),
+        packages: BTreeSet::new(),
+        refused: BTreeSet::new(),
     };
     // Texts need no name.
     chosen.add("java.lang.String");
@@ -180,7 +78,7 @@ pub(super) fn declarations(sources: &SourceMap) -> Vec<(String, String)> {
         chosen.add(full);
     }
     for package in &named.packages {
-        let all = in_package(package);
+        let all = Classes::of_java_in(package);
         for full in all.filter(|full| named.words.contains(apart(full).1)) {
             chosen.add(full);
         }
@@ -188,37 +86,59 @@ pub(super) fn declarations(sources: &SourceMap) -> Vec<(String, String)> {
     for word in &named.words {
         chosen.add(&format!("java.lang.{word}"));
     }
+    if classes.have_path() {
+        chosen.add_of_path(&texts);
+    }
     if chosen.others.is_empty() && chosen.parts.is_empty() {
         return Vec::new();
     }
     chosen.declarations(&texts)
 }
 
+/// The texts of the Java files.
+pub(super) fn java_texts(sources: &SourceMap) -> Vec<&str> {
+    let files = sources.files().map(|(_, file)| file);
+    let files = files.filter(|file| file.notation() == Notation::Java);
+    files.map(|file| file.text()).collect()
+}
+
 /// What texts could name, whether or not they do: words and names with dots, comments included.
 #[derive(Default)]
-struct Named<'t> {
+pub(super) struct Named<'t> {
+    /// Whether names of all packages count, and not only those of Java's.
+    of_all: bool,
     /// The words that begin as those of classes do.
-    words: BTreeSet<&'t str>,
+    pub words: BTreeSet<&'t str>,
     /// Names with their packages, in the order of the texts.
-    full: Vec<&'t str>,
+    pub full: Vec<&'t str>,
     /// Packages of which all classes may be imported.
-    packages: BTreeSet<&'t str>,
+    pub packages: BTreeSet<&'t str>,
 }
 
 impl<'t> Named<'t> {
+    /// What texts could name of any package.
+    pub(super) fn of_all(texts: &[&'t str]) -> Named<'t> {
+        let mut named = Named {
+            of_all: true,
+            ..Named::default()
+        };
+        texts.iter().for_each(|text| named.add(text));
+        named
+    }
+
     fn add(&mut self, text: &'t str) {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
         for piece in text.split(|c| !is_part(c)) {
             let mut parts = piece.split('.').filter(|part| starts_a_class(part));
             if let Some(first) = parts.next() {
                 self.words.insert(first);
-                let is_qualified = piece.starts_with("java");
+                let is_qualified = self.of_all || piece.starts_with("java");
                 if let Some(at) = piece.find(first).filter(|_| is_qualified) {
                     let full = piece.get(..at + first.len()).unwrap_or_default();
                     self.full.push(full);
                 }
             } else if let Some(package) = piece.strip_suffix('.')
-                && piece.starts_with("java")
+                && (self.of_all || piece.starts_with("java"))
             {
                 self.packages.insert(package);
             }
@@ -231,22 +151,57 @@ fn starts_a_class(part: &str) -> bool {
 }
 
 /// The classes that are added.
-struct Chosen<'s> {
+struct Chosen<'s, 'c> {
+    classes: Classes<'c>,
     /// The files with contracts, by simple name.
     contracts: BTreeMap<&'s str, &'s SourceFile>,
     /// The full names of the others and what the index has of them, by simple name.
-    others: BTreeMap<String, (String, Entry)>,
+    others: BTreeMap<String, (String, Entry<'c>)>,
     /// Those with contracts that have further members, by their full names.
-    parts: BTreeMap<String, Entry>,
+    parts: BTreeMap<String, Entry<'c>>,
+    /// The packages of the program, and the full names of the class path's classes that are left out.
+    packages: BTreeSet<&'s str>,
+    refused: BTreeSet<String>,
 }
 
-impl Chosen<'_> {
+impl<'s, 'c> Chosen<'s, 'c> {
+    /// Adds what texts could name of the class path.
+    fn add_of_path(&mut self, texts: &[&'s str]) {
+        self.packages = texts.iter().filter_map(|text| package_of(text)).collect();
+        let contracts = self.contracts.iter();
+        let contracts = contracts.map(|(name, file)| full_name(name, file));
+        let above = contracts.flat_map(|full| self.classes.supertypes(&full));
+        self.refused = above.map(str::to_owned).collect();
+        let named = Named::of_all(texts);
+        for full in named.full.iter().filter(|full| full.contains('.')) {
+            self.add(full);
+        }
+        for package in &named.packages {
+            let all = self.classes.of_path_in(package);
+            for full in all.filter(|full| named.words.contains(apart(full).1)) {
+                self.add(full);
+            }
+        }
+    }
+
+    /// Adds a class of the class path unless it is left out.
+    fn add_other(&mut self, full: &str, entry: Entry<'c>) -> bool {
+        let is_added = !self.packages.contains(apart(full).0)
+            && !self.refused.contains(full)
+            && self.add_with_supertypes(full, entry);
+        if !is_added {
+            self.refused.insert(full.to_owned());
+        }
+        is_added
+    }
+
     /// Adds a class and what is above it, and returns whether the name then denotes this class.
     fn add(&mut self, full: &str) -> bool {
         let (_, name) = apart(full);
         if let Some(file) = self.contracts.get(name) {
             let is_same = full_name(name, file) == full;
-            if let Some(entry) = find(full).filter(|_| is_same && OF_VALUES.contains(&full)) {
+            let is_of_values = is_same && OF_VALUES.contains(&full);
+            if let Some(entry) = self.classes.find(full).filter(|_| is_of_values) {
                 self.parts.insert(full.to_owned(), entry);
             }
             return is_same;
@@ -257,9 +212,15 @@ impl Chosen<'_> {
         if IMPLICIT.contains(&full) || full.starts_with(OF_CONSTANTS) {
             return false;
         }
-        let Some(entry) = find(full) else {
-            return false;
-        };
+        match self.classes.find(full) {
+            Some(entry) if entry.is_of_path => self.add_other(full, entry),
+            Some(entry) => self.add_with_supertypes(full, entry),
+            None => false,
+        }
+    }
+
+    fn add_with_supertypes(&mut self, full: &str, entry: Entry<'c>) -> bool {
+        let (_, name) = apart(full);
         let above = entry.supers().map(without_arguments);
         let mut above = above.filter(|class| !class.starts_with(OF_CONSTANTS));
         if !above.all(|class| self.add(class)) {
@@ -268,8 +229,10 @@ impl Chosen<'_> {
         // What it inherits would have types that nobody can write.
         let is_written = |argument: &str| is_parameter(argument) || argument == "java.lang.Object";
         let has_unknown = |ty: &str| !arguments_of(ty).all(is_written);
-        let gives_members =
-            |ty: &str| find(without_arguments(ty)).is_some_and(|above| !above.members.is_empty());
+        let gives_members = |ty: &str| {
+            let above = self.classes.find(without_arguments(ty));
+            above.is_some_and(Entry::has_members)
+        };
         if entry
             .supers()
             .any(|ty| has_unknown(ty) && gives_members(ty))
@@ -286,7 +249,7 @@ impl Chosen<'_> {
     }
 
     /// The declarations, with the members that the texts could name.
-    fn declarations(&self, texts: &[&str]) -> Vec<(String, String)> {
+    fn declarations(&self, texts: &[&str]) -> Vec<Declared> {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let words = texts.iter().flat_map(|text| text.split(|c| !is_part(c)));
         let words: HashSet<&str> = words.collect();
@@ -295,7 +258,8 @@ impl Chosen<'_> {
             .map(|(name, file)| full_name(name, file))
             .collect();
         // Objects of these may have contracts.
-        let above = contracts.iter().flat_map(|full| supertypes(full));
+        let above = contracts.iter();
+        let above = above.flat_map(|full| self.classes.supertypes(full));
         let above: BTreeSet<&str> = above.collect();
         let others = || self.others.values().map(|(full, _)| full.as_str());
         let parts = || {
@@ -308,17 +272,20 @@ impl Chosen<'_> {
         let known = others()
             .chain(contracts.iter().map(String::as_str))
             .collect();
+        let entries = || {
+            let others = self.others.values();
+            let others = others.map(|(full, entry)| (full.as_str(), *entry));
+            others.chain(parts())
+        };
+        let unclear_constants = unclear_constants(self.classes, entries());
         let context = Context {
+            classes: self.classes,
+            unclear_constants: &unclear_constants,
             words: &words,
             known: &known,
             declared: &declared,
         };
-        let entries = self
-            .others
-            .values()
-            .map(|(full, entry)| (full.as_str(), *entry));
-        let all: BTreeMap<&str, Members<'_>> = entries
-            .chain(parts())
+        let all: BTreeMap<&str, Members<'_>> = entries()
             .filter(|(full, _)| declared.contains(full))
             .map(|(full, entry)| (full, Members::new(&context, full, entry)))
             .collect();
@@ -328,18 +295,104 @@ impl Chosen<'_> {
             let members = members.map(|members| members.declarations(&unclear, apart(full).1));
             members.unwrap_or_default()
         };
-        let file = |full: &str, head: String, members: String| {
-            let name = format!("{FOLDER}{}.java", full.replace('.', "/"));
-            (name, format!("{head} {{\n{members}}}\n"))
-        };
         let others = self.others.values();
-        let others = others.map(|(full, entry)| file(full, head(full, *entry), declared(full)));
+        let others = others.map(|(full, entry)| {
+            let head = self.head(full, *entry);
+            Declared::new(full, *entry, &head, &declared(full))
+        });
         let parts = parts().filter_map(|(full, entry)| {
             let members = declared(full);
             let begin = begin(full, entry);
-            (!members.is_empty()).then(|| file(full, begin, members))
+            (!members.is_empty()).then(|| Declared::new(full, entry, &begin, &members))
         });
         others.chain(parts).collect()
+    }
+
+    /// The head of the declaration of a class.
+    fn head(&self, full: &str, entry: Entry<'_>) -> String {
+        let list = |word: &str, of_interfaces: bool| {
+            let all = entry.supers().filter(|above| {
+                let class = without_arguments(above);
+                let is_interface = self.classes.find(class).is_none_or(|above| above.kind == "interface");
+                is_interface == of_interfaces && !class.starts_with(OF_CONSTANTS)
+            });
+            let names: Vec<String> = all
+                .map(|ty| {
+                    let simple = apart(without_arguments(ty)).1;
+                    // A type parameter is written, and what is not one is erased.
+                    let erased = |ty| if is_parameter(ty) { ty } else { "Object" };
+                    let arguments: Vec<&str> = arguments_of(ty).map(erased).collect();
+                    match arguments.is_empty() {
+                        true => simple.to_owned(),
+                        false => format!("{simple}<{}>", arguments.join(", ")),
+                    }
+                })
+                .collect();
+            match names.is_empty() {
+                true => String::new(),
+                false => format!(" {word} {}", names.join(", ")),
+            }
+        };
+        let supers = match entry.kind {
+            "interface" => list("extends", true),
+            _ => list("extends", false) + &list("implements", true),
+        };
+        begin(full, entry) + &supers
+    }
+}
+
+/// The declaration of a class.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Declared {
+    /// The name of its file.
+    pub name: String,
+    /// The text of its file.
+    pub text: String,
+    /// Whether it is a class of the class path.
+    pub is_of_path: bool,
+}
+
+impl Declared {
+    fn new(full: &str, entry: Entry<'_>, head: &str, members: &str) -> Declared {
+        let is_of_path = entry.is_of_path;
+        let folder = if is_of_path { FOLDER_OF_PATH } else { FOLDER };
+        let with = |members: &str| Declared {
+            name: format!("{folder}{}.java", full.replace('.', "/")),
+            text: format!("{head} {{\n{members}}}\n"),
+            is_of_path,
+        };
+        let whole = with(members);
+        // Other compilers may give members names that a Java program cannot write.
+        if is_of_path && !whole.is_readable() {
+            return with("");
+        }
+        whole
+    }
+
+    fn is_readable(&self) -> bool {
+        let mut sources = SourceMap::default();
+        let file = sources.add_uncontracted("", "");
+        let (_, found) = crate::syntax::parse(file, &self.text, Notation::Java);
+        found.is_empty()
+    }
+
+    /// Adds the declaration to a source map.
+    pub(super) fn add_to(&self, sources: &mut SourceMap) {
+        if self.is_of_path {
+            sources.add_of_class_path(&*self.name, &*self.text);
+        } else {
+            sources.add_uncontracted(&*self.name, &*self.text);
+        }
+    }
+
+    /// Adds nothing to a source map, in its place.
+    pub(super) fn add_nothing_to(&self, sources: &mut SourceMap) {
+        let nothing = Declared {
+            name: String::new(),
+            text: String::new(),
+            is_of_path: self.is_of_path,
+        };
+        nothing.add_to(sources);
     }
 }
 
@@ -349,12 +402,12 @@ fn is_parameter(argument: &str) -> bool {
 }
 
 /// The full name of the class of a file with contracts.
-fn full_name(name: &str, file: &SourceFile) -> String {
+pub(super) fn full_name(name: &str, file: &SourceFile) -> String {
     format!("{}.{name}", package_of(file.text()).unwrap_or_default())
 }
 
 /// The head of the declaration of a class without its supertypes.
-fn begin(full: &str, entry: Entry) -> String {
+fn begin(full: &str, entry: Entry<'_>) -> String {
     let (package, name) = apart(full);
     let word = match entry.kind {
         "interface" => "interface",
@@ -369,63 +422,18 @@ fn begin(full: &str, entry: Entry) -> String {
     format!("package {package};\n\npublic {word} {name}{params}")
 }
 
-/// The head of the declaration of a class.
-fn head(full: &str, entry: Entry) -> String {
-    let list = |word: &str, of_interfaces: bool| {
-        let all = entry.supers().filter(|above| {
-            let class = without_arguments(above);
-            let is_interface = find(class).is_none_or(|above| above.kind == "interface");
-            is_interface == of_interfaces && !class.starts_with(OF_CONSTANTS)
-        });
-        let names: Vec<String> = all
-            .map(|ty| {
-                let simple = apart(without_arguments(ty)).1;
-                // A type parameter is written, and what is not one is erased.
-                let erased = |ty| if is_parameter(ty) { ty } else { "Object" };
-                let arguments: Vec<&str> = arguments_of(ty).map(erased).collect();
-                match arguments.is_empty() {
-                    true => simple.to_owned(),
-                    false => format!("{simple}<{}>", arguments.join(", ")),
-                }
-            })
-            .collect();
-        match names.is_empty() {
-            true => String::new(),
-            false => format!(" {word} {}", names.join(", ")),
-        }
-    };
-    let supers = match entry.kind {
-        "interface" => list("extends", true),
-        _ => list("extends", false) + &list("implements", true),
-    };
-    begin(full, entry) + &supers
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::classes::names_of_java;
     use super::*;
-
-    #[test]
-    fn every_class_is_found_and_its_supertypes_are() {
-        for line in CLASSES.lines() {
-            let name = line.split(' ').next().unwrap_or_default();
-            assert!(find(name).is_some(), "{name}");
-            for above in supertypes(name) {
-                assert!(find(above).is_some(), "{above} above {name}");
-            }
-        }
-        assert!(find("java.util.Nothing").is_none() && find("").is_none() && find("zzz").is_none());
-        assert!(supertypes("java.util.ArrayList").contains("java.lang.Iterable"));
-    }
 
     /// Every class can be written, and read again.
     #[test]
     fn every_declaration_is_read() {
-        for line in CLASSES.lines() {
-            let name = line.split(' ').next().unwrap_or_default();
+        for name in names_of_java() {
             let mut sources = SourceMap::default();
             sources.add("A.java", format!("import {name};"));
-            super::super::add_to(&mut sources);
+            super::super::add_to(&mut sources, "");
             for (id, file) in sources.uncontracted() {
                 let (_, found) = crate::syntax::parse(id, file.text(), file.notation());
                 assert!(found.is_empty(), "{}: {found:?}", file.text());

@@ -1,7 +1,8 @@
 //! The members of classes without contracts, as far as they can be declared: their types must be known
 //! to the program, and an overload that is left out must not have been Java's choice.
 
-use super::index::{Entry, find, without_arguments};
+use super::classes::{Classes, Entry, without_arguments};
+use super::inherited;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Types that are the same everywhere.
@@ -26,6 +27,10 @@ const NEVER_NULL: [&str; 5] = [
 
 /// What the declarations are made for.
 pub(super) struct Context<'c> {
+    /// The indices.
+    pub classes: Classes<'c>,
+    /// The classes and names of constants that another field might hide.
+    pub unclear_constants: &'c BTreeSet<(&'c str, &'c str)>,
     /// The words of the program: only members that it could name are declared.
     pub words: &'c HashSet<&'c str>,
     /// The full names of the classes that may stand in declarations.
@@ -47,6 +52,8 @@ struct Member {
     has_any_number: bool,
     /// Whether it is declared for this class: its own, or from a class above without declared members.
     is_own: bool,
+    /// Whether it is declared nowhere: the index has no members of the class that has it.
+    is_hidden: bool,
 }
 
 /// The members that a class has.
@@ -57,34 +64,63 @@ pub(super) struct Members<'c> {
     all: Vec<Member>,
     /// The declarations of its own constants.
     constants: String,
+    /// Whether nobody knows all methods that it inherits.
+    is_open: bool,
 }
 
 impl<'c> Members<'c> {
     /// All members of a class of the index that the program could name, those of its supertypes included.
-    pub(super) fn new(context: &'c Context<'c>, full: &'c str, entry: Entry) -> Members<'c> {
+    pub(super) fn new(
+        context: &'c Context<'c>,
+        full: &'c str,
+        entry: Entry<'c>,
+    ) -> Members<'c> {
         let mut members = Members {
             context,
             full,
             all: Vec::new(),
             constants: String::new(),
+            is_open: false,
         };
         let constants = entry.members().filter(|text| !text.ends_with(')'));
-        for constant in constants.filter_map(|text| constant(text, context.words)) {
+        for constant in constants.filter_map(|text| constant(text, full, context)) {
             members.constants.push_str(&constant);
         }
         let own = entry.params().map(|param| (param, param.to_owned()));
         let own = own.collect();
         let is_made = entry.kind != "abstract" && entry.kind != "interface";
-        members.add(entry, &own, true, |member| {
+        members.add(entry.members(), &own, true, |member| {
             member.result.is_some() || is_made
         });
         members.add_above(entry, &own, &mut BTreeSet::from([full.to_owned()]));
+        if entry.is_of_path {
+            members.add_hidden();
+        }
         members
+    }
+
+    /// Adds what a class of the class path inherits from Java's classes of which the index has no members.
+    fn add_hidden(&mut self) {
+        let above = self.context.classes.supertypes(self.full);
+        for class in above {
+            let found = self.context.classes.find(class);
+            if found.is_some_and(|entry| entry.is_of_path || entry.has_members()) {
+                continue;
+            }
+            let Some(known) = inherited::of(class) else {
+                self.is_open = true;
+                continue;
+            };
+            let begin = self.all.len();
+            self.add(known.iter().copied(), &BTreeMap::new(), false, |_| true);
+            let added = self.all.iter_mut().skip(begin);
+            added.for_each(|member| member.is_hidden = true);
+        }
     }
 
     fn add_above(
         &mut self,
-        entry: Entry,
+        entry: Entry<'c>,
         arguments: &BTreeMap<&str, String>,
         begun: &mut BTreeSet<String>,
     ) {
@@ -93,7 +129,7 @@ impl<'c> Members<'c> {
             if !begun.insert(class.to_owned()) {
                 continue;
             }
-            let Some(found) = find(class) else {
+            let Some(found) = self.context.classes.find(class) else {
                 continue;
             };
             let given = arguments_of(above).map(|given| match arguments.get(given) {
@@ -104,22 +140,22 @@ impl<'c> Members<'c> {
             // Constructors and static members of interfaces are not inherited.
             let is_interface = found.kind == "interface";
             let is_own = !self.context.declared.contains(class);
-            self.add(found, &arguments, is_own, |member| {
+            self.add(found.members(), &arguments, is_own, |member| {
                 member.result.is_some() && !(is_interface && member.is_static)
             });
             self.add_above(found, &arguments, begun);
         }
     }
 
-    /// Adds the members of an entry that the program could name and that are kept, unless they are overridden.
-    fn add(
+    /// Adds the members of a class that the program could name and that are kept, unless they are overridden.
+    fn add<'m>(
         &mut self,
-        entry: Entry,
+        members: impl Iterator<Item = &'m str>,
         arguments: &BTreeMap<&str, String>,
         is_own: bool,
         is_kept: impl Fn(&Member) -> bool,
     ) {
-        for text in entry.members() {
+        for text in members {
             let Some(member) = read(text, arguments, is_own) else {
                 continue;
             };
@@ -140,6 +176,10 @@ impl<'c> Members<'c> {
     pub(super) fn unclear(&self) -> impl Iterator<Item = Group> {
         self.all.iter().filter_map(|member| {
             let group = (member.name.clone(), member.params.len());
+            // An inherited one may be Java's choice. One without parameters would be overridden.
+            if self.is_open && member.result.is_some() && group.1 > 0 {
+                return Some(group);
+            }
             let is_same = |other: &&Member| other.name == group.0 && other.params.len() == group.1;
             let of_group = self.all.iter().filter(is_same);
             let mut others = of_group.filter(|other| !other.has_any_number);
@@ -148,7 +188,8 @@ impl<'c> Members<'c> {
                 .iter()
                 .any(|ty| FLOATING.contains(&ty.as_str()));
             let is_left_out =
-                !member.has_any_number && !is_floating && self.declaration(member).is_none();
+                !member.has_any_number && !is_floating && self.declaration(member).is_none()
+                    || member.is_hidden;
             let differs = others
                 .any(|other| other.result != member.result || other.is_static != member.is_static);
             (is_left_out && differs).then_some(group)
@@ -247,7 +288,7 @@ impl<'c> Members<'c> {
             return (ty != "?" && !FLOATING.contains(&ty)).then(|| ty.to_owned());
         }
         let class = without_arguments(ty);
-        if !self.context.known.contains(class) {
+        if !self.context.known.contains(class) || self.is_raw(ty, class) {
             return None;
         }
         let simple = class.rsplit('.').next().unwrap_or(class);
@@ -260,9 +301,19 @@ impl<'c> Members<'c> {
     }
 }
 
+impl Members<'_> {
+    /// Whether a type of the class path's is a class with type parameters and has no type arguments. Java's index
+    /// writes them as unknown ones.
+    fn is_raw(&self, ty: &str, class: &str) -> bool {
+        let classes = self.context.classes;
+        let has_params = |entry: Entry<'_>| entry.params().next().is_some();
+        classes.have_path() && ty.len() == class.len() && classes.find(class).is_none_or(has_params)
+    }
+}
+
 /// The declaration of a constant that the program could name, from its line of the index: `static T NAME`, or
 /// `static T NAME=VALUE`.
-fn constant(text: &str, words: &HashSet<&str>) -> Option<String> {
+fn constant(text: &str, full: &str, context: &Context<'_>) -> Option<String> {
     let (head, value) = match text.split_once('=') {
         Some((head, value)) => (head, Some(value)),
         None => (text, None),
@@ -272,9 +323,9 @@ fn constant(text: &str, words: &HashSet<&str>) -> Option<String> {
     let suffix = if ty == "long" { "L" } else { "" };
     let value = value.map(|value| format!(" = {value}{suffix}"));
     let value = value.unwrap_or_default();
-    words
-        .contains(name)
-        .then(|| format!("  public static final {ty} {name}{value};\n"))
+    let is_unclear = ty == "?" || context.unclear_constants.contains(&(full, name));
+    let is_declared = context.words.contains(name) && !is_unclear;
+    is_declared.then(|| format!("  public static final {ty} {name}{value};\n"))
 }
 
 /// The type arguments of a type.
@@ -310,6 +361,7 @@ fn read(text: &str, arguments: &BTreeMap<&str, String>, is_own: bool) -> Option<
             .collect(),
         has_any_number,
         is_own,
+        is_hidden: false,
     })
 }
 

@@ -1,12 +1,17 @@
 //! Library specifications: contracts of Java classes without bodies, which are trusted.
 //! A program is verified against those of the classes that it uses and does not define. Of Java's
-//! other classes only their names and supertypes are known (`index`).
+//! other classes, and of those of the class path, no contract is known (`index`).
 
+#[cfg(feature = "cli")]
+pub mod class_path;
+mod classes;
 mod index;
+mod inherited;
 mod members;
 
-pub(crate) use index::{has_member, supertypes};
+pub(crate) use classes::{has_member, supertypes};
 
+use self::classes::Classes;
 use crate::source::{FileId, SourceMap};
 use crate::syntax::{self, Mentions};
 use std::collections::{BTreeMap, BTreeSet};
@@ -86,37 +91,41 @@ const SHIPPED: &[(&str, &str)] = shipped! {
 };
 
 /// Adds the shipped specifications to a source map with Java files, and declarations of the classes
-/// without contracts that its files could name.
-pub fn add_to(sources: &mut SourceMap) {
+/// without contracts that its files could name: those of Java, and those of the index of a class path.
+pub fn add_to(sources: &mut SourceMap, class_path: &str) {
     add_shipped(sources);
-    for (name, text) in index::declarations(sources) {
-        sources.add_uncontracted(name, text);
+    for declared in index::declarations(sources, Classes::new(class_path)) {
+        declared.add_to(sources);
     }
 }
 
 /// Adds to a source map, and to two views of it with other specifications, what [`add_to`] adds. What
 /// the views have has the same ids in all of them, with nothing in the place of what only the other has.
-pub fn add_to_views(sources: &mut SourceMap, views: [&mut SourceMap; 2]) {
+pub fn add_to_views(
+    sources: &mut SourceMap,
+    views: [&mut SourceMap; 2],
+    class_paths: [&str; 2],
+) {
     let [before, after] = views;
     for all in [&mut *sources, &mut *before, &mut *after] {
         add_shipped(all);
     }
-    let (of_before, of_after) = (index::declarations(before), index::declarations(after));
+    let [of_before, of_after] = class_paths.map(Classes::new);
+    let of_before = index::declarations(before, of_before);
+    let of_after = index::declarations(after, of_after);
     let are_same = of_before == of_after;
-    for (name, text) in &of_before {
-        sources.add_uncontracted(name, text);
-        before.add_uncontracted(name, text);
-        let (name, text) = if are_same {
-            (&**name, &**text)
-        } else {
-            ("", "")
-        };
-        after.add_uncontracted(name, text);
+    for declared in &of_before {
+        declared.add_to(sources);
+        declared.add_to(before);
+        match are_same {
+            true => declared.add_to(after),
+            false => declared.add_nothing_to(after),
+        }
     }
-    for (name, text) in of_after.iter().filter(|_| !are_same) {
-        sources.add_uncontracted(name, text);
-        before.add_uncontracted("", "");
-        after.add_uncontracted(name, text);
+    for declared in of_after.iter().filter(|_| !are_same) {
+        declared.add_to(sources);
+        declared.add_nothing_to(before);
+        declared.add_to(after);
     }
 }
 
@@ -197,7 +206,7 @@ pub fn used(sources: &SourceMap, files: &[FileId]) -> Vec<FileId> {
 /// Whether a file has the name of a shipped class with its package, or imports the package.
 fn is_imported(sources: &SourceMap, files: &[FileId], library: FileId) -> bool {
     let name = sources.file(library).name();
-    let mut folders = ["library/", index::FOLDER].into_iter();
+    let mut folders = ["library/", index::FOLDER, index::FOLDER_OF_PATH].into_iter();
     let path = folders.find_map(|folder| name.strip_prefix(folder));
     let path = path.unwrap_or(name);
     let path = path.strip_suffix(".java").unwrap_or(path).replace('/', ".");

@@ -35,6 +35,11 @@ impl FileId {
     pub fn is_uncontracted(self) -> bool {
         self.0 >= UNCONTRACTED
     }
+
+    /// Whether it declares a class of the class path, of which there is no contract.
+    pub fn is_of_class_path(self) -> bool {
+        self.0 >= OF_CLASS_PATH
+    }
 }
 
 impl fmt::Debug for FileId {
@@ -197,12 +202,15 @@ pub struct SourceMap {
     files: Vec<Arc<SourceFile>>,
     libraries: Vec<Arc<SourceFile>>,
     uncontracted: Vec<Arc<SourceFile>>,
+    of_class_path: Vec<Arc<SourceFile>>,
 }
 
 /// The first id of library specifications.
 const LIBRARIES: u32 = 1 << 31;
 /// The first id of declarations of library classes without contracts.
 const UNCONTRACTED: u32 = 3 << 30;
+/// The first id of those of them that are classes of the class path.
+const OF_CLASS_PATH: u32 = 7 << 29;
 
 /// The maximum length of a quote, in characters.
 const MAX_QUOTE: usize = 90;
@@ -262,10 +270,25 @@ impl SourceMap {
         FileId(UNCONTRACTED.saturating_add(number))
     }
 
-    /// The declarations of library classes without contracts, with their ids, in order.
+    /// Adds the declaration of a class of the class path, of which there is no contract, and returns its id.
+    pub fn add_of_class_path(
+        &mut self,
+        name: impl Into<String>,
+        text: impl Into<String>,
+    ) -> FileId {
+        let number = u32::try_from(self.of_class_path.len()).unwrap_or(u32::MAX);
+        let file = SourceFile::new(name.into(), text.into());
+        self.of_class_path.push(Arc::new(file));
+        FileId(OF_CLASS_PATH.saturating_add(number))
+    }
+
+    /// The declarations of library classes without contracts, with their ids, in order; those of the class path
+    /// come last.
     pub fn uncontracted(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
         let ids = (UNCONTRACTED..).map(FileId);
-        ids.zip(self.uncontracted.iter().map(Arc::as_ref))
+        let of_java = ids.zip(self.uncontracted.iter().map(Arc::as_ref));
+        let ids = (OF_CLASS_PATH..).map(FileId);
+        of_java.chain(ids.zip(self.of_class_path.iter().map(Arc::as_ref)))
     }
 
     /// The library specifications with their ids, in order.
@@ -281,6 +304,9 @@ impl SourceMap {
     #[must_use]
     #[allow(clippy::indexing_slicing)] // ids are made by `add` alone
     pub fn file(&self, id: FileId) -> &SourceFile {
+        if let Some(class) = id.0.checked_sub(OF_CLASS_PATH) {
+            return &self.of_class_path[class as usize];
+        }
         if let Some(class) = id.0.checked_sub(UNCONTRACTED) {
             return &self.uncontracted[class as usize];
         }

@@ -6,16 +6,21 @@
 //! * objects of library classes without contracts, where no class below has one;
 //! * objects of the program, where no class of the program could be run by a library: neither they nor the
 //!   classes above or below them declare a member of `Object`, or have a library's class above them.
-//!   Only the classes of the program count, as where `equals` means that of `Object`.
+//!   Only the classes of the program count, as where `equals` means that of `Object`. None where the program uses
+//!   a class of the class path: it could reach what any class without contracts holds, by reflection.
 //!
-//! Fields are out of its reach: reflection and serialisation are not in the index of classes
+//! Members of library interfaces whose contracts demand nothing, as of `Function`, count as such where the program uses
+//! a class of the class path, which might have them.
+//!
+//! Fields are out of the reach of Java's own classes: reflection and serialisation are not in their index
 //! (`build/java/ClassIndex.java`). Whatever it returns is any value of its type, without permission.
 
 use super::evaluation_order::Lowered;
-use crate::ir::{ClassId, Type};
+use crate::ir::{ClassId, ClassKind, Type};
 use crate::resolve::declarations::table::{Callee, Table};
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
+use crate::syntax::tree::ast::{self, MemberKind};
 
 /// The members by which Java runs an object of any class.
 const OF_EVERY_OBJECT: [&str; 5] = ["equals", "hashCode", "toString", "clone", "finalize"];
@@ -31,7 +36,8 @@ impl Member<'_, '_> {
     ) -> Option<()> {
         let table = self.table();
         let header = table.header(callee);
-        if !header.name_span.file.is_uncontracted() {
+        let is_described = !header.name_span.file.is_uncontracted();
+        if is_described && !table.might_be_of_path(callee) {
             return Some(());
         }
         let receiver = (!header.is_static && table.is_uncontracted(class)).then_some(class);
@@ -39,14 +45,19 @@ impl Member<'_, '_> {
         let args = args.iter().zip(&header.params);
         let handed = args.filter_map(|(arg, param)| {
             let ty = &arg.as_ref()?.expr.ty;
-            (!table.is_asked_for(ty, param.ty.as_ref())).then_some(ty)
+            let is_given_up = !is_described && table.is_asked_for(ty, param.ty.as_ref());
+            (!is_given_up).then_some(ty)
         });
         let mut all = handed.chain(&receiver);
         let Some(handed) = all.find(|ty| !table.leads_nowhere(ty)) else {
             return Some(());
         };
+        let why = match is_described {
+            true => "which a class of the class path might have",
+            false => "which no contract describes",
+        };
         let what = format!(
-            "a value of type `{}` for `{}` of `{}`, which no contract describes, is",
+            "a value of type `{}` for `{}` of `{}`, {why}, is",
             self.type_name(handed),
             header.name,
             table.class(class).title,
@@ -77,10 +88,36 @@ impl Table<'_> {
             return true;
         }
         if !self.is_uncontracted(class) {
-            return self.is_never_run(class);
+            return !self.uses_class_path() && self.is_never_run(class);
         }
         let mut described = self.library_ids.values().copied();
         !described.any(|other| !self.is_uncontracted(other) && self.is_below(other, class))
+    }
+
+    /// Whether the program could name a class of the class path.
+    fn uses_class_path(&self) -> bool {
+        let mut described = self.library_ids.values();
+        described.any(|class| self.class(*class).source.span.file.is_of_class_path())
+    }
+
+    /// Whether an object of the class path might have a member, as nothing is demanded by its contract.
+    fn might_be_of_path(&self, callee: Callee) -> bool {
+        let header = self.header(callee);
+        let Some(class) = header.class.filter(|_| self.uses_class_path()) else {
+            return false;
+        };
+        let info = self.class(class);
+        let mut members = info.source.members.iter();
+        let demands = |member: &ast::Member| {
+            let contract = match &*member.kind {
+                MemberKind::Method { callable, .. } => &callable.contract,
+                _ => return false,
+            };
+            let mut clauses = contract.iter();
+            member.name.span == header.name_span
+                && clauses.any(|clause| clause.kind == ast::ClauseKind::Requires)
+        };
+        info.is_library && info.kind == ClassKind::Interface && !members.any(demands)
     }
 
     /// Whether no object of a class of the program has members that a library knows.

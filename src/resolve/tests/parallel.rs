@@ -30,7 +30,7 @@ fn outcome(notation: Notation, body: &str, last: &str) -> String {
     let file = sources.add(name, text.as_str());
     let (tree, errors) = parse(file, &text, notation);
     assert!(errors.is_empty(), "{errors:?}");
-    library::add_to(&mut sources);
+    library::add_to(&mut sources, "");
     let libraries = library::used(&sources, &[file]);
     let libraries = libraries.into_iter().map(|library| {
         let text = sources.file(library).text();

@@ -1,0 +1,67 @@
+//! What a class of the class path has, or inherits from Java's classes, and the indices do not tell: fields that are
+//! no constants, and members of classes of which Java's index has only the names.
+
+use super::classes::{Classes, Entry};
+use std::collections::BTreeSet;
+
+/// How a field begins that is no constant.
+pub(super) const FIELD: &str = "static ? ";
+
+/// The class and the names of constants that another field hides in a class below.
+pub(super) fn unclear_constants<'c>(
+    classes: Classes<'c>,
+    chosen: impl Iterator<Item = (&'c str, Entry<'c>)>,
+) -> BTreeSet<(&'c str, &'c str)> {
+    let mut found = BTreeSet::new();
+    for (full, entry) in chosen.filter(|(_, entry)| entry.is_of_path) {
+        let above = classes.supertypes(full);
+        for field in entry.members().filter_map(|text| text.strip_prefix(FIELD)) {
+            found.extend(above.iter().map(|above| (*above, field)));
+        }
+    }
+    found
+}
+
+/// The members that a subclass inherits from a class of Java's, as far as they could be mistaken for its own: of
+/// classes that are often above others. A `?` stands for each type.
+pub(super) fn of(class: &str) -> Option<&'static [&'static str]> {
+    Some(match class {
+        "java.io.Closeable" | "java.lang.AutoCloseable" => &["void close()"],
+        "java.io.Flushable" => &["void flush()"],
+        "java.lang.CharSequence" => &[
+            "char charAt(int)",
+            "java.lang.CharSequence subSequence(int,int)",
+        ],
+        "java.lang.Comparable" => &["int compareTo(?)"],
+        "java.lang.Iterable" => &["void forEach(?)"],
+        "java.lang.Runnable" => &["void run()"],
+        "java.lang.Throwable" => &[
+            "void addSuppressed(?)",
+            "java.lang.Throwable initCause(?)",
+            "void printStackTrace(?)",
+            "void setStackTrace(?)",
+        ],
+        "java.util.concurrent.Callable" | "java.util.function.Supplier" => &[],
+        // Nothing that has parameters.
+        "java.io.IOException"
+        | "java.io.Serializable"
+        | "java.io.UncheckedIOException"
+        | "java.lang.ArithmeticException"
+        | "java.lang.ClassCastException"
+        | "java.lang.Cloneable"
+        | "java.lang.Error"
+        | "java.lang.Exception"
+        | "java.lang.IllegalArgumentException"
+        | "java.lang.IllegalStateException"
+        | "java.lang.IndexOutOfBoundsException"
+        | "java.lang.NullPointerException"
+        | "java.lang.NumberFormatException"
+        | "java.lang.ReflectiveOperationException"
+        | "java.lang.RuntimeException"
+        | "java.lang.SecurityException"
+        | "java.lang.UnsupportedOperationException"
+        | "java.util.EventListener"
+        | "java.util.RandomAccess" => &[],
+        _ => return None,
+    })
+}
