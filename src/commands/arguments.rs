@@ -6,7 +6,9 @@ use super::debug;
 use super::memory::Limit;
 use super::outputs::{OutputFormat, format_and_file};
 use super::programs::Programs;
+use super::project::Project;
 use clap::{Args, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 use veriframe::report::human::Verbosity;
@@ -135,9 +137,27 @@ pub struct ProgramArgs {
     #[arg(long, value_name = "DIR")]
     pub spec: Vec<PathBuf>,
 
+    /// Jars and folders of class files, as Java's `-cp` takes them, whose public classes programs may
+    /// name; may be given several times
+    #[arg(long, value_name = "PATHS")]
+    pub classpath: Vec<OsString>,
+
     /// When to use colours
     #[arg(long, value_enum, default_value_t = ColorArg::Auto)]
     pub color: ColorArg,
+}
+
+/// The jars and folders of class files that the command line names, and then those of the project file.
+pub fn class_path(given: &[OsString], project: &Project) -> Vec<PathBuf> {
+    let given = given.iter().filter(|paths| !paths.is_empty());
+    let given = given.flat_map(std::env::split_paths);
+    // As Java reads it.
+    let here = |path: PathBuf| match path.as_os_str().is_empty() {
+        true => PathBuf::from("."),
+        false => path,
+    };
+    let of_project = project.class_path.iter().cloned();
+    given.map(here).chain(of_project).collect()
 }
 
 /// Which project file is read.

@@ -2,7 +2,7 @@
 //! differ from those of an older revision, and whether that is allowed.
 
 use super::accepted::Accepted;
-use super::arguments::{ProgramArgs, seconds};
+use super::arguments::{ProgramArgs, class_path, seconds};
 use super::console::{self, Color};
 use super::files::Inputs;
 use super::mount_changes::{self, Uncompared};
@@ -171,6 +171,17 @@ impl ContractsArgs {
         specs.cloned().collect()
     }
 
+    /// The class path of both places: what the command line names, and what the newest project file does that is
+    /// no revision's, as jars are seldom in repositories.
+    fn class_path(&self, places: &[(&ProgramSource, Option<&ProjectFile>); 2]) -> Vec<PathBuf> {
+        let newest = places.iter().rev();
+        let mut on_disk = newest.filter(|(place, _)| matches!(place, ProgramSource::Path(_)));
+        let project = on_disk.next().and_then(|(_, found)| *found);
+        let nothing = Project::default();
+        let project = project.map_or(&nothing, |found| &found.project);
+        class_path(&self.program.classpath, project)
+    }
+
     fn is_without_project(&self) -> bool {
         self.project.as_deref() == Some(Path::new("off"))
     }
@@ -208,6 +219,7 @@ fn list(args: &ContractsArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
         paths: &paths,
         exclude: &[(project.folder.clone(), project.exclude.clone())],
         specs: &args.specs(&project),
+        class_path: &class_path(&args.program.classpath, &project),
         stdin_name: None,
     };
     inputs.read(&mut workspace)?;
@@ -414,6 +426,7 @@ fn workspaces(
     let nothing = Project::default();
     let newest = places[1].1.map_or(&nothing, |found| &found.project);
     let mut both = [args.workspace(newest), args.workspace(newest)];
+    let class_path = args.class_path(&places);
     let mut mounts = [Mounts::new(), Mounts::new()];
     let sides = both.iter_mut().zip(&mut mounts);
     for ((place, found), (workspace, mounts)) in places.into_iter().zip(sides) {
@@ -467,6 +480,9 @@ fn workspaces(
     }
     unread.extend(mount_changes::of_libraries(&mounts, &both));
     mount_changes::fill(&unread, &mut both);
+    for workspace in &mut both {
+        files::add_class_path(&class_path, workspace)?;
+    }
     Ok((both, unread))
 }
 

@@ -13,7 +13,7 @@ use std::io::{self, Read, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use veriframe::visible;
-use veriframe::{Notation, Workspace};
+use veriframe::{ClassPath, Notation, Workspace};
 
 /// The path that stands for standard input.
 pub(super) const STDIN: &str = "-";
@@ -34,6 +34,8 @@ pub(super) struct Inputs<'a> {
     pub exclude: &'a [(PathBuf, Vec<String>)],
     /// Folders with library specifications.
     pub specs: &'a [PathBuf],
+    /// Jars and folders of class files.
+    pub class_path: &'a [PathBuf],
     /// The name of the program on standard input.
     pub stdin_name: Option<&'a str>,
 }
@@ -85,6 +87,19 @@ pub(super) fn add_specs(
         }
     }
     Ok(())
+}
+
+/// Describes the classes in jars and folders of class files that the programs could name, if they are Java.
+///
+/// # Errors
+/// If one of them cannot be used.
+pub(super) fn add_class_path(paths: &[PathBuf], workspace: &mut Workspace) -> Result<(), Failure> {
+    if paths.is_empty() || !workspace.has_java() {
+        return Ok(());
+    }
+    let found = ClassPath::open(paths);
+    let described = found.and_then(|mut path| workspace.set_class_path(&mut path));
+    described.map_err(|error| Failure::new(format!("the class path: {error}")))
 }
 
 /// What a search finds.
@@ -197,6 +212,7 @@ impl Inputs<'_> {
             seen.insert(identity, file);
         }
         add_specs(self.specs, workspace.has_java(), workspace)?;
+        add_class_path(self.class_path, workspace)?;
         Ok(Linked {
             left: found.links,
             aliases,

@@ -205,6 +205,28 @@ fn sets(old: &Project, new: &Project, found: &mut Vec<WeakenedOption>) {
         let why = format!("the contracts in {added} are assumed now");
         found.push(WeakenedOption::new(&["library"], why));
     }
+    class_path(old, new, found);
+}
+
+/// Which classes are described by their class files, and by which.
+fn class_path(old: &Project, new: &Project, found: &mut Vec<WeakenedOption>) {
+    let places = |project: &Project| -> Vec<PathBuf> {
+        let places = project.class_path.iter();
+        places.map(|path| inside(project, path)).collect()
+    };
+    let (before, after) = (places(old), places(new));
+    let added = after.iter().filter(|path| !before.contains(path));
+    let added: Vec<String> = added.map(|path| veriframe::visible::path(path)).collect();
+    if !added.is_empty() {
+        let added = quoted(added.iter().map(String::as_str));
+        let why = format!("classes without contracts in {added} may be used now");
+        found.push(WeakenedOption::new(&["classpath"], why));
+    } else if before != after && !after.is_empty() {
+        // The first class of a name counts.
+        let why =
+            "classes may be others: the class path is in another order, or shorter".to_owned();
+        found.push(WeakenedOption::new(&["classpath"], why));
+    }
 }
 
 fn file_options(

@@ -2,7 +2,7 @@
 //! say.
 
 use super::Failure;
-use super::arguments::{ProgramArgs, ProjectArgs};
+use super::arguments::{ProgramArgs, ProjectArgs, class_path};
 use super::files::{Inputs, absolute};
 use super::memory::Limit;
 use super::project::{FileOptions, Project};
@@ -25,6 +25,8 @@ pub struct Programs {
     pub exclude: Vec<(PathBuf, Vec<String>)>,
     /// Folders with library specifications.
     pub specs: Vec<PathBuf>,
+    /// Jars and folders of class files.
+    pub class_path: Vec<PathBuf>,
     /// The options of all files.
     pub options: Options,
     /// The options of the files in some folders, which are paths from the root, the innermost
@@ -69,6 +71,7 @@ impl Programs {
             },
             exclude: vec![(project.folder.clone(), project.exclude.clone())],
             specs,
+            class_path: class_path(&args.classpath, &project),
             options: Options {
                 jobs,
                 ..of_files.over(&Options::default())
@@ -100,6 +103,7 @@ impl Programs {
             paths: &self.paths,
             exclude: &self.exclude,
             specs: &self.specs,
+            class_path: &self.class_path,
             stdin_name: None,
         };
         let mut workspace = Workspace::new(options);

@@ -24,10 +24,11 @@ use veriframe::{Change, Integers};
 pub const NAME: &str = "veriframe.toml";
 
 /// The keys of the file.
-pub const KEYS: [&str; 14] = [
+pub const KEYS: [&str; 15] = [
     "paths",
     "exclude",
     "library",
+    "classpath",
     "deny",
     "int",
     "infer",
@@ -69,6 +70,8 @@ pub struct Project {
     pub exclude: Vec<String>,
     /// Folders of library contracts.
     pub library: Vec<PathBuf>,
+    /// Jars and folders of class files.
+    pub class_path: Vec<PathBuf>,
     /// The options of all files.
     pub options: FileOptions,
     /// The options of folders, which outweigh those of all files; an inner folder outweighs an
@@ -321,6 +324,7 @@ impl<'r> Reader<'r> {
                 "paths" => project.paths = self.paths(value)?,
                 "exclude" => project.exclude = self.strings(value)?,
                 "library" => project.library = self.paths(value)?,
+                "classpath" => project.class_path = self.paths(value)?,
                 "cache" => project.is_cache_off = self.cache(value)?,
                 "remote-cache" => {
                     project.remote_cache = Some(self.parsed(value, RemoteUrl::of_text)?);

@@ -62,6 +62,13 @@ pub fn run(
         let found = inputs.map(|path| files::find(std::slice::from_ref(path), &programs.exclude));
         found
             .flat_map(|found| found.unwrap_or_default().files)
+            .chain(
+                programs
+                    .class_path
+                    .iter()
+                    .filter(|path| path.is_file())
+                    .cloned(),
+            )
             .collect()
     };
     output_file::refuse_inputs(request.lcov.as_deref(), inputs)?;

@@ -43,6 +43,8 @@ pub struct VerifyCommand {
     pub paths: Vec<PathBuf>,
     /// Folders with library specifications.
     pub specs: Vec<PathBuf>,
+    /// Jars and folders of class files.
+    pub class_path: Vec<PathBuf>,
     /// The format of standard output.
     pub format: OutputFormat,
     /// Files that get the results, too, with their formats.
@@ -108,6 +110,7 @@ impl VerifyCommand {
             paths: &self.paths,
             exclude: &self.exclude,
             specs: &self.specs,
+            class_path: &self.class_path,
             stdin_name: self.stdin_name.as_deref(),
         };
         // Links that are not followed are told with what else is not read.
@@ -129,6 +132,8 @@ impl VerifyCommand {
                 let path = std::slice::from_ref(path);
                 files::find(path, &self.exclude).unwrap_or_default().files
             });
+            let jars = self.class_path.iter().filter(|path| path.is_file());
+            let found = found.chain(jars.cloned());
             found.chain(self.project_file.clone()).collect()
         };
         let outputs = outputs.chain(pages.iter().map(PathBuf::as_path));
@@ -198,8 +203,9 @@ impl VerifyCommand {
             if let Some(first) = self.paths.first() {
                 let has_java = workspace.has_java();
                 let found = revision::read_specs(&place, first, &self.specs, has_java, &mut older)?;
-                // Of contracts that are not known, nothing is known to be the same.
-                if found.values().any(|mount| !mount.is_read()) {
+                let described = files::add_class_path(&self.class_path, &mut older);
+                // Of contracts and classes that are not known, nothing is known to be the same.
+                if described.is_err() || found.values().any(|mount| !mount.is_read()) {
                     older = empty();
                 }
             }

@@ -1,7 +1,7 @@
 //! The arguments of `veriframe verify`.
 
 use super::arguments::{
-    ColorArg, DenyArg, GuardsArg, InferArg, IntArg, OutputArgs, VerbosityArgs, seconds,
+    ColorArg, DenyArg, GuardsArg, InferArg, IntArg, OutputArgs, VerbosityArgs, class_path, seconds,
 };
 use super::console::{Color, width_of_stdout};
 use super::fix::Fix;
@@ -13,6 +13,7 @@ use super::verify::VerifyCommand;
 use super::watch::Watched;
 use super::{Failure, bounds, cache};
 use clap::{Args, ValueEnum};
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -105,6 +106,11 @@ pub struct VerifyArgs {
     /// several times
     #[arg(long, value_name = "DIR")]
     spec: Vec<PathBuf>,
+
+    /// Jars and folders of class files, as Java's `-cp` takes them, whose public classes programs may
+    /// name; may be given several times
+    #[arg(long, value_name = "PATHS")]
+    classpath: Vec<OsString>,
 
     #[command(flatten)]
     output: OutputArgs,
@@ -263,6 +269,7 @@ impl VerifyArgs {
         let alone = VerifyArgs {
             project: Some(PathBuf::from("off")),
             spec: Vec::new(),
+            classpath: Vec::new(),
             costs: None,
             smt: None,
             cache: Some(PathBuf::from("off")),
@@ -378,6 +385,7 @@ impl VerifyArgs {
         let folders = project.options_of_folders().into_iter();
         let folders = folders.map(|(folder, own)| (folder, with_given(&own)));
         let folders: Vec<_> = folders.collect();
+        let class_path = class_path(&self.classpath, &project);
         let mut exclude = vec![(PathBuf::from("."), self.exclude)];
         exclude.push((project.folder.clone(), project.exclude));
         let mut specs = self.spec;
@@ -389,6 +397,7 @@ impl VerifyArgs {
                 self.paths
             },
             specs,
+            class_path,
             folders,
             format: output.format,
             outputs: output.outputs,
@@ -441,6 +450,7 @@ impl VerifyArgs {
         }
         let project = Project::named(self.project.as_deref())?;
         let local = cache::chosen(self.cache.as_deref(), project.is_cache_off)?;
+        let class_path = class_path(&self.classpath, &project);
         let mut paths = if self.paths.is_empty() {
             project.paths
         } else {
@@ -448,6 +458,7 @@ impl VerifyArgs {
         };
         paths.extend(self.spec.iter().cloned());
         paths.extend(project.library);
+        paths.extend(class_path);
         Ok(Watched {
             paths,
             project_file: project.file,

@@ -159,8 +159,9 @@ struct Chosen<'s, 'c> {
     others: BTreeMap<String, (String, Entry<'c>)>,
     /// Those with contracts that have further members, by their full names.
     parts: BTreeMap<String, Entry<'c>>,
-    /// The packages of the program, and the full names of the class path's classes that are left out.
+    /// The packages of the program.
     packages: BTreeSet<&'s str>,
+    /// The full names of the class path's classes that are left out.
     refused: BTreeSet<String>,
 }
 
@@ -313,7 +314,10 @@ impl<'s, 'c> Chosen<'s, 'c> {
         let list = |word: &str, of_interfaces: bool| {
             let all = entry.supers().filter(|above| {
                 let class = without_arguments(above);
-                let is_interface = self.classes.find(class).is_none_or(|above| above.kind == "interface");
+                let is_interface = self
+                    .classes
+                    .find(class)
+                    .is_none_or(|above| above.kind == "interface");
                 is_interface == of_interfaces && !class.starts_with(OF_CONSTANTS)
             });
             let names: Vec<String> = all

@@ -70,11 +70,7 @@ pub(super) struct Members<'c> {
 
 impl<'c> Members<'c> {
     /// All members of a class of the index that the program could name, those of its supertypes included.
-    pub(super) fn new(
-        context: &'c Context<'c>,
-        full: &'c str,
-        entry: Entry<'c>,
-    ) -> Members<'c> {
+    pub(super) fn new(context: &'c Context<'c>, full: &'c str, entry: Entry<'c>) -> Members<'c> {
         let mut members = Members {
             context,
             full,

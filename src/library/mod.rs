@@ -101,11 +101,7 @@ pub fn add_to(sources: &mut SourceMap, class_path: &str) {
 
 /// Adds to a source map, and to two views of it with other specifications, what [`add_to`] adds. What
 /// the views have has the same ids in all of them, with nothing in the place of what only the other has.
-pub fn add_to_views(
-    sources: &mut SourceMap,
-    views: [&mut SourceMap; 2],
-    class_paths: [&str; 2],
-) {
+pub fn add_to_views(sources: &mut SourceMap, views: [&mut SourceMap; 2], class_paths: [&str; 2]) {
     let [before, after] = views;
     for all in [&mut *sources, &mut *before, &mut *after] {
         add_shipped(all);

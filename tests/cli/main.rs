@@ -8,6 +8,7 @@
 )]
 
 mod broken;
+mod class_path;
 mod formats;
 mod found;
 mod hidden_fields;

@@ -1,8 +1,8 @@
 //! What a class file says of its class: the parts that others may name.
 
 use super::signature;
-use noak::MStr;
 use noak::AccessFlags;
+use noak::MStr;
 use noak::reader::attributes::{ConstantValue, Signature};
 use noak::reader::cpool::{ConstantPool, Item};
 use noak::reader::{Attribute, Class, Field, Method};

@@ -39,7 +39,7 @@ pub(super) fn refuse(places: &mut Places, sources: &SourceMap) -> Result<(), Cla
 }
 
 /// The full names of the classes of the program, as class files write them, and those of their files.
-fn classes_of(sources: &SourceMap) -> BTreeSet<String> {
+pub(super) fn classes_of(sources: &SourceMap) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let files = sources.files();
     for (id, file) in files.filter(|(_, file)| file.notation() == Notation::Java) {
@@ -64,16 +64,17 @@ fn outermost(name: &str) -> &str {
 /// The class of the program that a text of a class file names: as a class, in a type, or as a text with its package.
 fn named_in(text: &str, is_class: bool, own: &BTreeSet<String>) -> Option<String> {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '/' | '.');
-    let tokens = text.split(|c| !is_part(c)).filter(|token| !token.is_empty());
+    let tokens = text
+        .split(|c| !is_part(c))
+        .filter(|token| !token.is_empty());
     let is_type = text.contains(';');
     for token in tokens {
         let path = outermost(token).replace('.', "/");
         // Types of numbers are one letter each, and may stand before that of a class.
         let behind = path.trim_start_matches(['B', 'C', 'D', 'F', 'I', 'J', 'S', 'V', 'Z']);
         let behind = behind.strip_prefix('L').filter(|_| is_type);
-        let is_named = |name: &str, is_certain: bool| {
-            (is_certain || name.contains('/')) && own.contains(name)
-        };
+        let is_named =
+            |name: &str, is_certain: bool| (is_certain || name.contains('/')) && own.contains(name);
         if is_named(&path, is_class) {
             return Some(path);
         }
@@ -108,7 +109,11 @@ mod tests {
             ("x/a/b/Main", true, None),
             ("", true, None),
         ] {
-            assert_eq!(named_in(text, is_class, &own).as_deref(), expected, "{text}");
+            assert_eq!(
+                named_in(text, is_class, &own).as_deref(),
+                expected,
+                "{text}"
+            );
         }
     }
 }

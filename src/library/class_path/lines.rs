@@ -45,7 +45,11 @@ impl Lines {
                 continue;
             };
             let above = line.supers.iter().filter(|above| !is_of_java(above));
-            todo.extend(above.filter(|above| begun.insert((*above).clone())).cloned());
+            todo.extend(
+                above
+                    .filter(|above| begun.insert((*above).clone()))
+                    .cloned(),
+            );
             lines.insert(full, line);
             if lines.len() > MOST_CLASSES {
                 let what = "the program could name too many classes of the class path";
@@ -90,7 +94,7 @@ fn is_of_java(full: &str) -> bool {
     Classes::default().find(full).is_some()
 }
 
-/// The number of type parameters of a class that has no signature.
+/// The type parameters of a class, and the types above it.
 fn signed(class: &ClassFile, is_foreign: bool) -> Result<signature::OfClass, &'static str> {
     if let Some(text) = &class.signature {
         return signature::of_class(text, is_foreign);
@@ -183,10 +187,8 @@ impl Of<'_> {
             };
             let is_of_package = package(name) == package(&self.class.name);
             match above {
-                // What it has that is not public could be seen from its package.
-                Some(above)
-                    if !above.is_listed() && (above.is_interface() || is_of_package) =>
-                {
+                // What a class has that is not public could be seen from its package.
+                Some(above) if !above.is_listed() && (above.is_interface() || is_of_package) => {
                     if begun.insert(above.name.clone()) {
                         self.within.push(above.clone());
                         self.add_supers(&above, begun)?;

@@ -6,6 +6,7 @@
 //! What is read is not trusted: all sizes are bounded, and what is wrong is an error that names the file.
 
 mod class_file;
+mod hiding;
 mod knowing;
 mod lines;
 mod places;
@@ -68,6 +69,7 @@ impl ClassPath {
     /// # Errors
     /// If such a class cannot be read, or there is one and the class path knows a class of the program.
     pub(crate) fn index(&mut self, sources: &SourceMap) -> Result<String, ClassPathError> {
+        self.refuse_hiding(sources)?;
         let named = self.named(sources);
         if named.is_empty() {
             return Ok(String::new());

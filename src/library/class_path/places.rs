@@ -153,7 +153,9 @@ impl Places {
                 file.take(limit + 1).read_to_end(&mut bytes)
             }
             Some(jar) => {
-                let file = jar.by_index(inside.number).map_err(|error| refused(&error))?;
+                let file = jar
+                    .by_index(inside.number)
+                    .map_err(|error| refused(&error))?;
                 file.take(limit + 1).read_to_end(&mut bytes)
             }
         };
@@ -163,7 +165,9 @@ impl Places {
             return Err(refused(&"it is too large for a class file"));
         }
         if read > self.left {
-            return Err(refused(&"the class files of the class path are too large together"));
+            return Err(refused(
+                &"the class files of the class path are too large together",
+            ));
         }
         self.left -= read;
         Ok(Some((name, bytes)))

@@ -271,10 +271,16 @@ mod tests {
     fn methods_are_written_as_in_the_index() {
         for (text, written) in [
             ("()V", "void()"),
-            ("(IJ[Z[[Ljava/lang/String;)D", "double(int;long;boolean[];java.lang.String[][])"),
+            (
+                "(IJ[Z[[Ljava/lang/String;)D",
+                "double(int;long;boolean[];java.lang.String[][])",
+            ),
             ("(TT;[TU;TX;)TT;", "T(T;U[];?)"),
             ("<T:Ljava/lang/Object;>(TT;)TU;", "U(?)"),
-            ("<X::Ljava/lang/Comparable<-TX;>;>([TX;)V^Ljava/io/IOException;", "void(?[])"),
+            (
+                "<X::Ljava/lang/Comparable<-TX;>;>([TX;)V^Ljava/io/IOException;",
+                "void(?[])",
+            ),
             (
                 "(Ljava/util/Map<TT;+TU;>;)Ljava/util/List<Ljava/util/List<TT;>;>;",
                 "java.util.List<?>(java.util.Map<T,?>)",
@@ -291,8 +297,27 @@ mod tests {
         let deep = "(".to_owned() + &"La<".repeat(1000);
         let wide = "(".to_owned() + &"[".repeat(1000) + "I)V";
         for text in [
-            "", "(", "()", "(I", "I", "()VV", "(V)V", "(L;", "(La", "(La<>;)V", "(La<*;)V", "(Ta", "<T>()V",
-            "<T:>()V", "<T:I:>()V", "<a b:La;>()V", "<T:La;T:La;>()V", "(La.)V", "(ü)V", &deep, &wide,
+            "",
+            "(",
+            "()",
+            "(I",
+            "I",
+            "()VV",
+            "(V)V",
+            "(L;",
+            "(La",
+            "(La<>;)V",
+            "(La<*;)V",
+            "(Ta",
+            "<T>()V",
+            "<T:>()V",
+            "<T:I:>()V",
+            "<a b:La;>()V",
+            "<T:La;T:La;>()V",
+            "(La.)V",
+            "(ü)V",
+            &deep,
+            &wide,
         ] {
             assert_eq!(method(text), WRONG, "{text}");
         }

@@ -103,10 +103,13 @@ impl Table<'_> {
     /// Whether an object of the class path might have a member, as nothing is demanded by its contract.
     fn might_be_of_path(&self, callee: Callee) -> bool {
         let header = self.header(callee);
-        let Some(class) = header.class.filter(|_| self.uses_class_path()) else {
+        let Some(info) = header.class.map(|class| self.class(class)) else {
             return false;
         };
-        let info = self.class(class);
+        let is_interface = info.is_library && info.kind == ClassKind::Interface;
+        if !is_interface || !self.uses_class_path() {
+            return false;
+        }
         let mut members = info.source.members.iter();
         let demands = |member: &ast::Member| {
             let contract = match &*member.kind {
@@ -117,7 +120,7 @@ impl Table<'_> {
             member.name.span == header.name_span
                 && clauses.any(|clause| clause.kind == ast::ClauseKind::Requires)
         };
-        info.is_library && info.kind == ClassKind::Interface && !members.any(demands)
+        !members.any(demands)
     }
 
     /// Whether no object of a class of the program has members that a library knows.

@@ -453,7 +453,7 @@ fn a_change_cannot_allow_itself() {
 
 #[test]
 fn options_that_demand_less_are_weakenings() {
-    let cases: [(&str, &str, &[&str]); 15] = [
+    let cases: [(&str, &str, &[&str]); 18] = [
         ("timeout = 10\n", "timeout = 20\n", &["timeout"]),
         ("timeout = 20\n", "timeout = 10\n", &[]),
         ("rlimit = 1000\n", "", &["rlimit"]),
@@ -474,6 +474,13 @@ fn options_that_demand_less_are_weakenings() {
         ("", "int = \"checked\"\n", &[]),
         ("infer = \"off\"\n", "infer = \"on\"\n", &["infer"]),
         ("", "exclude = [\"generated\"]\n", &["exclude"]),
+        ("", "classpath = [\"a.jar\"]\n", &["classpath"]),
+        (
+            "classpath = [\"a\", \"b\"]\n",
+            "classpath = [\"b\", \"a\"]\n",
+            &["classpath"],
+        ),
+        ("classpath = [\"a\"]\n", "", &[]),
         (
             "[folders.src]\nrlimit = 1000\n",
             "[folders.src]\nrlimit = 2000\n",
