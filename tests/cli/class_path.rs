@@ -96,7 +96,8 @@ fn verdicts(programs: &Path, class_path: &str) -> (BTreeMap<String, String>, Vec
         .arg(programs)
         .output()
         .unwrap();
-    let report: Value = serde_json::from_slice(&output.stdout).expect(&said(&output));
+    let report: Value =
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", said(&output)));
     let text = |of: &Value, key: &str| of[key].as_str().unwrap().to_owned();
     let members = report["members"].as_array().unwrap().iter();
     let members = members.map(|member| (text(member, "name"), text(member, "status")));
