@@ -21,6 +21,9 @@ use crate::syntax::shared::token::{Spanned, Token, Word};
 use crate::syntax::tree::ast::{BinOp, IncOp};
 use rustc_hash::FxHashMap;
 
+/// What begins the head of a record.
+const RECORD: Token<'static> = Token::Reserved("a `record`");
+
 /// Disambiguates all tokens of a file.
 pub fn disambiguate<'t>(tokens: &mut [Spanned<'t>], text: &'t str, notation: Notation) {
     let angles = angles(tokens);
@@ -169,7 +172,7 @@ impl<'t> Pass<'_, 't> {
             token => self.asks && ends_type(token),
         };
         match resolved {
-            Token::Class | Token::Interface | Token::Enum => self.in_head = true,
+            Token::Class | Token::Interface | Token::Enum | RECORD => self.in_head = true,
             Token::LBrace | Token::Semi => {
                 (self.in_head, self.binds, self.types) = (false, false, 0);
                 self.questions = 0;
@@ -378,7 +381,7 @@ impl<'t> Pass<'_, 't> {
             self.last,
             Some(New | InstanceOf | Extends | Implements | CastOpen)
         );
-        let in_head = self.in_head && !matches!(self.last, Some(Class | Interface | Enum));
+        let in_head = self.in_head && !matches!(self.last, Some(Class | Interface | Enum | RECORD));
         after_head || in_head || self.types > 0
     }
 
@@ -445,6 +448,8 @@ impl<'t> Pass<'_, 't> {
             return false;
         };
         match next {
+            // `assert (a) by { … }`
+            Name("by") if !self.in_code() && self.token(end + 2) == Some(LBrace) => false,
             // `(a)[i]` is an index expression.
             LBracket | Brackets => obvious,
             Plus | Minus | Prefix(_) | Pipe => obvious,
