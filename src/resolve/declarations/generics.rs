@@ -139,6 +139,10 @@ impl<'a> Table<'a> {
         let (one, other) = (self.header(a), self.header(b));
         let mut known = true;
         for (a, b) in one.params.iter().zip(&other.params) {
+            let shapes = self.shape(one, a).zip(self.shape(other, b));
+            if shapes.is_some_and(|(a, b)| a != b) {
+                return Some(false);
+            }
             match (
                 self.instantiated_in(class, one, a),
                 self.instantiated_in(class, other, b),
@@ -150,6 +154,20 @@ impl<'a> Table<'a> {
             }
         }
         known.then_some(true)
+    }
+
+    /// How many dimensions a parameter has, and whether it holds references, where this is the same whatever
+    /// type parameters stand for: those of a method stand for no arrays.
+    fn shape(&self, header: &Header<'a>, param: &ParamInfo<'a>) -> Option<(usize, bool)> {
+        let inner = param.written.innermost();
+        let is_own = matches!(&inner.kind, TypeKind::Named(name) if header.declares(name));
+        let is_fixed = is_own || !self.names_type_param(inner);
+        let mut ty = param.ty.as_ref().filter(|_| is_fixed)?;
+        let mut dimensions = 0;
+        while let Type::Array(element) = ty {
+            (ty, dimensions) = (element, dimensions + 1);
+        }
+        Some((dimensions, ty.is_ref()))
     }
 
     /// The type of a parameter as seen from a subclass of the declaring class.
