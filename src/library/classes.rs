@@ -52,6 +52,14 @@ impl<'c> Entry<'c> {
         self.members.split('\t').filter(|member| !member.is_empty())
     }
 
+    /// Whether the index has a member of this name that it declares.
+    pub(super) fn has(self, name: &str) -> bool {
+        self.members().any(|member| {
+            let head = member.split(['(', '=']).next().unwrap_or(member);
+            head.rsplit(' ').next() == Some(name)
+        })
+    }
+
     /// Whether the index has members of it.
     pub(super) fn has_members(self) -> bool {
         !self.members.is_empty()
@@ -123,11 +131,10 @@ pub(crate) fn supertypes(name: &str) -> BTreeSet<&'static str> {
 pub(crate) fn has_member(class: &str, name: &str) -> bool {
     let java = Classes::default();
     let above = java.supertypes(class);
-    let entries = std::iter::once(class).chain(above).filter_map(|class| java.find(class));
-    entries.flat_map(Entry::members).any(|member| {
-        let head = member.split('(').next().unwrap_or(member);
-        head.rsplit(' ').next() == Some(name)
-    })
+    let mut entries = std::iter::once(class)
+        .chain(above)
+        .filter_map(|class| java.find(class));
+    entries.any(|entry| entry.has(name))
 }
 
 /// The lines from the first class whose name is not before this one.

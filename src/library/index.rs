@@ -28,6 +28,9 @@ pub(super) const FOLDER: &str = "java-17/";
 /// Where those of the classes of the class path do.
 pub(super) const FOLDER_OF_PATH: &str = "class-path/";
 
+/// The file of no class, by which a program knows that there is a class path.
+pub(super) const OF_NO_CLASS: &str = "class-path/package-info.java";
+
 /// What is below these without saying so.
 const IMPLICIT: [&str; 2] = ["java.lang.Enum", "java.lang.Record"];
 
@@ -89,10 +92,12 @@ pub(super) fn declarations(sources: &SourceMap, classes: Classes<'_>) -> Vec<Dec
     if classes.have_path() {
         chosen.add_of_path(&texts);
     }
-    if chosen.others.is_empty() && chosen.parts.is_empty() {
-        return Vec::new();
-    }
-    chosen.declarations(&texts)
+    let mut all = match chosen.others.is_empty() && chosen.parts.is_empty() {
+        true => Vec::new(),
+        false => chosen.declarations(&texts),
+    };
+    all.extend(classes.have_path().then(Declared::of_no_class));
+    all
 }
 
 /// The texts of the Java files.
@@ -371,6 +376,15 @@ impl Declared {
             return with("");
         }
         whole
+    }
+
+    /// The file by which a program knows that there is a class path.
+    fn of_no_class() -> Declared {
+        Declared {
+            name: OF_NO_CLASS.to_owned(),
+            text: String::new(),
+            is_of_path: true,
+        }
     }
 
     fn is_readable(&self) -> bool {

@@ -22,6 +22,86 @@ pub(super) fn unclear_constants<'c>(
     found
 }
 
+/// The names of what a subclass inherits from a class of Java's of which the index has no members; `None` if they are
+/// not known.
+fn names_of(class: &str) -> Option<&'static [&'static str]> {
+    Some(match class {
+        "java.lang.CharSequence" => &[
+            "charAt",
+            "chars",
+            "codePoints",
+            "isEmpty",
+            "length",
+            "subSequence",
+            "toString",
+        ],
+        "java.lang.Enum" => &[
+            "compareTo",
+            "describeConstable",
+            "getDeclaringClass",
+            "name",
+            "ordinal",
+            "valueOf",
+            "values",
+        ],
+        "java.lang.Iterable" => &["forEach", "iterator", "spliterator"],
+        "java.lang.Object" => &[
+            "clone",
+            "equals",
+            "finalize",
+            "getClass",
+            "hashCode",
+            "notify",
+            "notifyAll",
+            "toString",
+            "wait",
+        ],
+        "java.lang.Throwable" => &[
+            "addSuppressed",
+            "fillInStackTrace",
+            "getCause",
+            "getLocalizedMessage",
+            "getMessage",
+            "getStackTrace",
+            "getSuppressed",
+            "initCause",
+            "printStackTrace",
+            "setStackTrace",
+            "toString",
+        ],
+        "java.util.concurrent.Callable" => &["call"],
+        "java.util.function.Supplier" => &["get"],
+        "java.util.function.Consumer" | "java.util.function.BiConsumer" => &["accept", "andThen"],
+        "java.util.function.Function" | "java.util.function.BiFunction" => {
+            &["andThen", "apply", "compose"]
+        }
+        "java.util.function.IntBinaryOperator" => &["applyAsInt"],
+        "java.util.function.IntFunction" => &["apply"],
+        "java.util.function.IntUnaryOperator" => &["andThen", "applyAsInt", "compose"],
+        "java.util.function.Predicate" | "java.util.function.IntPredicate" => {
+            &["and", "negate", "or", "test"]
+        }
+        "java.io.UncheckedIOException" => &["getCause"],
+        "java.lang.AutoCloseable" | "java.io.Closeable" => &["close"],
+        "java.io.Flushable" => &["flush"],
+        "java.lang.Comparable" => &["compareTo"],
+        "java.lang.Runnable" => &["run"],
+        "java.util.function.BinaryOperator" | "java.util.function.UnaryOperator" => &[],
+        // Exceptions and marks that declare nothing.
+        _ => return of(class).filter(|members| members.is_empty()),
+    })
+}
+
+/// Whether a subclass of one of Java's classes might inherit a member of this name from that class itself.
+pub(crate) fn might_have(class: &str, name: &str) -> bool {
+    let entry = Classes::default().find(class);
+    match entry.filter(|entry| entry.has_members() && entry.kind == "interface") {
+        Some(entry) => entry.has(name),
+        // Fields and methods that are not public are not in the index.
+        None => names_of(class).is_none_or(|names| names.contains(&name)),
+    }
+}
+
 /// The members that a subclass inherits from a class of Java's, as far as they could be mistaken for its own: of
 /// classes that are often above others. A `?` stands for each type.
 pub(super) fn of(class: &str) -> Option<&'static [&'static str]> {

@@ -183,9 +183,9 @@ impl<'c> Members<'c> {
                 .params
                 .iter()
                 .any(|ty| FLOATING.contains(&ty.as_str()));
+            // One with any number of parameters is a choice, too, for an array or `null`.
             let is_left_out =
-                !member.has_any_number && !is_floating && self.declaration(member).is_none()
-                    || member.is_hidden;
+                !is_floating && self.declaration(member).is_none() || member.is_hidden;
             let differs = others
                 .any(|other| other.result != member.result || other.is_static != member.is_static);
             (is_left_out && differs).then_some(group)

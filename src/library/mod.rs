@@ -10,8 +10,10 @@ mod inherited;
 mod members;
 
 pub(crate) use classes::{has_member, supertypes};
+pub(crate) use inherited::might_have;
 
 use self::classes::Classes;
+use crate::notation::Notation;
 use crate::source::{FileId, SourceMap};
 use crate::syntax::{self, Mentions};
 use std::collections::{BTreeMap, BTreeSet};
@@ -196,6 +198,11 @@ pub fn used(sources: &SourceMap, files: &[FileId]) -> Vec<FileId> {
             }
         }
     }
+    let is_java = |file: &FileId| sources.file(*file).notation() == Notation::Java;
+    let mut of_path = sources.uncontracted();
+    let class_path = of_path.find(|(_, file)| file.name() == index::OF_NO_CLASS);
+    let class_path = class_path.filter(|_| files.iter().any(is_java));
+    found.extend(class_path.map(|(file, _)| file));
     found.into_iter().collect()
 }
 

@@ -109,6 +109,8 @@ fn behind_comments(text: &str) -> Option<&str> {
 }
 
 pub use java::guards::imply as imply_guards;
+#[cfg(feature = "cli")]
+pub use java::package::declared_in_package;
 pub use java::unsupported::instead;
 pub use lexing::quote::quote;
 pub use parsing::parser::parse;

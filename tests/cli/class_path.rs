@@ -210,7 +210,6 @@ fn what_a_jar_s_class_could_do_to_the_program_is_refused() {
             "Rates r; void m(java.util.function.Function<int[], Object> f) { f.apply(new int[1]); }",
             "might have",
         ),
-        (below, "a subtype of `Base`"),
         ("Heard m() { return s -> { }; }", "a lambda expression"),
         ("int m() { return Rates.READ; }", "READ"),
         ("int m() { return Rates.count; }", "count"),
@@ -227,6 +226,11 @@ fn what_a_jar_s_class_could_do_to_the_program_is_refused() {
             "{member}: {status} {messages}"
         );
     }
+    let (members, messages) = class(&jars, "import org.money.*;", below);
+    let is_told = messages
+        .iter()
+        .any(|said| said.contains("a subtype of `Base`"));
+    assert!(is_told && members["Own.base"] == "refused", "{messages:?}");
 }
 
 #[test]
@@ -238,25 +242,6 @@ fn names_mean_what_they_mean_without_the_class_path() {
     let list = "//@ requires l != null;\nint m(List l) { return l.one(); }";
     let (members, _) = class(&jars, "import org.money.*;", list);
     assert_ne!(members.get("Main.m").map(String::as_str), Some("verified"));
-    // Nothing of a package of the program.
-    let own = "package org.money;\nclass Own { int m() { return new Rates().rate(1); } }\n";
-    let programs = folder(&[("org/money/Own.java", own)]);
-    let jar = jars.path().join("money.jar");
-    let (members, messages) = verdicts(programs.path(), jar.to_str().unwrap());
-    let status = members.get("Own.m");
-    assert_ne!(status.map(String::as_str), Some("verified"), "{messages:?}");
-    // Such a class could be meant, and not one of a package that is imported.
-    let own =
-        "package org.money;\nimport java.util.*;\nclass Own { int m(List l) { return 1; } }\n";
-    let programs = folder(&[("org/money/Own.java", own)]);
-    let mut command = veriframe();
-    command.args(["verify", "--classpath"]).arg(&jar);
-    let output = command.arg(programs.path()).output().unwrap();
-    assert!(
-        said(&output).contains("could mean it by `List`"),
-        "{}",
-        said(&output)
-    );
     // The first of two classes of a name counts.
     let other = "package org.money;\npublic class Rates { public static final int MOST = 1; }\n";
     let second = jars.path().join("second.jar");
@@ -319,6 +304,158 @@ fn a_jar_that_knows_the_program_is_refused() {
         let is_told = said.contains("lib/Knows.class: it knows the program's class `app.Main`");
         assert!(is_told && said.contains(name), "{said}");
         assert_eq!(output.status.code(), Some(2), "{said}");
+    }
+}
+
+/// What is said of a program with a class path.
+fn said_of(sources: &[(&str, &str)], class_path: &Path) -> (Option<i32>, String) {
+    let programs = folder(sources);
+    let mut command = veriframe();
+    command.args(["verify", "--explain", "off", "--classpath"]);
+    let output = command
+        .arg(class_path)
+        .arg(programs.path())
+        .output()
+        .unwrap();
+    (output.status.code(), said(&output))
+}
+
+#[test]
+fn no_class_of_a_jar_is_in_a_package_of_the_program() {
+    let Some(jars) = money() else {
+        return;
+    };
+    let plain = "class Main { static int m() { return 1; } }\n";
+    let imports = "package app;\nimport other.*;\nimport java . util . *;\nclass Main { int m() { return Foo.get(); } }\n";
+    let nested = "package app;\nclass Other { class Optional { } }\n";
+    let foo = "package other;\npublic class Foo { public static int get() { return 1; } }\n";
+    for (number, (hiding, text, sources)) in [
+        (
+            "app/Foo.java",
+            "package app;\npublic class Foo { }\n",
+            &[("app/Main.java", imports), ("other/Foo.java", foo)][..],
+        ),
+        (
+            "Math.java",
+            "public class Math { }\n",
+            &[("Main.java", plain)],
+        ),
+        (
+            "app/java.java",
+            "package app;\npublic class java { }\n",
+            &[("app/Main.java", imports)],
+        ),
+        (
+            "app/Optional.java",
+            "package app;\npublic class Optional { }\n",
+            &[("app/Other.java", nested)],
+        ),
+        (
+            "app/Optional.java",
+            "package app;\npublic class Optional { }\n",
+            &[("app/Optional.java", imports)],
+        ),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let at = jars.path().join(format!("hiding{number}.jar"));
+        jar(&[(hiding, text)], Path::new("."), &at);
+        let (code, said) = said_of(sources, &at);
+        assert!(
+            code == Some(2) && said.contains("in a package of the program"),
+            "{hiding}: {said}"
+        );
+    }
+}
+
+#[test]
+fn a_jar_with_versions_of_a_class_is_refused() {
+    let Some(jars) = money() else {
+        return;
+    };
+    let at = jars.path().join("versions.jar");
+    let from = folder(&[(
+        "org/money/Rates.java",
+        "package org.money;\npublic class Rates { }\n",
+    )]);
+    let mut javac = Command::new("javac");
+    javac.arg("-d").arg(from.path());
+    succeeds(javac.arg(from.path().join("org/money/Rates.java")));
+    let class = fs::read(from.path().join("org/money/Rates.class")).unwrap();
+    let mut jar = ZipWriter::new(File::create(&at).unwrap());
+    for name in [
+        "org/money/Rates.class",
+        "META-INF/versions/17/org/money/Rates.class",
+    ] {
+        jar.start_file(name, SimpleFileOptions::default()).unwrap();
+        jar.write_all(&class).unwrap();
+    }
+    jar.finish().unwrap();
+    let (code, said) = said_of(&[("app/Main.java", PROGRAM)], &at);
+    assert!(
+        code == Some(2) && said.contains("META-INF/versions"),
+        "{said}"
+    );
+}
+
+#[test]
+fn what_only_a_class_path_could_do_counts_whatever_is_named_of_it() {
+    let Some(jars) = money() else {
+        return;
+    };
+    // An interface with a contract may be that of an object of the class path, which tells nothing of exceptions; and
+    // a function may keep an array.
+    for (member, is_verified) in [
+        (
+            "//@ ensures \\result == 1;\nint m(Runnable r) { if (r != null) { try { r.run(); } catch (RuntimeException e) { return 2; } } return 1; }",
+            false,
+        ),
+        (
+            "//@ ensures \\result == 0;\nint m(java.util.function.Function<int[], Object> f) { int[] a = new int[1]; if (f != null) { f.apply(a); } return a[0]; }",
+            false,
+        ),
+        ("//@ ensures \\result == 1;\nint m() { return 1; }", true),
+    ] {
+        let text = format!("package app;\nclass Main {{\n{member}\n}}\n");
+        let programs = folder(&[("app/Main.java", &text)]);
+        let jar = jars.path().join("money.jar");
+        let (members, messages) = verdicts(programs.path(), jar.to_str().unwrap());
+        let status = members["Main.m"].as_str();
+        assert_eq!(status == "verified", is_verified, "{member}: {messages:?}");
+    }
+}
+
+#[test]
+fn types_of_jars_mean_what_they_mean_there() {
+    let Some(jars) = money() else {
+        return;
+    };
+    let at = jars.path().join("types.jar");
+    let sources = [
+        (
+            "lib/T.java",
+            "package lib;\npublic class T { public int n() { return 2; } }\n",
+        ),
+        (
+            "lib/Box.java",
+            "package lib;\npublic class Box<T> { public lib.T t() { return new lib.T(); } }\n",
+        ),
+        (
+            "lib/Many.java",
+            "package lib;\npublic class Many {\n  public static int f(Object o) { return 1; }\n  \
+             public static long f(String... all) { return 1L << 40; }\n}\n",
+        ),
+    ];
+    jar(&sources, Path::new("."), &at);
+    for member in [
+        "int m(lib.Box<String> b) { if (b != null) { String s = b.t(); } return 1; }",
+        "//@ ensures \\result <= 2147483647;\nlong m() { return lib.Many.f(null); }",
+    ] {
+        let text = format!("package app;\nclass Main {{\n{member}\n}}\n");
+        let programs = folder(&[("app/Main.java", &text)]);
+        let (members, messages) = verdicts(programs.path(), at.to_str().unwrap());
+        assert_ne!(members["Main.m"], "verified", "{member}: {messages:?}");
     }
 }
 

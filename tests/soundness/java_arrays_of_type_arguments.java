@@ -36,4 +36,20 @@ class ArraysOfTypeArguments {
     String[] x = id(y);
     return x;
   }
+
+  static class Box<T> {
+    T v;
+
+    //@ ensures acc(v) * v == x;
+    Box(T x) {
+      v = x;
+    }
+  }
+
+  static void boxed() {
+    String[] s = new String[1];
+    Box<Object[]> b = new Box<Object[]>(s);
+    Object[] o = b.v; //~ unsupported
+    o[0] = new Object();
+  }
 }

@@ -51,7 +51,7 @@ pub(super) fn condition(writer: &Writer<'_>, subject: &Subject, at: Span) -> Opt
     if found.is_empty() {
         return None;
     }
-    let methods = translating.methods()?;
+    let methods = translating.texts_of_methods()?;
     Some(Condition {
         before: translating.before,
         text: conjunction(&found),
@@ -151,7 +151,7 @@ impl Translating<'_> {
     }
 
     /// The methods of the predicates that the condition and the methods themselves need.
-    fn methods(&mut self) -> Option<String> {
+    fn texts_of_methods(&mut self) -> Option<String> {
         let program = self.writer.case.program;
         let mut text = String::new();
         let mut number = 0;

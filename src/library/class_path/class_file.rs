@@ -11,6 +11,9 @@ use std::fmt;
 /// The most members that are described.
 const MOST_MEMBERS: usize = 5_000;
 
+/// The most interfaces of a class.
+const MOST_INTERFACES: usize = 200;
+
 /// A class, as its file describes it.
 #[derive(Debug)]
 pub(super) struct ClassFile {
@@ -93,6 +96,11 @@ impl ClassFile {
             fields: fields_of(&class)?,
             methods: methods_of(&class)?,
         };
+        if found.interfaces.len() > MOST_INTERFACES {
+            return Err(Malformed(format!(
+                "it is directly below more than {MOST_INTERFACES} interfaces"
+            )));
+        }
         if found.fields.len() + found.methods.len() > MOST_MEMBERS {
             return Err(Malformed(format!(
                 "it has more than {MOST_MEMBERS} members"
@@ -102,7 +110,7 @@ impl ClassFile {
     }
 
     /// Whether a program may name it: it is public, and not inside of another class.
-    pub(super) fn is_listed(&self) -> bool {
+    pub(super) fn could_be_named(&self) -> bool {
         self.access.contains(AccessFlags::PUBLIC)
             && !self.access.contains(AccessFlags::ANNOTATION)
             && !self.name.contains('$')
@@ -116,9 +124,9 @@ impl ClassFile {
 
 /// Visits the texts of the constants of a class file, with whether each names a class, and returns the name of its
 /// own class, as class files write it.
-pub(super) fn texts<'b>(
-    bytes: &'b [u8],
-    visit: &mut dyn FnMut(&'b str, bool),
+pub(super) fn texts(
+    bytes: &[u8],
+    visit: &mut dyn FnMut(&str, bool),
 ) -> Result<Option<String>, Malformed> {
     let class = Class::new(bytes)?;
     let pool = class.pool();
@@ -126,11 +134,11 @@ pub(super) fn texts<'b>(
         match item {
             Item::Class(named) => {
                 let name = pool.retrieve(named.name)?;
-                name.to_str().into_iter().for_each(|name| visit(name, true));
+                visit(&String::from_utf8_lossy(name.as_bytes()), true);
             }
             Item::Utf8(text) => {
-                let text = text.content.to_str();
-                text.into_iter().for_each(|text| visit(text, false));
+                // What is no text here may be one in Java, such as a zero before a name.
+                visit(&String::from_utf8_lossy(text.content.as_bytes()), false);
             }
             _ => {}
         }

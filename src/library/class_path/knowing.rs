@@ -3,17 +3,12 @@
 
 use super::ClassPathError;
 use super::class_file::texts;
+use super::own::OwnClasses;
 use super::places::Places;
-use crate::library::class_of;
-use crate::notation::Notation;
-use crate::source::SourceMap;
-use crate::syntax::{mentions, package_of};
 use crate::visible;
-use std::collections::BTreeSet;
 
 /// Refuses a class path of which a class names one of the program, and is none of the program's own.
-pub(super) fn refuse(places: &mut Places, sources: &SourceMap) -> Result<(), ClassPathError> {
-    let own = classes_of(sources);
+pub(super) fn refuse(places: &mut Places, own: &OwnClasses) -> Result<(), ClassPathError> {
     for number in 0..places.count() {
         let Some((file, bytes)) = places.read_numbered(number)? else {
             continue;
@@ -21,13 +16,13 @@ pub(super) fn refuse(places: &mut Places, sources: &SourceMap) -> Result<(), Cla
         let mut named = None;
         let read = texts(&bytes, &mut |text, is_class| {
             if named.is_none() {
-                named = named_in(text, is_class, &own);
+                named = named_in(text, is_class, own);
             }
         });
         let this = read.map_err(|what| ClassPathError::new(&file, what))?;
-        let is_own = this.is_some_and(|name| own.contains(outermost(&name)));
+        let is_own = this.is_some_and(|name| own.find(&name.replace('/', ".")).is_some());
         if let Some(named) = named.filter(|_| !is_own) {
-            let named = visible::on_one_line(&named).replace('/', ".");
+            let named = visible::on_one_line(&named);
             let what = format!(
                 "it knows the program's class `{named}`, so that it could use objects of it: \
                  verify its source with the program, or take it off the class path"
@@ -38,47 +33,22 @@ pub(super) fn refuse(places: &mut Places, sources: &SourceMap) -> Result<(), Cla
     Ok(())
 }
 
-/// The full names of the classes of the program, as class files write them, and those of their files.
-pub(super) fn classes_of(sources: &SourceMap) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    let files = sources.files();
-    for (id, file) in files.filter(|(_, file)| file.notation() == Notation::Java) {
-        let package = package_of(file.text()).unwrap_or_default();
-        let prefix = match package.is_empty() {
-            true => String::new(),
-            false => package.replace('.', "/") + "/",
-        };
-        let mentioned = mentions(id, file.text(), file.notation());
-        let names = mentioned.declared.iter().copied();
-        let names = names.chain([class_of(file.name())]);
-        found.extend(names.map(|name| format!("{prefix}{name}")));
-    }
-    found
-}
-
-/// The class that is around all others of a name.
-fn outermost(name: &str) -> &str {
-    name.split('$').next().unwrap_or(name)
-}
-
 /// The class of the program that a text of a class file names: as a class, in a type, or as a text with its package.
-fn named_in(text: &str, is_class: bool, own: &BTreeSet<String>) -> Option<String> {
+fn named_in(text: &str, is_class: bool, own: &OwnClasses) -> Option<String> {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '/' | '.');
     let tokens = text
         .split(|c| !is_part(c))
         .filter(|token| !token.is_empty());
     let is_type = text.contains(';');
     for token in tokens {
-        let path = outermost(token).replace('.', "/");
+        let path = token.replace('/', ".");
         // Types of numbers are one letter each, and may stand before that of a class.
         let behind = path.trim_start_matches(['B', 'C', 'D', 'F', 'I', 'J', 'S', 'V', 'Z']);
         let behind = behind.strip_prefix('L').filter(|_| is_type);
-        let is_named =
-            |name: &str, is_certain: bool| (is_certain || name.contains('/')) && own.contains(name);
-        if is_named(&path, is_class) {
-            return Some(path);
-        }
-        if let Some(name) = behind.filter(|name| is_named(name, true)) {
+        // A text that is a word need not be the name of a class without package.
+        let named = own.find(&path);
+        let named = named.filter(|name| is_class || name.contains('.'));
+        if let Some(name) = named.or_else(|| own.find(behind?)) {
             return Some(name.to_owned());
         }
     }
@@ -91,16 +61,16 @@ mod tests {
 
     #[test]
     fn names_are_found_in_types_and_texts() {
-        let own = ["a/b/Main", "Plain"].map(str::to_owned);
-        let own = BTreeSet::from(own);
+        let own = OwnClasses::of(&["a.b.Main", "Plain"]);
         for (text, is_class, expected) in [
-            ("a/b/Main", true, Some("a/b/Main")),
-            ("a/b/Main$Inner", true, Some("a/b/Main")),
-            ("[La/b/Main;", true, Some("a/b/Main")),
-            ("(IJLa/b/Main;)V", false, Some("a/b/Main")),
-            ("Ljava/util/List<La/b/Main$X;>;", false, Some("a/b/Main")),
-            ("a.b.Main", false, Some("a/b/Main")),
-            ("load a.b.Main now", false, Some("a/b/Main")),
+            ("a/b/Main", true, Some("a.b.Main")),
+            ("a/b/Main$Inner", true, Some("a.b.Main")),
+            ("[La/b/Main;", true, Some("a.b.Main")),
+            ("(IJLa/b/Main;)V", false, Some("a.b.Main")),
+            ("Ljava/util/List<La/b/Main$X;>;", false, Some("a.b.Main")),
+            ("a.b.Main", false, Some("a.b.Main")),
+            ("load a.b.Main now", false, Some("a.b.Main")),
+            ("\u{FFFD}a.b.Main", false, Some("a.b.Main")),
             ("(ZLPlain;)V", false, Some("Plain")),
             ("Plain", true, Some("Plain")),
             ("Plain", false, None),

@@ -13,10 +13,13 @@ use std::path::Path;
 use std::rc::Rc;
 
 /// The most classes that a program's classes may be below, together.
-const MOST_CLASSES: usize = 10_000;
+const MOST_CLASSES: usize = 2_000;
 
 /// The most classes that may be above one another.
 const DEEPEST: usize = 200;
+
+/// A line before all names.
+const NO_CLASS: &str = "#";
 
 /// The root of all classes.
 const OBJECT: &str = "java.lang.Object";
@@ -83,10 +86,10 @@ impl Lines {
         )))
     }
 
-    /// The index.
+    /// The index, which is not empty: that there is a class path counts.
     pub(super) fn text(&self) -> String {
         let lines = self.0.values().map(|line| format!("{}\n", line.text));
-        lines.collect()
+        lines.fold(format!("{NO_CLASS}\n"), |all, line| all + &line)
     }
 }
 
@@ -121,7 +124,7 @@ struct Of<'p> {
 impl Of<'_> {
     /// The line of a class; `None` if a program cannot name it.
     fn line(path: &mut ClassPath, full: &str) -> Result<Option<Line>, ClassPathError> {
-        let Some(class) = path.class(full)?.filter(|class| class.is_listed()) else {
+        let Some(class) = path.class(full)?.filter(|class| class.could_be_named()) else {
             return Ok(None);
         };
         let params = signed(&class, false).map_err(|what| wrong(full, what))?;
@@ -138,7 +141,17 @@ impl Of<'_> {
         for above in of.within.clone() {
             of.add_members(&above, true)?;
         }
-        Ok(Some(of.written()))
+        Ok((!of.confuses_types()).then(|| of.written()))
+    }
+
+    /// Whether a type parameter is called as a class is that stands in it.
+    fn confuses_types(&self) -> bool {
+        let texts = self.members.values().chain(&self.supers);
+        let mut names = texts.flat_map(|text| text.split(|c: char| !is_part(c)));
+        names.any(|name| {
+            let simple = name.rsplit(['.', '$']).next().unwrap_or(name);
+            simple != name && self.params.iter().any(|param| param == simple)
+        })
     }
 
     fn written(self) -> Line {
@@ -188,7 +201,9 @@ impl Of<'_> {
             let is_of_package = package(name) == package(&self.class.name);
             match above {
                 // What a class has that is not public could be seen from its package.
-                Some(above) if !above.is_listed() && (above.is_interface() || is_of_package) => {
+                Some(above)
+                    if !above.could_be_named() && (above.is_interface() || is_of_package) =>
+                {
                     if begun.insert(above.name.clone()) {
                         self.within.push(above.clone());
                         self.add_supers(&above, begun)?;
@@ -279,6 +294,10 @@ impl Of<'_> {
         self.members.entry(key).or_insert(text);
         Ok(())
     }
+}
+
+fn is_part(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '$' | '.')
 }
 
 fn package(full: &str) -> &str {

@@ -6,9 +6,9 @@
 //! What is read is not trusted: all sizes are bounded, and what is wrong is an error that names the file.
 
 mod class_file;
-mod hiding;
 mod knowing;
 mod lines;
+mod own;
 mod places;
 mod signature;
 
@@ -67,18 +67,13 @@ impl ClassPath {
     /// each, in the order of their names.
     ///
     /// # Errors
-    /// If such a class cannot be read, or there is one and the class path knows a class of the program.
+    /// If such a class cannot be read, or the class path knows a class of the program, or has one in its packages.
     pub(crate) fn index(&mut self, sources: &SourceMap) -> Result<String, ClassPathError> {
-        self.refuse_hiding(sources)?;
+        let own = own::classes_of(sources);
+        own::refuse_others(&self.places, &own)?;
+        knowing::refuse(&mut self.places, &own)?;
         let named = self.named(sources);
-        if named.is_empty() {
-            return Ok(String::new());
-        }
-        let index = Lines::new(self, named)?.text();
-        if !index.is_empty() {
-            knowing::refuse(&mut self.places, sources)?;
-        }
-        Ok(index)
+        Ok(Lines::new(self, named)?.text())
     }
 
     /// The full names of the classes that the files of a source map could name, and that are not Java's.
@@ -106,6 +101,11 @@ impl ClassPath {
         let Some((file, bytes)) = self.places.read(full)? else {
             return Ok(None);
         };
+        if self.places.is_versioned(full) {
+            let what =
+                "the jar has another one of it for some versions of Java (`META-INF/versions`)";
+            return Err(ClassPathError::new(&file, what));
+        }
         let class = ClassFile::read(&bytes).map_err(|what| ClassPathError::new(&file, what))?;
         if class.name != full {
             let name = visible::on_one_line(&class.name);

@@ -1,7 +1,7 @@
 //! The jars and folders of a class path: which class files they have, and the bytes of them.
 
 use super::ClassPathError;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -11,14 +11,17 @@ use zip::ZipArchive;
 const MOST_ENTRIES: usize = 200_000;
 const LARGEST_JAR: u64 = 512 << 20;
 const LARGEST_CLASS: u64 = 4 << 20;
-const MOST_BYTES: u64 = 1 << 30;
+const MOST_BYTES: u64 = 256 << 20;
 const DEEPEST_FOLDER: usize = 64;
 
 /// How the name of a class file ends.
 const CLASS: &str = ".class";
 
-/// Where a jar has classes for newer versions of Java, and things that are no classes.
+/// Where a jar has things that are no classes.
 const META: &str = "META-INF/";
+
+/// Where it has classes for newer versions of Java.
+const VERSIONS: &str = "META-INF/versions/";
 
 /// A jar or a folder.
 #[derive(Debug)]
@@ -48,6 +51,8 @@ pub(super) struct Places {
     all: Vec<Place>,
     /// The numbers of those that are found by the full names of their classes.
     by_name: BTreeMap<String, usize>,
+    /// The full names of those that are others in some version of Java.
+    versioned: BTreeSet<String>,
     /// How many bytes may still be read.
     left: u64,
 }
@@ -59,6 +64,7 @@ impl Places {
             roots: Vec::new(),
             all: Vec::new(),
             by_name: BTreeMap::new(),
+            versioned: BTreeSet::new(),
             left: MOST_BYTES,
         };
         for path in paths {
@@ -94,6 +100,10 @@ impl Places {
                 // The first one counts, as in Java.
                 self.by_name.entry(full).or_insert(self.all.len());
             }
+            let versioned = file.path.strip_prefix(VERSIONS);
+            let versioned = versioned.and_then(|path| path.split_once('/'));
+            let versioned = versioned.and_then(|(_, path)| class_of(path));
+            self.versioned.extend(versioned);
             self.all.push((root, file));
         }
         self.roots.push(Root {
@@ -101,6 +111,17 @@ impl Places {
             jar,
         });
         Ok(())
+    }
+
+    /// Whether a class is another one in some version of Java.
+    pub(super) fn is_versioned(&self, full: &str) -> bool {
+        self.versioned.contains(full)
+    }
+
+    /// The full names of all classes.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        let versioned = self.versioned.iter().filter(|full| !self.has(full));
+        self.by_name.keys().chain(versioned).map(String::as_str)
     }
 
     /// Whether there is a class of a full name.

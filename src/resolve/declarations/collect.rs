@@ -32,11 +32,14 @@ pub(in crate::resolve) fn collect<'a>(
     integers: Integers,
     sink: &Sink,
 ) -> Table<'a> {
+    let mut libraries_in = libraries.iter().filter_map(|file| file.span);
+    let has_class_path = libraries_in.any(|span| span.file.is_of_class_path());
     let mut collector = Collector {
         table: Table {
             integers,
             rules: Rules::of(files),
             gaps: files.iter().flat_map(|file| &file.gaps).copied().collect(),
+            has_class_path,
             ..Table::default()
         },
         sink,

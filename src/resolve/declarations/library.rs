@@ -106,6 +106,27 @@ impl<'a> Table<'a> {
         Some(error.note(self.missing_member(class)))
     }
 
+    /// The class of a library from which a class of the program might inherit a member of this name that no
+    /// contract describes, in words.
+    pub(in crate::resolve) fn might_inherit(&self, class: ClassId, name: &str) -> Option<String> {
+        if !self.rules.is_compiled || self.class(class).is_library {
+            return None;
+        }
+        let described = self.lineage(class).filter(|above| {
+            self.class(*above).is_library && self.class(*above).name.text != BY_IDENTITY
+        });
+        let of_enum = self.class(class).source.kind == ast::ClassKind::Enum;
+        let implicit = of_enum.then_some("java.lang.Enum");
+        let implicit = implicit.into_iter().chain(["java.lang.Object"]);
+        let described = described.map(|above| self.full_name(above));
+        let mut all = described.chain(implicit.map(str::to_owned));
+        all.find(|class| {
+            let above = crate::library::supertypes(class).into_iter();
+            let mut all = above.chain([class.as_str()]);
+            all.any(|class| crate::library::might_have(class, name))
+        })
+    }
+
     /// The error for something of a library class without contracts.
     pub(in crate::resolve) fn uncontracted(
         &self,

@@ -235,6 +235,8 @@ pub(in crate::resolve) struct Table<'a> {
     pub root: Option<ClassId>,
     /// The names of type parameters with their scopes; they are erased to `Object`.
     pub type_params: BTreeMap<&'a str, Vec<Span>>,
+    /// Whether there is a class path: code of which nothing is known but that it does not know the program.
+    pub has_class_path: bool,
     /// Where text was not parsed: statements may be missing there.
     pub gaps: Vec<Span>,
     /// The supertypes of all classes in lookup order, as soon as they are known.

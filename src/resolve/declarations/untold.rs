@@ -6,7 +6,7 @@
 //! use what has the name of something that does. So no verdict depends on what a member without such a name does.
 
 use super::table::{MethodInfo, Table};
-use crate::ir::{ClassId, MethodId, MethodKind, ids};
+use crate::ir::{ClassId, ClassKind, MethodId, MethodKind, ids};
 use crate::resolve::notations::is_box;
 use crate::source::Span;
 use crate::syntax::tree::ast::{self, BinOp, ExprKind, MemberKind, StmtKind};
@@ -199,7 +199,11 @@ impl Table<'_> {
                 !is_known && self.is_below(below, class)
             };
             let mut all = ids::<ClassId>(self.classes.len());
-            return untold.calls_back || !is_constructor && all.any(overrides);
+            // Objects of the class path may be of a class below it.
+            let is_of_path =
+                || self.has_class_path && info.kind != ClassKind::Final && !header.is_static;
+            let mut might_override = || is_of_path() || all.any(overrides);
+            return untold.calls_back || !is_constructor && might_override();
         }
         let might_begin = header.is_static || is_constructor;
         is_reached || might_begin && self.begins_untold(class)

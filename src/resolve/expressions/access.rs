@@ -21,6 +21,7 @@ impl Member<'_, '_> {
             return Some(Lowered::new(ExprKind::Var(variable), ty, span));
         }
         if let Some(slot) = self.own_slot(name) {
+            self.is_nearest(name, span)?;
             return match slot {
                 Slot::Field(_) => {
                     let this = self.this(span, format_args!("the field `{name}`"))?;
@@ -87,6 +88,37 @@ impl Member<'_, '_> {
             Slot::Field(_) => None,
             Slot::Static(_) | Slot::Constant(_) | Slot::Unique(_) => Some(slot),
         }
+    }
+
+    /// Refuses the simple name of a field of a class around where it might mean another one.
+    fn is_nearest(&self, name: &str, span: Span) -> Option<()> {
+        let class = self.class?;
+        if self.slot_in(class, name).is_some() {
+            return Some(());
+        }
+        let mut around = self.table().around(class);
+        let declaring = around.find(|class| self.slot_in(*class, name).is_some())?;
+        self.means_around(class, declaring, name, span)
+    }
+
+    /// Refuses a simple name that is taken for that of a class around if a class nearer might inherit a member of
+    /// this name that is not known here.
+    pub(in crate::resolve) fn means_around(
+        &self,
+        class: ClassId,
+        declaring: ClassId,
+        name: &str,
+        span: Span,
+    ) -> Option<()> {
+        let nearer = [class].into_iter().chain(self.table().around(class));
+        let mut nearer = nearer.take_while(|nearer| *nearer != declaring);
+        let Some(above) = nearer.find_map(|nearer| self.table().might_inherit(nearer, name)) else {
+            return Some(());
+        };
+        let what = format!(
+            "`{name}` of a class around, where one of that name might be inherited from `{above}`, is"
+        );
+        self.unsupported(span, &what)
     }
 
     /// Whether a simple name denotes a field of the object around that of an inner class.

@@ -152,15 +152,13 @@ impl Member<'_, '_> {
                     .refuse(error.note("name the object or the class, as in `c.m()` or `C.m()`"));
             };
             let has = |class: &ClassId| !self.table().callees_named(*class, &name.text).is_empty();
-            let around = self
-                .table()
-                .around(class)
-                .find(has)
-                .filter(|_| !has(&class));
-            return Some(match around {
-                Some(around) => (around, Receiver::Around),
-                None => (class, Receiver::Omitted),
-            });
+            let mut all = [class].into_iter().chain(self.table().around(class));
+            let declaring = all.find(has).unwrap_or(class);
+            if declaring == class {
+                return Some((class, Receiver::Omitted));
+            }
+            self.means_around(class, declaring, &name.text, name.span)?;
+            return Some((declaring, Receiver::Around));
         };
         if let Some(class) = self.qualifier(receiver) {
             return Some((class, Receiver::Class));

@@ -5,6 +5,7 @@ use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Expr, ExprKind, FieldId, Stmt, StmtKind, Type, VarId, Width};
 use crate::resolve::Sink;
 use crate::resolve::declarations::table::{ConstantInfo, Slot};
+use crate::resolve::expressions::assertion::unwrapped;
 use crate::resolve::expressions::evaluation_order::Lowered;
 use crate::resolve::expressions::fold;
 use crate::resolve::scopes::constants::Value;
@@ -193,6 +194,16 @@ impl Member<'_, '_> {
         constant.filter(|kind| !matches!(kind, ExprKind::Null))
     }
 
+    /// Whether a static field has this value whenever it is read, even while its class is begun: it is a constant
+    /// expression of a variable that Java takes for a constant (JLS 4.12.4), or what all fields begin with.
+    fn is_set_from_the_start(&self, init: &ast::Expr, value: &Expr, ty: &Type) -> bool {
+        let is_text = || ty.class().is_some() && self.table().of_java_lang("String") == ty.class();
+        let has_constants = !ty.is_ref() || is_text();
+        let overflows = || fold::overflows(value);
+        matches!(unwrapped(init).kind, ast::ExprKind::Null)
+            || has_constants && (self.constant(value).is_some() || overflows())
+    }
+
     /// Folds the initialiser of a constant or static field to a literal.
     pub(in crate::resolve) fn constant_value(
         &mut self,
@@ -207,6 +218,14 @@ impl Member<'_, '_> {
         }
         let value = self.expr(init)?;
         let value = self.coerce(value, ty?)?.expr;
+        if self.table().rules.has_constant_variables
+            && !self.is_set_from_the_start(init, &value, ty?)
+        {
+            return self.unsupported(
+                init.span,
+                "the value of a static field that Java computes when its class is first used is",
+            );
+        }
         match fold::literal(&value) {
             Some(kind) => Some(Expr { kind, ty: ty?.clone(), span: value.span }),
             None if fold::overflows(&value) => self.too_large(init.span),

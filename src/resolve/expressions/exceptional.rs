@@ -176,13 +176,7 @@ impl Member<'_, '_> {
         if throwable.is_none() || header.class != throwable || header.name != "printStackTrace" {
             return Some(());
         }
-        let mut own = table.classes.iter().filter(|class| !class.is_library);
-        let called = own.find_map(|class| {
-            let mut names =
-                ["toString", "getMessage", "getLocalizedMessage", "getCause"].into_iter();
-            names.find(|name| class.callees.contains_key(&(*name, 0)))
-        });
-        let Some(called) = called else {
+        let Some(called) = table.text_of_exceptions() else {
             return Some(());
         };
         let what =

@@ -6,26 +6,64 @@
 //! * objects of library classes without contracts, where no class below has one;
 //! * objects of the program, where no class of the program could be run by a library: neither they nor the
 //!   classes above or below them declare a member of `Object`, or have a library's class above them.
-//!   Only the classes of the program count, as where `equals` means that of `Object`. None where the program uses
-//!   a class of the class path: it could reach what any class without contracts holds, by reflection.
+//!   Only the classes of the program count, as where `equals` means that of `Object`. None where there is
+//!   a class path: its code could reach what any class without contracts holds, by reflection.
 //!
-//! Members of library interfaces whose contracts demand nothing, as of `Function`, count as such where the program uses
-//! a class of the class path, which might have them.
+//! Members of library interfaces whose contracts demand nothing, as of `Function`, count as such where there is a class
+//! path, whose classes might have them.
 //!
 //! Fields are out of the reach of Java's own classes: reflection and serialisation are not in their index
 //! (`build/java/ClassIndex.java`). Whatever it returns is any value of its type, without permission.
 
 use super::evaluation_order::Lowered;
-use crate::ir::{ClassId, ClassKind, Type};
+use crate::ir::{ClassId, ClassKind, MethodId, Type};
 use crate::resolve::declarations::table::{Callee, Table};
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast::{self, MemberKind};
 
+/// The members by which Java makes the text of an exception.
+const TEXT_OF_EXCEPTIONS: [&str; 4] = ["toString", "getMessage", "getLocalizedMessage", "getCause"];
+
 /// The members by which Java runs an object of any class.
 const OF_EVERY_OBJECT: [&str; 5] = ["equals", "hashCode", "toString", "clone", "finalize"];
 
 impl Member<'_, '_> {
+    /// Refuses to make an exception of Java's with a cause, or anything, whose text it makes, if the program has a
+    /// member that this might call.
+    pub(in crate::resolve) fn takes_no_text(
+        &self,
+        constructor: MethodId,
+        args: &[Option<Lowered>],
+        span: Span,
+    ) -> Option<()> {
+        let table = self.table();
+        let header = &table.method(constructor).header;
+        let throwable = table.of_java_lang("Throwable");
+        let is_exception = throwable
+            .zip(header.class)
+            .is_some_and(|(throwable, class)| {
+                table.class(class).is_library && table.is_below(class, throwable)
+            });
+        let [Some(given)] = args else {
+            return Some(());
+        };
+        let ty = &given.expr.ty;
+        let is_text = table.of_java_lang("String") == ty.class() && ty.class().is_some();
+        let has_text = is_text || !ty.is_ref() || *ty == Type::Null;
+        let Some(called) = table
+            .text_of_exceptions()
+            .filter(|_| is_exception && !has_text)
+        else {
+            return Some(());
+        };
+        let what = format!(
+            "`{}` of an object in a program with a `{called}`, which it might call, is",
+            header.name
+        );
+        self.unsupported(span, &what)
+    }
+
     /// Refuses a call of a library member without contract that is handed what it might change or run.
     pub(in crate::resolve) fn hands_nothing(
         &self,
@@ -67,6 +105,15 @@ impl Member<'_, '_> {
 }
 
 impl Table<'_> {
+    /// A member of the program that Java might call for the text of an exception.
+    pub(in crate::resolve) fn text_of_exceptions(&self) -> Option<&'static str> {
+        let mut own = self.classes.iter().filter(|class| !class.is_library);
+        own.find_map(|class| {
+            let mut names = TEXT_OF_EXCEPTIONS.into_iter();
+            names.find(|name| class.incomplete || class.callees.contains_key(&(*name, 0)))
+        })
+    }
+
     /// Whether the member asks for all permission to what it is handed, as the index declares it: to the elements of
     /// an array that lead to nothing.
     fn is_asked_for(&self, given: &Type, parameter: Option<&Type>) -> bool {
@@ -88,16 +135,10 @@ impl Table<'_> {
             return true;
         }
         if !self.is_uncontracted(class) {
-            return !self.uses_class_path() && self.is_never_run(class);
+            return !self.has_class_path && self.is_never_run(class);
         }
         let mut described = self.library_ids.values().copied();
         !described.any(|other| !self.is_uncontracted(other) && self.is_below(other, class))
-    }
-
-    /// Whether the program could name a class of the class path.
-    fn uses_class_path(&self) -> bool {
-        let mut described = self.library_ids.values();
-        described.any(|class| self.class(*class).source.span.file.is_of_class_path())
     }
 
     /// Whether an object of the class path might have a member, as nothing is demanded by its contract.
@@ -107,7 +148,7 @@ impl Table<'_> {
             return false;
         };
         let is_interface = info.is_library && info.kind == ClassKind::Interface;
-        if !is_interface || !self.uses_class_path() {
+        if !is_interface || !self.has_class_path {
             return false;
         }
         let mut members = info.source.members.iter();

@@ -298,6 +298,7 @@ impl Member<'_, '_> {
             return None;
         };
         self.hands_nothing(class, Callee::Method(chosen), &args, span)?;
+        self.takes_no_text(chosen, &args, span)?;
         let params = self.table().method(chosen).header.params.as_slice();
         Some((chosen, self.coerce_all(args, params)?))
     }

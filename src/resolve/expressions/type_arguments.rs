@@ -17,8 +17,9 @@ impl Member<'_, '_> {
             return value;
         }
         match self.argument_type(e) {
-            Some(ty) => value.map(|e| Expr { ty, ..e }),
-            None => value,
+            // What was given as the type argument might be an array of a subtype.
+            Some(ty) if !self.table().might_be_narrower(&ty) => value.map(|e| Expr { ty, ..e }),
+            Some(_) | None => value,
         }
     }
 

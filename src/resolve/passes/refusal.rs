@@ -106,6 +106,10 @@ pub(in crate::resolve) fn refused(
     let unsupported = found.iter().filter(|d| d.code == Code::Unsupported);
     refusal.unsupported = unsupported.map(|d| d.span).collect();
     let errors = found.iter().filter(|d| d.severity == Severity::Error);
+    let errors: BTreeSet<Span> = errors.map(|d| d.span).collect();
+    let follows = declared.iter().filter(|place| !errors.contains(place));
+    refusal.unsupported.extend(follows);
+    let errors = found.iter().filter(|d| d.severity == Severity::Error);
     let places: Vec<Span> = errors.map(|d| d.span).chain(declared).collect();
     let gaps = files.iter().flat_map(|file| &file.gaps).copied();
     for place in places.into_iter().chain(gaps) {
@@ -208,7 +212,8 @@ struct Refusal<'r, 'a> {
     statics: Option<String>,
     /// The words in text that could not be parsed.
     lost: BTreeSet<String>,
-    /// The places of what is right, but not supported: nothing else is meant there than stands there.
+    /// The places of what is right, but not supported, and of what was left out because of an error elsewhere:
+    /// nothing else is meant there than stands there.
     unsupported: BTreeSet<Span>,
     /// The names of members that files import; `None` for those of a whole class.
     imported: BTreeSet<(FileId, Option<&'r str>)>,
@@ -479,11 +484,10 @@ impl<'r, 'a> Refusal<'r, 'a> {
                 let text = self.texts.get(&constant.name.span);
                 let span = text.map_or(constant.name.span, |text| text.span);
                 let broken = self.refused.parts.get(&ProgramPart::Class(class)).cloned();
-                if let Some(reason) = broken.or_else(|| self.named_in(span)) {
-                    self.names.add(name, Named::Anywhere, &reason);
-                    return false;
-                }
-                let Some(reason) = self.hidden_in(Some(class), span, constant.name.span) else {
+                let unreliable = broken
+                    .or_else(|| self.named_in(span))
+                    .or_else(|| self.hidden_in(Some(class), span, constant.name.span));
+                let Some(reason) = unreliable else {
                     return true;
                 };
                 self.hidden.hide(name, class, &reason, Reach::Observers);

@@ -58,9 +58,9 @@ pub fn folded<'t>(tokens: &[Spanned<'t>]) -> Option<Vec<Spanned<'t>>> {
         found.extend_from_slice(tokens.get(from..range.start).unwrap_or_default());
         let part = tokens.get(range.clone()).unwrap_or_default();
         if let [first, name, open, .., last] = part
-            && instead == Instead::Interface
+            && instead == Instead::Enum
         {
-            let token = Token::Interface;
+            let token = Token::Enum;
             found.extend([Spanned { token, ..*first }, *name, *open, *last]);
         } else if let ([first, .., last], Instead::Operand(what)) = (part, instead) {
             let (token, end) = (Token::Literal(what), last.end);
@@ -82,8 +82,9 @@ enum Instead {
     Nothing,
     /// An operand that is refused by this name.
     Operand(&'static str),
-    /// An interface of the name, without members.
-    Interface,
+    /// An `enum` of the name, without constants: it can be named, but nothing can be below it, which would inherit
+    /// what is left out.
+    Enum,
 }
 
 /// The tokens of a file.
@@ -110,7 +111,7 @@ impl<'t> CodeTokens<'_, 't> {
             Token::Annotation(_) => {
                 return Some((at..inert::end_of(self.tokens, at), Instead::Nothing));
             }
-            ANNOTATION => return Some((self.annotation(at)?, Instead::Interface)),
+            ANNOTATION => return Some((self.annotation(at)?, Instead::Enum)),
             Token::Arrow => (self.lambda(at)?, "a lambda expression"),
             Token::ColonColon => (self.reference(at)?, "a method reference"),
             CLASS => (self.class_literal(at)?, "a class literal"),

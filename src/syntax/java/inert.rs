@@ -28,7 +28,8 @@ fn begins(spanned: &Spanned<'_>) -> bool {
     matches!(spanned.token, Token::Annotation(_)) && !spanned.in_annotation
 }
 
-/// The end of the annotation that begins at a position: behind its name, and its arguments.
+/// The end of the annotation that begins at a position: behind its name, and its arguments. Arguments with a contract
+/// among them are no part of it: what stands in comments for a verifier is never passed over.
 pub fn end_of(tokens: &[Spanned<'_>], at: usize) -> usize {
     let token = |at: usize| tokens.get(at).map(|spanned| spanned.token);
     let mut end = at + 1;
@@ -44,6 +45,9 @@ pub fn end_of(tokens: &[Spanned<'_>], at: usize) -> usize {
             Token::LParen => depth += 1,
             Token::RParen => depth -= 1,
             _ => {}
+        }
+        if spanned.in_annotation {
+            return end;
         }
         if depth == 0 {
             return at + 1;

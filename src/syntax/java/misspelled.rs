@@ -21,6 +21,27 @@ fn keywords() -> impl Iterator<Item = &'static str> {
     CLAUSES.into_iter().chain(["assert", "assume", "ghost"])
 }
 
+/// The words besides [`CLAUSES`] that begin parts of contracts, here or in JML, and that code that is commented out
+/// hardly has.
+const OTHERS: [&str; 11] = [
+    "assert",
+    "assignable",
+    "assume",
+    "ghost",
+    "maintaining",
+    "modifies",
+    "post",
+    "pre",
+    "pure",
+    "signals",
+    "signals_only",
+];
+
+/// Whether a word, in small letters, says that a comment is a contract.
+pub fn is_of_contract(word: &str) -> bool {
+    CLAUSES.contains(&word) || OTHERS.contains(&word) || meant(word).is_some()
+}
+
 /// Names of clauses that are no misspelling, and the keyword to write.
 const ALIASES: &[(&str, &str)] = &[
     ("precondition", "requires"),

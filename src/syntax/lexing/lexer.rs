@@ -314,13 +314,13 @@ fn number_token(text: &str, notation: Notation) -> Option<Token<'_>> {
 }
 
 /// Whether a comment that begins as an annotation does is one of Java's, such as `//@Override` and `/*@Nullable*/`,
-/// or a mark for an editor. No word of a contract begins so.
+/// or a mark for an editor: no word of a contract stands in it, in whatever case.
 fn is_commented_out(comment: &str) -> bool {
     let text = comment.get(3..).unwrap_or("");
-    let word = text.split(|c: char| !in_word(c)).next().unwrap_or("");
-    let is_clause = !matches!(annotation_word(&word.to_lowercase()), Token::Name(_));
-    text.starts_with(|c: char| c.is_ascii_uppercase()) && !is_clause
-        || text.starts_with("formatter:")
+    let is_one = text.starts_with(|c: char| c.is_ascii_uppercase());
+    let mut words = text.split(|c: char| !in_word(c));
+    let of_contract = |word: &str| misspelled::is_of_contract(&word.to_lowercase());
+    is_one && !words.any(of_contract) || text.starts_with("formatter:")
 }
 
 /// Splits a text into tokens and reports lexical errors, each with a [`Token::Bad`] in

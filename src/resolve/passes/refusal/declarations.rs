@@ -27,9 +27,37 @@ impl Refusal<'_, '_> {
         let is_static =
             before.is_some_and(|before| self.sources.text(before).trim_end().ends_with("static"));
         if is_static {
-            self.names.add_class(class, &reason);
+            self.first_use(class, &reason);
         }
         self.constructors.entry(class).or_insert(reason);
+    }
+
+    /// Refuses what might begin to use a class, which might change anything or end with an exception: it names the
+    /// class or one below it, or what they declare, in a class inside of one of these.
+    fn first_use(&mut self, class: ClassId, reason: &str) {
+        let table = self.table;
+        for begun in self
+            .all_classes()
+            .filter(|other| table.is_below(*other, class))
+        {
+            self.names.add_class(begun, reason);
+        }
+        let begins = |member: &MemberId| {
+            let own = self.header(*member).class?;
+            let mut around = table.around(own);
+            let begun = around.find(|around| table.is_below(*around, class))?;
+            let texts = self.used_texts(*member).into_iter();
+            let mut words = texts.flat_map(|text| self.sight.words_in(text.span));
+            words.find(|word| {
+                let is_field = table.slot(begun, word, false).is_some();
+                is_field || !table.callees_named(begun, word).is_empty()
+            })
+        };
+        let inside = self.all_members().into_iter();
+        let inside: Vec<MemberId> = inside.filter(|member| begins(member).is_some()).collect();
+        for member in inside {
+            self.depends(member, reason, false);
+        }
     }
 
     /// Whether a value may run code of the program.
@@ -74,8 +102,7 @@ impl Refusal<'_, '_> {
                     self.statics.get_or_insert_with(|| reason.clone());
                     let might = |init| self.may_run(init) || self.table.value_might_fail(init);
                     if init.as_deref().is_some_and(might) {
-                        // Its first use might change anything, or end with an exception.
-                        self.names.add_class(class, &reason);
+                        self.first_use(class, &reason);
                     }
                 }
                 self.refused.others.insert(member.name.span);

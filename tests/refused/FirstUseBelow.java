@@ -1,0 +1,36 @@
+// The first use of a class begins with that of the classes above it, and of interfaces with default methods; and
+// names of what a class declares, in the classes inside of it, are such a use.
+// verified: Between.Between, Below.h, Below.Below, Default.d, Implements.h, FirstUseBelow.other
+// failed: Writes.w
+// unknown: Inside.sets, FirstUseBelow.above, FirstUseBelow.made, FirstUseBelow.defaults
+class Writes { static int c; static int w() { c = 7; return 1; } }
+class Above {
+  static int o = Writes.w();
+  static int k;
+
+  static class Inside {
+    //@ requires acc(Writes.c) * Writes.c == 0 * acc(k);
+    //@ ensures acc(Writes.c) * Writes.c == 0;
+    static void sets() { k = 4; }
+  }
+}
+class Between extends Above { }
+class Below extends Between { static void h() { } }
+interface Default { int O = Writes.w(); default void d() { } }
+class Implements implements Default { static void h() { } }
+
+class FirstUseBelow {
+  //@ requires acc(Writes.c) * Writes.c == 0;
+  //@ ensures acc(Writes.c) * Writes.c == 0;
+  static void above() { Below.h(); }
+
+  //@ requires acc(Writes.c) * Writes.c == 0;
+  //@ ensures acc(Writes.c) * Writes.c == 0;
+  static void made() { new Between(); }
+
+  //@ requires acc(Writes.c) * Writes.c == 0;
+  //@ ensures acc(Writes.c) * Writes.c == 0;
+  static void defaults() { Implements.h(); }
+
+  static int other() { return 1; }
+}

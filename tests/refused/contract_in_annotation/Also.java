@@ -1,0 +1,9 @@
+class Also {
+  //@Also ensures \result == 2;
+  static int m() { return 2; }
+
+  static class Thrown {
+    //@Signals (Exception e) true;
+    static int m() { return 2; }
+  }
+}

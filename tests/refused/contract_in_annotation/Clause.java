@@ -1,0 +1,5 @@
+class Clause {
+  @SuppressWarnings({"a", //@ ensures \result == 0;
+    "b"})
+  static int m() { return 2; }
+}

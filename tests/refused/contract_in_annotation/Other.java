@@ -1,0 +1,6 @@
+class Other {
+  //@Override
+  //@SuppressWarnings("unused")
+  /*@Nullable*/
+  static int fine() { return 2; }
+}
