@@ -21,7 +21,7 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 use tools::skip;
 use veriframe::{
-    Code, FileReport, Guards, Integers, Listener, Options, SourceMap, Stop, Workspace,
+    ClassPath, Code, FileReport, Guards, Integers, Listener, Options, SourceMap, Stop, Workspace,
 };
 
 /// A program text with its display name.
@@ -147,7 +147,21 @@ pub fn workspace(programs: &[Program], options: &Options) -> Workspace {
     for program in programs {
         workspace.set(program.name.clone(), program.text.clone());
     }
+    let jars: Vec<PathBuf> = programs.iter().flat_map(class_path).collect();
+    if !jars.is_empty() {
+        let mut jars = ClassPath::open(&jars).unwrap();
+        workspace.set_class_path(&mut jars).unwrap();
+    }
     workspace
+}
+
+/// The class path in a program's first line, from the project's root.
+pub fn class_path(program: &Program) -> Vec<PathBuf> {
+    let words = option_words(program);
+    let paths = words
+        .iter()
+        .filter_map(|word| word.strip_prefix("--classpath="));
+    paths.map(|path| root().join(path)).collect()
 }
 
 /// `n` parts of a text, numbered from 0, with a separator.
@@ -222,6 +236,8 @@ pub fn options(program: &Program) -> Result<Options, String> {
             ("--rlimit", n) => options.rlimit = n.parse().map_err(|_| bad())?,
             ("--seed", n) => options.seed = n.parse().map_err(|_| bad())?,
             ("--member", name) => options.members.push(name.to_owned()),
+            // [`workspace`] reads it.
+            ("--classpath", _) => {}
             _ => return Err(bad()),
         }
     }

@@ -39,13 +39,24 @@ impl<'p> Engine<'p> {
         false
     }
 
-    /// Whether a chunk is known to have the target's place.
+    /// Whether a chunk is known to have the target's place, or that of the elements where the target begins.
     fn is_for(&mut self, s: &State, chunk: &Chunk, target: &Place) -> bool {
         if chunk.resource() != target.resource() {
             return false;
         }
         let same = self.same_place(chunk, target);
-        self.is_known(s, same)
+        if self.is_known(s, same) {
+            return true;
+        }
+        let Some((held, wanted)) = chunk.place.slice().zip(target.slice()) else {
+            return false;
+        };
+        let terms = &mut self.session.terms;
+        let conditions = [
+            chunk.place.same_receiver(terms, target),
+            held.has_index(terms, wanted.lo()),
+        ];
+        conditions.into_iter().all(|it| self.is_known(s, it))
     }
 
     /// The chunk of a framed-out heap that provides the target: one of its place, or one

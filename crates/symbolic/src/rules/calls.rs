@@ -22,7 +22,9 @@ use veriframe_base::diagnostics::Code;
 use veriframe_base::diagnostics::failure::FailureKind;
 use veriframe_base::source::Span;
 use veriframe_ir::sorts::sort_of;
-use veriframe_ir::{Amount, Call, MemberId, MethodId, MethodKind, PredId, PredInstance, VarId};
+use veriframe_ir::{
+    Amount, Call, MemberId, Method, MethodId, MethodKind, PredId, PredInstance, VarId,
+};
 use veriframe_logic::{FactKind, Sort, Term};
 
 /// The maximum number of amounts from the heap that `close acc(q, _)` tries.
@@ -62,6 +64,30 @@ struct Invocation {
 }
 
 impl<'p> Engine<'p> {
+    /// What is said of a library member without contract that takes arrays for good: how it gets a contract by
+    /// which it gives them back.
+    fn uncontracted(&self, callee: &Method) -> Option<String> {
+        let params = callee
+            .vars
+            .params
+            .iter()
+            .map(|param| callee.vars.get(*param));
+        let arrays = params.filter(|param| matches!(param.ty, veriframe_ir::Type::Array(_)));
+        let elements: Vec<String> = arrays
+            .map(|array| format!("acc({}.elems)", array.name))
+            .collect();
+        if !callee.name_span.file.is_uncontracted() || elements.is_empty() {
+            return None;
+        }
+        let held = elements.join(" * ");
+        let shown = self.ctx.sources.file(callee.name_span.file).shown_name();
+        let (_, file) = shown.split_once('/')?;
+        Some(format!(
+            "a member without contract (a file `{file}` in a folder that `--spec` names can say \
+             `//@ requires {held};` and `//@ ensures {held};`)"
+        ))
+    }
+
     /// Figure 8, mutator invocation, given the values of receiver and arguments: consumes
     /// the precondition and produces the postcondition. `k` gets the result, if the
     /// callee has one. Departure: a callee whose contract speaks of exceptions has a second result, the
@@ -91,6 +117,10 @@ impl<'p> Engine<'p> {
             }
             MethodKind::Constructor => format!("by `new {}`", callee.name),
             _ => format!("by the call of `{}`", callee.name),
+        };
+        let what = match self.uncontracted(callee) {
+            Some(contract) => format!("{what}, {contract}"),
+            None => what,
         };
         let mut s = s;
         if let (Some(e), Some(object)) = (&call.receiver, inputs.receiver) {
