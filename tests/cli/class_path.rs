@@ -242,6 +242,7 @@ fn names_mean_what_they_mean_without_the_class_path() {
     let list = "//@ requires l != null;\nint m(List l) { return l.one(); }";
     let (members, _) = class(&jars, "import org.money.*;", list);
     assert_ne!(members.get("Main.m").map(String::as_str), Some("verified"));
+    let jar = jars.path().join("money.jar");
     // The first of two classes of a name counts.
     let other = "package org.money;\npublic class Rates { public static final int MOST = 1; }\n";
     let second = jars.path().join("second.jar");

@@ -4,7 +4,7 @@ import org.rates.Rates;
 
 /** A class of a jar: its members can be called, and nothing is promised. */
 class Exchange {
-  //@ ensures 0 <= \result && \result <= Rates.MOST;
+  //@ ensures 0 <= result && result <= Rates.MOST;
   static int rate(Rates rates, String currency) {
     if (rates == null) {
       return 0;
@@ -13,7 +13,7 @@ class Exchange {
     return rate < 0 || rate > Rates.MOST ? 0 : rate;
   }
 
-  //@ ensures 0 <= \result; //~ postcondition:may-not-hold
+  //@ ensures 0 <= result; //~ postcondition:may-not-hold
   static int trusting(Rates rates, String currency) {
     if (rates == null) {
       return 0;
