@@ -45,6 +45,7 @@ fn names_of(class: &str) -> Option<&'static [&'static str]> {
             "values",
         ],
         "java.lang.Iterable" => &["forEach", "iterator", "spliterator"],
+        "java.lang.constant.Constable" => &["describeConstable"],
         "java.lang.Object" => &[
             "clone",
             "equals",
@@ -87,6 +88,18 @@ fn names_of(class: &str) -> Option<&'static [&'static str]> {
         "java.lang.Comparable" => &["compareTo"],
         "java.lang.Runnable" => &["run"],
         "java.util.function.BinaryOperator" | "java.util.function.UnaryOperator" => &[],
+        "java.io.FileNotFoundException"
+        | "java.lang.ArrayIndexOutOfBoundsException"
+        | "java.lang.ArrayStoreException"
+        | "java.lang.AssertionError"
+        | "java.lang.CloneNotSupportedException"
+        | "java.lang.InterruptedException"
+        | "java.lang.NegativeArraySizeException"
+        | "java.lang.StringIndexOutOfBoundsException"
+        | "java.util.ConcurrentModificationException"
+        | "java.util.EmptyStackException"
+        | "java.util.InputMismatchException"
+        | "java.util.NoSuchElementException" => &[],
         // Exceptions and marks that declare nothing.
         _ => return of(class).filter(|members| members.is_empty()),
     })

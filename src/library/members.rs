@@ -159,8 +159,10 @@ impl<'c> Members<'c> {
                 Some(_) => member.name.as_str(),
                 None => "new",
             };
-            let is_new =
-                |other: &Member| other.name != member.name || other.params != member.params;
+            let is_unknown = member.params.iter().any(|ty| ty.starts_with('?'));
+            let is_new = |other: &Member| {
+                is_unknown || other.name != member.name || other.params != member.params
+            };
             if self.context.words.contains(word) && is_kept(&member) && self.all.iter().all(is_new)
             {
                 self.all.push(member);
@@ -184,11 +186,28 @@ impl<'c> Members<'c> {
                 .iter()
                 .any(|ty| FLOATING.contains(&ty.as_str()));
             // One with any number of parameters is a choice, too, for an array or `null`.
-            let is_left_out =
-                !is_floating && self.declaration(member).is_none() || member.is_hidden;
+            let is_left_out = !is_floating && !self.is_declared(member) || member.is_hidden;
             let differs = others
                 .any(|other| other.result != member.result || other.is_static != member.is_static);
             (is_left_out && differs).then_some(group)
+        })
+    }
+
+    /// Whether there is a declaration of a member, and of no other one with the same types of parameters.
+    fn is_declared(&self, member: &Member) -> bool {
+        let Some((_, erased)) = self.declaration(member) else {
+            return false;
+        };
+        let is_other = |other: &&Member| {
+            !std::ptr::eq(*other, member)
+                && other.name == member.name
+                && other.result.is_some() == member.result.is_some()
+                && other.params.len() == member.params.len()
+        };
+        let mut others = self.all.iter().filter(is_other);
+        !others.any(|other| {
+            self.declaration(other)
+                .is_some_and(|(_, types)| types == erased)
         })
     }
 

@@ -109,10 +109,10 @@ fn behind_comments(text: &str) -> Option<&str> {
 }
 
 pub use java::guards::imply as imply_guards;
-#[cfg(feature = "cli")]
-pub use java::package::declared_in_package;
 pub use java::unsupported::instead;
 pub use lexing::quote::quote;
+#[cfg(feature = "cli")]
+pub use parsing::package::declared_in_package;
 pub use parsing::parser::parse;
 pub use parsing::unread::{Tokens, raw_words};
 #[cfg(any(test, feature = "testing"))]

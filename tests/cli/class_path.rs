@@ -447,9 +447,22 @@ fn types_of_jars_mean_what_they_mean_there() {
             "package lib;\npublic class Many {\n  public static int f(Object o) { return 1; }\n  \
              public static long f(String... all) { return 1L << 40; }\n}\n",
         ),
+        (
+            "lib/Gen.java",
+            "package lib;\npublic class Gen {\n  public static int m(Object t) { return 1; }\n  \
+             public static <X extends Number> int m(X u) { return 2; }\n  \
+             public static <X extends CharSequence> long m(X u) { return Long.MAX_VALUE; }\n}\n",
+        ),
+        (
+            "lib/Two.java",
+            "package lib;\npublic class Two<T, U extends CharSequence> {\n  \
+             public int m(T t) { return 1; }\n  public long m(U u) { return Long.MAX_VALUE; }\n}\n",
+        ),
     ];
     jar(&sources, Path::new("."), &at);
     for member in [
+        "//@ ensures \\result;\nboolean m() { return lib.Gen.m(\"a\") <= 2147483647; }",
+        "//@ ensures \\result;\nboolean m(lib.Two<Object, String> t) { if (t == null) return true; return t.m(\"a\") <= 2147483647; }",
         "int m(lib.Box<String> b) { if (b != null) { String s = b.t(); } return 1; }",
         "//@ ensures \\result <= 2147483647;\nlong m() { return lib.Many.f(null); }",
     ] {

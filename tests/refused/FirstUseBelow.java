@@ -32,5 +32,29 @@ class FirstUseBelow {
   //@ ensures acc(Writes.c) * Writes.c == 0;
   static void defaults() { Implements.h(); }
 
+  // No class begins an interface without default methods; what it declares does.
+  interface Plain { Object N = null; int O = Writes.w(); }
+
+  static class Has implements Plain {
+    //@ requires acc(Writes.c) * Writes.c == 0;
+    //@ ensures acc(Writes.c) * Writes.c == 0;
+    static boolean named() { return N == null; }
+
+    static int nothing() { return 1; }
+  }
+
+  // The class around has begun, and the one around that has not.
+  static class Around extends Above {
+    static int q;
+
+    static class Middle extends Above {
+      static class Inner {
+        //@ requires acc(Writes.c) * Writes.c == 0 * acc(q);
+        //@ ensures acc(Writes.c) * Writes.c == 0;
+        static void sets() { q = 4; }
+      }
+    }
+  }
+
   static int other() { return 1; }
 }

@@ -70,6 +70,11 @@ class NamesAround {
   enum Kind {
     FIRST;
 
+    //@ ensures \result == 1;
+    int outer() {
+      return negated();
+    }
+
     //@ ensures \result == 4;
     int number() {
       return ordinal(); //~ unsupported

@@ -282,15 +282,17 @@ impl Of<'_> {
             true => "...",
             false => "",
         };
-        let key = format!("{name}({}{dots})", types.params.join(","));
+        let called = format!("{name}({}{dots})", types.params.join(","));
         let of_class = match method.access.contains(AccessFlags::STATIC) {
             true => "static ",
             false => "",
         };
         let text = match is_constructor {
-            true => key.clone(),
-            false => format!("{of_class}{} {key}", types.result),
+            true => called,
+            false => format!("{of_class}{} {called}", types.result),
         };
+        // The types may be told by a `?`, which stands for several.
+        let key = format!("{name}{}", method.descriptor);
         self.members.entry(key).or_insert(text);
         Ok(())
     }

@@ -106,11 +106,11 @@ pub(in crate::resolve) fn refused(
     let unsupported = found.iter().filter(|d| d.code == Code::Unsupported);
     refusal.unsupported = unsupported.map(|d| d.span).collect();
     let errors = found.iter().filter(|d| d.severity == Severity::Error);
-    let errors: BTreeSet<Span> = errors.map(|d| d.span).collect();
+    let mut places: Vec<Span> = errors.map(|d| d.span).collect();
+    let errors: BTreeSet<Span> = places.iter().copied().collect();
     let follows = declared.iter().filter(|place| !errors.contains(place));
     refusal.unsupported.extend(follows);
-    let errors = found.iter().filter(|d| d.severity == Severity::Error);
-    let places: Vec<Span> = errors.map(|d| d.span).chain(declared).collect();
+    places.extend(declared);
     let gaps = files.iter().flat_map(|file| &file.gaps).copied();
     for place in places.into_iter().chain(gaps) {
         match refusal.extent(place) {

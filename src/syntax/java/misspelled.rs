@@ -23,10 +23,11 @@ fn keywords() -> impl Iterator<Item = &'static str> {
 
 /// The words besides [`CLAUSES`] that begin parts of contracts, here or in JML, and that code that is commented out
 /// hardly has.
-const OTHERS: [&str; 11] = [
+const OTHERS: [&str; 12] = [
     "assert",
     "assignable",
     "assume",
+    "exsures",
     "ghost",
     "maintaining",
     "modifies",
@@ -37,9 +38,11 @@ const OTHERS: [&str; 11] = [
     "signals_only",
 ];
 
-/// Whether a word, in small letters, says that a comment is a contract.
+/// Whether a word, in small letters, says that a comment is a contract: `ensures_redundantly` does, too.
 pub fn is_of_contract(word: &str) -> bool {
-    CLAUSES.contains(&word) || OTHERS.contains(&word) || meant(word).is_some()
+    let begins = word.split('_').next().unwrap_or_default();
+    let is_clause = |word: &str| CLAUSES.contains(&word) || OTHERS.contains(&word);
+    is_clause(word) || is_clause(begins)
 }
 
 /// Names of clauses that are no misspelling, and the keyword to write.

@@ -6,7 +6,5 @@ pub(in crate::syntax) mod folding;
 pub(in crate::syntax) mod guards;
 pub(in crate::syntax) mod inert;
 pub(in crate::syntax) mod misspelled;
-#[cfg(feature = "cli")]
-pub(in crate::syntax) mod package;
 pub(in crate::syntax) mod unsupported;
 pub(in crate::syntax) mod words;

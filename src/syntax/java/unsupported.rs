@@ -10,6 +10,9 @@ use crate::source::Span;
 use crate::syntax::shared;
 use crate::syntax::shared::token::{Spanned, Token};
 
+/// What the word that begins a record is called.
+pub const RECORD: &str = "a `record`";
+
 /// Marks the words that begin unsupported constructs in a `.java` file.
 pub fn mark(tokens: &mut [Spanned<'_>]) {
     for at in 0..tokens.len() {
@@ -72,7 +75,7 @@ impl<'t> Around<'_, 't> {
                 && matches!(next, Some(Name(_))))
             .then_some("`permits`"),
             "record" => (matches!(next, Some(Name(_))) && matches!(second, Some(LParen | Lt)))
-                .then_some("a `record`"),
+                .then_some(RECORD),
             "yield" => (self.begins_statement()
                 && next.is_some_and(|n| n.begins_operand() && n != LParen && n != LBracket))
             .then_some("`yield`"),

@@ -318,9 +318,18 @@ fn number_token(text: &str, notation: Notation) -> Option<Token<'_>> {
 fn is_commented_out(comment: &str) -> bool {
     let text = comment.get(3..).unwrap_or("");
     let is_one = text.starts_with(|c: char| c.is_ascii_uppercase());
-    let mut words = text.split(|c: char| !in_word(c));
-    let of_contract = |word: &str| misspelled::is_of_contract(&word.to_lowercase());
-    is_one && !words.any(of_contract) || text.starts_with("formatter:")
+    if !is_one && !text.starts_with("formatter:") {
+        return false;
+    }
+    // Strings are no contracts.
+    let code = text.split('"').step_by(2);
+    let words = code.flat_map(|code| code.split(|c: char| !in_word(c)));
+    let mut words = words.map(str::to_lowercase);
+    let is_misspelled = |word: &str| misspelled::meant(word).is_some();
+    let first = words.next().unwrap_or_default();
+    !is_misspelled(&first)
+        && !misspelled::is_of_contract(&first)
+        && !words.any(|word| misspelled::is_of_contract(&word))
 }
 
 /// Splits a text into tokens and reports lexical errors, each with a [`Token::Bad`] in

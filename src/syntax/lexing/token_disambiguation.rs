@@ -17,12 +17,13 @@
 //! The pass is linear in the number of tokens.
 
 use crate::notation::Notation;
+use crate::syntax::java::unsupported;
 use crate::syntax::shared::token::{Spanned, Token, Word};
 use crate::syntax::tree::ast::{BinOp, IncOp};
 use rustc_hash::FxHashMap;
 
 /// What begins the head of a record.
-const RECORD: Token<'static> = Token::Reserved("a `record`");
+const RECORD: Token<'static> = Token::Reserved(unsupported::RECORD);
 
 /// Disambiguates all tokens of a file.
 pub fn disambiguate<'t>(tokens: &mut [Spanned<'t>], text: &'t str, notation: Notation) {

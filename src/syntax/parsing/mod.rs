@@ -7,6 +7,8 @@ pub(in crate::syntax) mod declarators;
 pub(in crate::syntax) mod errors;
 pub(in crate::syntax) mod ignored;
 pub(in crate::syntax) mod nesting;
+#[cfg(feature = "cli")]
+pub(in crate::syntax) mod package;
 pub(in crate::syntax) mod parser;
 pub(in crate::syntax) mod recover;
 pub(in crate::syntax) mod statements;

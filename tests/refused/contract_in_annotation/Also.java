@@ -6,4 +6,9 @@ class Also {
     //@Signals (Exception e) true;
     static int m() { return 2; }
   }
+
+  static class Redundant {
+    //@Ensures_redundantly \result == 2;
+    static int m() { return 1; }
+  }
 }

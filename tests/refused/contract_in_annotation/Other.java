@@ -1,5 +1,6 @@
 class Other {
   //@Override
+  //@Path("/post")
   //@SuppressWarnings("unused")
   /*@Nullable*/
   static int fine() { return 2; }

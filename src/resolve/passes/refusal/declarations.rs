@@ -42,19 +42,29 @@ impl Refusal<'_, '_> {
         {
             self.names.add_class(begun, reason);
         }
+        let is_interface = table.class(class).kind == ClassKind::Interface;
         let begins = |member: &MemberId| {
-            let own = self.header(*member).class?;
-            let mut around = table.around(own);
-            let begun = around.find(|around| table.is_below(*around, class))?;
+            let Some(own) = self.header(*member).class else {
+                return false;
+            };
+            // What runs in a class has begun it and its superclasses, but not the interfaces above.
+            let own = is_interface
+                .then_some(own)
+                .into_iter()
+                .chain(table.around(own));
+            let begun: Vec<ClassId> = own.filter(|begun| table.is_below(*begun, class)).collect();
             let texts = self.used_texts(*member).into_iter();
             let mut words = texts.flat_map(|text| self.sight.words_in(text.span));
-            words.find(|word| {
-                let is_field = table.slot(begun, word, false).is_some();
-                is_field || !table.callees_named(begun, word).is_empty()
-            })
+            !begun.is_empty()
+                && words.any(|word| {
+                    begun.iter().any(|begun| {
+                        let is_field = table.slot(*begun, word, false).is_some();
+                        is_field || !table.callees_named(*begun, word).is_empty()
+                    })
+                })
         };
         let inside = self.all_members().into_iter();
-        let inside: Vec<MemberId> = inside.filter(|member| begins(member).is_some()).collect();
+        let inside: Vec<MemberId> = inside.filter(begins).collect();
         for member in inside {
             self.depends(member, reason, false);
         }
