@@ -1,8 +1,8 @@
 // The first use of a class begins with that of the classes above it, and of interfaces with default methods; and
 // names of what a class declares, in the classes inside of it, are such a use.
-// verified: Between.Between, Below.h, Below.Below, Default.d, Implements.h, FirstUseBelow.other
+// verified: Between.Between, Below.h, Below.Below, FirstUseBelow.other, Around.Around
 // failed: Writes.w
-// unknown: Inside.sets, FirstUseBelow.above, FirstUseBelow.made, FirstUseBelow.defaults
+// unknown: Inside.sets, Default.d, Implements.h, FirstUseBelow.above, FirstUseBelow.made, FirstUseBelow.defaults, Has.named, Has.nothing, Middle.Middle, Inner.sets
 class Writes { static int c; static int w() { c = 7; return 1; } }
 class Above {
   static int o = Writes.w();
