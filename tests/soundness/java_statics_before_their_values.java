@@ -10,7 +10,7 @@ class StaticsBeforeTheirValues {
   static final Object B = "b"; //~ unsupported
   static final boolean C = StaticsBeforeTheirValues.D;
   static final boolean D = Kind.FIRST != Kind.SECOND; //~ unsupported
-  static final Kind KIND = Kind.FIRST; //~ unsupported
+  static final Kind KIND = Kind.FIRST;
   static final int CHOSEN = null == NOTHING ? 1 : 2; //~ unsupported
   static final String PERHAPS = SET ? "q" : null;
   static Object later = StaticsBeforeTheirValues.B;

@@ -237,6 +237,11 @@ impl Table<'_> {
             .has(Named::Begun(&self.class(class).name.text))
     }
 
+    /// Whether a method of the program of this name might end so.
+    pub(in crate::resolve) fn ends_untold(&self, name: &str, arity: usize) -> bool {
+        self.untold().has(Named::Method(name, arity))
+    }
+
     /// Whether `+` of a string and an object of the program might end so.
     pub(in crate::resolve) fn text_ends_untold(&self) -> bool {
         self.untold().has(TEXT)

@@ -2,7 +2,7 @@
 //! other in any order but not cyclically.
 
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{Expr, ExprKind, FieldId, Stmt, StmtKind, Type, VarId, Width};
+use crate::ir::{ClassId, ClassKind, Expr, ExprKind, FieldId, Stmt, StmtKind, Type, VarId, Width};
 use crate::resolve::Sink;
 use crate::resolve::declarations::table::{ConstantInfo, Slot};
 use crate::resolve::expressions::assertion::unwrapped;
@@ -194,6 +194,40 @@ impl Member<'_, '_> {
         constant.filter(|kind| !matches!(kind, ExprKind::Null))
     }
 
+    /// Whether an initialiser is the name of a constant of an `enum`, in a class: the making of those runs nothing
+    /// that could read the field. (An interface might be begun by an `enum` below it, before its constants.)
+    fn names_enum_constant(&self, init: &ast::Expr) -> bool {
+        let table = self.table();
+        let is_class = |class: ClassId| table.class(class).kind != ClassKind::Interface;
+        let slot = match &init.kind {
+            ast::ExprKind::Name(name) => self.class.and_then(|class| table.slot(class, name, true)),
+            ast::ExprKind::Field(of, name) => self
+                .qualifier(of)
+                .and_then(|class| table.slot(class, &name.text, true)),
+            _ => None,
+        };
+        let Some(Slot::Unique(unique)) = slot else {
+            return false;
+        };
+        // What sets fields of the constants could read the field.
+        let of_enum = table.uniques.get(unique.index());
+        let is_plain = of_enum.is_none_or(|unique| {
+            let of_enum = table.class(unique.class);
+            let mut members = of_enum.source.members.iter();
+            of_enum.is_library
+                || members.all(|member| match &*member.kind {
+                    ast::MemberKind::Constructor(_) => false,
+                    ast::MemberKind::Field { .. } => {
+                        member.modifiers.iter().any(|word| word.text == "static")
+                    }
+                    ast::MemberKind::Method { .. }
+                    | ast::MemberKind::Predicate(_)
+                    | ast::MemberKind::Lemma(_) => true,
+                })
+        });
+        is_plain && self.class.is_some_and(is_class)
+    }
+
     /// Whether a static field has this value whenever it is read, even while its class is begun: it is a constant
     /// expression of a variable that Java takes for a constant (JLS 4.12.4), or what all fields begin with.
     fn is_set_from_the_start(&self, init: &ast::Expr, value: &Expr, ty: &Type) -> bool {
@@ -201,6 +235,7 @@ impl Member<'_, '_> {
         let has_constants = !ty.is_ref() || is_text();
         let overflows = || fold::overflows(value);
         matches!(unwrapped(init).kind, ast::ExprKind::Null)
+            || self.names_enum_constant(unwrapped(init))
             || has_constants && (self.constant(value).is_some() || overflows())
     }
 

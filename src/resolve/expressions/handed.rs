@@ -51,10 +51,8 @@ impl Member<'_, '_> {
         let ty = &given.expr.ty;
         let is_text = table.of_java_lang("String") == ty.class() && ty.class().is_some();
         let has_text = is_text || !ty.is_ref() || *ty == Type::Null;
-        let Some(called) = table
-            .text_of_exceptions()
-            .filter(|_| is_exception && !has_text)
-        else {
+        let called = || table.text_that_demands();
+        let Some(called) = (is_exception && !has_text).then(called).flatten() else {
             return Some(());
         };
         let what = format!(
@@ -111,6 +109,26 @@ impl Table<'_> {
         own.find_map(|class| {
             let mut names = TEXT_OF_EXCEPTIONS.into_iter();
             names.find(|name| class.incomplete || class.callees.contains_key(&(*name, 0)))
+        })
+    }
+
+    /// A member of the program that Java might call for the text of an exception, and that demands something, or
+    /// might end with an exception.
+    fn text_that_demands(&self) -> Option<&'static str> {
+        let demands = |clause: &ast::Clause| {
+            use ast::ClauseKind::{Requires, Signals};
+            matches!(clause.kind, Requires | Signals)
+        };
+        let own = || self.classes.iter().filter(|class| !class.is_library);
+        TEXT_OF_EXCEPTIONS.into_iter().find(|name| {
+            let members = own().flat_map(|class| &class.source.members);
+            let mut members = members.filter(|member| member.name.text == *name);
+            own().any(|class| class.incomplete)
+                || self.ends_untold(name, 0)
+                || members.any(|member| match &*member.kind {
+                    MemberKind::Method { callable, .. } => callable.contract.iter().any(demands),
+                    _ => false,
+                })
         })
     }
 

@@ -109,9 +109,9 @@ const JAVA: &[Case] = &[
         expected: &[("E.A", "")],
     },
     Case {
-        name: "a constant is a text",
-        old: "class K { public static final String A = \"a\"; public static final String B = \"b\"; }",
-        new: "class K { public static final String A = \"b\"; public static final String B = \"b\"; }",
+        name: "a constant is an object of an enumeration",
+        old: "public enum E { A, B } class K { public static final E A = E.A; public static final E B = E.B; }",
+        new: "public enum E { B, A } class K { public static final E A = E.B; public static final E B = E.B; }",
         expected: &[("K.A", "changed"), ("K.B", "")],
     },
     Case {
