@@ -324,12 +324,14 @@ fn is_commented_out(comment: &str) -> bool {
     // Strings are no contracts.
     let code = text.split('"').step_by(2);
     let words = code.flat_map(|code| code.split(|c: char| !in_word(c)));
-    let mut words = words.map(str::to_lowercase);
-    let is_misspelled = |word: &str| misspelled::meant(word).is_some();
-    let first = words.next().unwrap_or_default();
-    !is_misspelled(&first)
-        && !misspelled::is_of_contract(&first)
-        && !words.any(|word| misspelled::is_of_contract(&word))
+    let begins_contract = |word: &str| {
+        let is_keyword = !matches!(annotation_word(word), Token::Name(_));
+        is_keyword || misspelled::meant(word).is_some()
+    };
+    !words.enumerate().any(|(at, word)| {
+        let word = word.to_lowercase();
+        misspelled::is_of_contract(&word) || at == 0 && begins_contract(&word)
+    })
 }
 
 /// Splits a text into tokens and reports lexical errors, each with a [`Token::Bad`] in

@@ -1,0 +1,6 @@
+class Opened {
+  static int m() {
+    //@Open nothing();
+    return 1;
+  }
+}
