@@ -97,6 +97,7 @@ pub(in crate::resolve) fn refused(
         sight,
         tokens,
         constructors: BTreeMap::new(),
+        begun: FirstUses::new(),
         statics: None,
         lost: BTreeSet::new(),
         unsupported: BTreeSet::new(),
@@ -132,6 +133,7 @@ pub(in crate::resolve) fn refused(
     for (member, spans) in members {
         refusal.member(member, &spans);
     }
+    refusal.refuse_first_uses();
     refusal.names_without_types();
     refusal.forget_lost_names(found);
     refusal.connect();
@@ -181,6 +183,9 @@ struct Body {
     concerns_classes: OnceCell<bool>,
 }
 
+/// The classes whose first use might run what is refused: the order of their errors, and these in words.
+type FirstUses = BTreeMap<ClassId, (usize, String)>;
+
 struct Refusal<'r, 'a> {
     table: &'r Table<'a>,
     sources: &'r SourceMap,
@@ -207,6 +212,8 @@ struct Refusal<'r, 'a> {
     sight: Rc<Sight<'r>>,
     /// The classes of constructors with errors, with these in words.
     constructors: BTreeMap<ClassId, String>,
+    /// Until what might begin to use them is refused.
+    begun: FirstUses,
     /// A static field with an error, or the class of an initialiser block: either might assign
     /// static fields before a main routine.
     statics: Option<String>,
