@@ -111,6 +111,20 @@ pub(super) struct Search {
     pub links: Vec<PathBuf>,
 }
 
+/// The files that a run reads: programs and contracts, and jars. What is wrong with paths is said when they are read.
+pub(super) fn read_by(
+    paths: &[&[PathBuf]; 2],
+    exclude: &[(PathBuf, Vec<String>)],
+    class_path: &[PathBuf],
+) -> Vec<PathBuf> {
+    let found = paths.iter().copied().flatten().flat_map(|path| {
+        let found = find(std::slice::from_ref(path), exclude);
+        found.unwrap_or_default().files
+    });
+    let jars = class_path.iter().filter(|path| path.is_file());
+    found.chain(jars.cloned()).collect()
+}
+
 /// The files in `paths`, and those below folders in `paths`.
 ///
 /// # Errors

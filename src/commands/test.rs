@@ -57,19 +57,8 @@ pub fn run(
     find_z3().map_err(|error| Failure::broken(error.to_string()))?;
     let programs = &request.programs;
     let inputs = || {
-        let inputs = programs.paths.iter().chain(&programs.specs);
-        // What is wrong with paths is said when they are read.
-        let found = inputs.map(|path| files::find(std::slice::from_ref(path), &programs.exclude));
-        found
-            .flat_map(|found| found.unwrap_or_default().files)
-            .chain(
-                programs
-                    .class_path
-                    .iter()
-                    .filter(|path| path.is_file())
-                    .cloned(),
-            )
-            .collect()
+        let paths = [programs.paths.as_slice(), &programs.specs];
+        files::read_by(&paths, &programs.exclude, &programs.class_path)
     };
     output_file::refuse_inputs(request.lcov.as_deref(), inputs)?;
     let limited = Limited::new(

@@ -126,15 +126,10 @@ impl VerifyCommand {
         let pages = outputs.clone().filter(|path| path.is_dir());
         let pages: Vec<PathBuf> = pages.map(|folder| folder.join("index.html")).collect();
         let inputs = || {
-            // What is wrong with paths is said when they are read.
-            let programs = self.paths.iter().chain(&self.specs);
-            let found = programs.flat_map(|path| {
-                let path = std::slice::from_ref(path);
-                files::find(path, &self.exclude).unwrap_or_default().files
-            });
-            let jars = self.class_path.iter().filter(|path| path.is_file());
-            let found = found.chain(jars.cloned());
-            found.chain(self.project_file.clone()).collect()
+            let paths = [self.paths.as_slice(), &self.specs];
+            let mut found = files::read_by(&paths, &self.exclude, &self.class_path);
+            found.extend(self.project_file.clone());
+            found
         };
         let outputs = outputs.chain(pages.iter().map(PathBuf::as_path));
         output_file::refuse_inputs(outputs, inputs)

@@ -54,16 +54,19 @@ impl<'c> Entry<'c> {
 
     /// Whether the index has a member of this name that it declares.
     pub(super) fn has(self, name: &str) -> bool {
-        self.members().any(|member| {
-            let head = member.split(['(', '=']).next().unwrap_or(member);
-            head.rsplit(' ').next() == Some(name)
-        })
+        self.members().any(|member| called(member) == name)
     }
 
     /// Whether the index has members of it.
     pub(super) fn has_members(self) -> bool {
         !self.members.is_empty()
     }
+}
+
+/// The name of a member of an index.
+pub(super) fn called(member: &str) -> &str {
+    let head = member.split(['(', '=']).next().unwrap_or(member);
+    head.rsplit(' ').next().unwrap_or(head)
 }
 
 /// The classes that are known.

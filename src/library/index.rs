@@ -1,5 +1,6 @@
 //! The classes that have no contracts here: those of Java 17's own modules, and those of the class path that the
-//! user names (`src/library/class_path/`). A program may name them as types, and call those of their members that nothing but numbers, texts and such objects reach
+//! user names (`src/library/class_path/`). A program may name them as types, and call those of their members that
+//! nothing but numbers, texts and such objects reach
 //! (`src/resolve/expressions/handed.rs`).
 //!
 //! The index is made from a JDK's modules by `build/java/ClassIndex.java`, so that a verdict does not

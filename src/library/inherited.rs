@@ -1,7 +1,7 @@
 //! What a class of the class path has, or inherits from Java's classes, and the indices do not tell: fields that are
 //! no constants, and members of classes of which Java's index has only the names.
 
-use super::classes::{Classes, Entry};
+use super::classes::{Classes, Entry, called};
 use std::collections::BTreeSet;
 
 /// How a field begins that is no constant.
@@ -22,19 +22,11 @@ pub(super) fn unclear_constants<'c>(
     found
 }
 
-/// The names of what a subclass inherits from a class of Java's of which the index has no members; `None` if they are
-/// not known.
-fn names_of(class: &str) -> Option<&'static [&'static str]> {
+/// The names of what a subclass inherits from a class of Java's of which the index has no members, besides those in
+/// [`of`]; `None` if they are not known.
+fn others_of(class: &str) -> Option<&'static [&'static str]> {
     Some(match class {
-        "java.lang.CharSequence" => &[
-            "charAt",
-            "chars",
-            "codePoints",
-            "isEmpty",
-            "length",
-            "subSequence",
-            "toString",
-        ],
+        "java.lang.CharSequence" => &["chars", "codePoints", "isEmpty", "length", "toString"],
         "java.lang.Enum" => &[
             "compareTo",
             "describeConstable",
@@ -44,7 +36,7 @@ fn names_of(class: &str) -> Option<&'static [&'static str]> {
             "valueOf",
             "values",
         ],
-        "java.lang.Iterable" => &["forEach", "iterator", "spliterator"],
+        "java.lang.Iterable" => &["iterator", "spliterator"],
         "java.lang.constant.Constable" => &["describeConstable"],
         "java.lang.Object" => &[
             "clone",
@@ -58,16 +50,12 @@ fn names_of(class: &str) -> Option<&'static [&'static str]> {
             "wait",
         ],
         "java.lang.Throwable" => &[
-            "addSuppressed",
             "fillInStackTrace",
             "getCause",
             "getLocalizedMessage",
             "getMessage",
             "getStackTrace",
             "getSuppressed",
-            "initCause",
-            "printStackTrace",
-            "setStackTrace",
             "toString",
         ],
         "java.util.concurrent.Callable" => &["call"],
@@ -83,10 +71,6 @@ fn names_of(class: &str) -> Option<&'static [&'static str]> {
             &["and", "negate", "or", "test"]
         }
         "java.io.UncheckedIOException" => &["getCause"],
-        "java.lang.AutoCloseable" | "java.io.Closeable" => &["close"],
-        "java.io.Flushable" => &["flush"],
-        "java.lang.Comparable" => &["compareTo"],
-        "java.lang.Runnable" => &["run"],
         "java.util.function.BinaryOperator" | "java.util.function.UnaryOperator" => &[],
         "java.io.FileNotFoundException"
         | "java.lang.ArrayIndexOutOfBoundsException"
@@ -100,8 +84,7 @@ fn names_of(class: &str) -> Option<&'static [&'static str]> {
         | "java.util.EmptyStackException"
         | "java.util.InputMismatchException"
         | "java.util.NoSuchElementException" => &[],
-        // Exceptions and marks that declare nothing.
-        _ => return of(class).filter(|members| members.is_empty()),
+        _ => return of(class).map(|_| &[][..]),
     })
 }
 
@@ -111,7 +94,10 @@ pub(crate) fn might_have(class: &str, name: &str) -> bool {
     match entry.filter(|entry| entry.has_members() && entry.kind == "interface") {
         Some(entry) => entry.has(name),
         // Fields and methods that are not public are not in the index.
-        None => names_of(class).is_none_or(|names| names.contains(&name)),
+        None => others_of(class).is_none_or(|others| {
+            let mut members = of(class).into_iter().flatten();
+            others.contains(&name) || members.any(|member| called(member) == name)
+        }),
     }
 }
 

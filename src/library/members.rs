@@ -181,15 +181,15 @@ impl<'c> Members<'c> {
             let is_same = |other: &&Member| other.name == group.0 && other.params.len() == group.1;
             let of_group = self.all.iter().filter(is_same);
             let mut others = of_group.filter(|other| !other.has_any_number);
-            let is_floating = member
-                .params
-                .iter()
-                .any(|ty| FLOATING.contains(&ty.as_str()));
-            // One with any number of parameters is a choice, too, for an array or `null`.
-            let is_left_out = !is_floating && !self.is_declared(member) || member.is_hidden;
             let differs = others
                 .any(|other| other.result != member.result || other.is_static != member.is_static);
-            (is_left_out && differs).then_some(group)
+            let is_floating = || {
+                let mut params = member.params.iter();
+                params.any(|ty| FLOATING.contains(&ty.as_str()))
+            };
+            // One with any number of parameters is a choice, too, for an array or `null`.
+            let is_left_out = || member.is_hidden || !is_floating() && !self.is_declared(member);
+            (differs && is_left_out()).then_some(group)
         })
     }
 

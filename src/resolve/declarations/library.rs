@@ -7,7 +7,7 @@ use super::nested::Around;
 use super::overloads::same_signature;
 use super::table::{Callee, Table};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{ClassId, ClassKind};
+use crate::ir::{ClassId, ClassKind, Type};
 use crate::source::Span;
 use crate::syntax::tree::ast::{self, MemberKind};
 
@@ -104,6 +104,12 @@ impl<'a> Table<'a> {
         );
         let error = Diagnostic::error(Code::Unsupported, name.span, message);
         Some(error.note(self.missing_member(class)))
+    }
+
+    /// Whether a type is Java's class of texts.
+    pub(in crate::resolve) fn is_java_text(&self, ty: &Type) -> bool {
+        let class = ty.class();
+        class.is_some() && class == self.of_java_lang("String")
     }
 
     /// The class of a library from which a class of the program might inherit a member of this name that no

@@ -20,8 +20,8 @@ impl Member<'_, '_> {
             let ty = self.scope.ty(variable)?;
             return Some(Lowered::new(ExprKind::Var(variable), ty, span));
         }
-        if let Some(slot) = self.own_slot(name) {
-            self.is_nearest(name, span)?;
+        if let Some((declaring, slot)) = self.slot_around(name) {
+            self.means_around(declaring, name, span)?;
             return match slot {
                 Slot::Field(_) => {
                     let this = self.this(span, format_args!("the field `{name}`"))?;
@@ -78,41 +78,35 @@ impl Member<'_, '_> {
     /// What a simple name denotes as a member of the class here, or of the nearest around it: static, as there is
     /// no object of those.
     fn own_slot(&self, name: &str) -> Option<Slot> {
-        let class = self.class?;
-        if let Some(slot) = self.slot_in(class, name) {
-            return Some(slot);
-        }
-        let mut around = self.table().around(class);
-        let slot = around.find_map(|class| self.slot_in(class, name))?;
-        match slot {
-            Slot::Field(_) => None,
-            Slot::Static(_) | Slot::Constant(_) | Slot::Unique(_) => Some(slot),
-        }
+        self.slot_around(name).map(|(_, slot)| slot)
     }
 
-    /// Refuses the simple name of a field of a class around where it might mean another one.
-    fn is_nearest(&self, name: &str, span: Span) -> Option<()> {
-        let class = self.class?;
-        if self.slot_in(class, name).is_some() {
-            return Some(());
+    /// The same, with the class in which the name denotes it.
+    fn slot_around(&self, name: &str) -> Option<(ClassId, Slot)> {
+        let own = self.class?;
+        let mut all = std::iter::once(own).chain(self.table().around(own));
+        let (class, slot) = all.find_map(|class| Some((class, self.slot_in(class, name)?)))?;
+        match slot {
+            Slot::Field(_) if class != own => None,
+            Slot::Field(_) | Slot::Static(_) | Slot::Constant(_) | Slot::Unique(_) => {
+                Some((class, slot))
+            }
         }
-        let mut around = self.table().around(class);
-        let declaring = around.find(|class| self.slot_in(*class, name).is_some())?;
-        self.means_around(class, declaring, name, span)
     }
 
     /// Refuses a simple name that is taken for that of a class around if a class nearer might inherit a member of
     /// this name that is not known here.
     pub(in crate::resolve) fn means_around(
         &self,
-        class: ClassId,
         declaring: ClassId,
         name: &str,
         span: Span,
     ) -> Option<()> {
-        let nearer = [class].into_iter().chain(self.table().around(class));
+        let table = self.table();
+        let own = self.class.into_iter();
+        let nearer = own.flat_map(|own| std::iter::once(own).chain(table.around(own)));
         let mut nearer = nearer.take_while(|nearer| *nearer != declaring);
-        let Some(above) = nearer.find_map(|nearer| self.table().might_inherit(nearer, name)) else {
+        let Some(above) = nearer.find_map(|nearer| table.might_inherit(nearer, name)) else {
             return Some(());
         };
         let what = format!(
@@ -374,9 +368,8 @@ impl Member<'_, '_> {
             Slot::Constant(at) => {
                 // Java puts numbers and texts in the place of their names.
                 let info = self.table().constants.get(at)?;
-                let is_object = info.ty.as_ref().is_some_and(|ty| {
-                    ty.is_ref() && self.table().of_java_lang("String") != ty.class()
-                });
+                let is_object = |ty: &Type| ty.is_ref() && !self.table().is_java_text(ty);
+                let is_object = info.ty.as_ref().is_some_and(is_object);
                 if is_object {
                     self.tells_its_beginning(info.class, span)?;
                 }

@@ -157,7 +157,7 @@ impl Member<'_, '_> {
             if declaring == class {
                 return Some((class, Receiver::Omitted));
             }
-            self.means_around(class, declaring, &name.text, name.span)?;
+            self.means_around(declaring, &name.text, name.span)?;
             return Some((declaring, Receiver::Around));
         };
         if let Some(class) = self.qualifier(receiver) {

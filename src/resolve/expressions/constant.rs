@@ -154,20 +154,12 @@ impl Member<'_, '_> {
         crate::resolve::deep(|| match &e.kind {
             Int(_) | Long(_) | Char(_) | Bool(_) => true,
             Str(_) => may_be_text,
-            Name(name) => match self
-                .class
-                .and_then(|class| self.table().slot(class, name, true))
-            {
+            Name(_) => match self.slot_named(e) {
                 Some(Slot::Constant(_)) => true,
                 Some(Slot::Field(field)) => self.session.field_constant(field).is_some(),
                 Some(Slot::Static(_) | Slot::Unique(_)) | None => false,
             },
-            Field(of, name) => self.qualifier(of).is_some_and(|class| {
-                matches!(
-                    self.table().slot(class, &name.text, true),
-                    Some(Slot::Constant(_))
-                )
-            }),
+            Field(..) => matches!(self.slot_named(e), Some(Slot::Constant(_))),
             Paren(inner) => self.names_constants(inner, may_be_text),
             Unary(_, inner) | Cast(_, inner) => self.names_constants(inner, false),
             Chain(first, rest) => {
@@ -194,19 +186,22 @@ impl Member<'_, '_> {
         constant.filter(|kind| !matches!(kind, ExprKind::Null))
     }
 
+    /// What the name of a field denotes in the class here, or behind that of a class.
+    fn slot_named(&self, e: &ast::Expr) -> Option<Slot> {
+        let (class, name) = match &e.kind {
+            ast::ExprKind::Name(name) => (self.class?, name.as_str()),
+            ast::ExprKind::Field(of, name) => (self.qualifier(of)?, name.text.as_str()),
+            _ => return None,
+        };
+        self.table().slot(class, name, true)
+    }
+
     /// Whether an initialiser is the name of a constant of an `enum`, in a class: the making of those runs nothing
     /// that could read the field. (An interface might be begun by an `enum` below it, before its constants.)
     fn names_enum_constant(&self, init: &ast::Expr) -> bool {
         let table = self.table();
         let is_class = |class: ClassId| table.class(class).kind != ClassKind::Interface;
-        let slot = match &init.kind {
-            ast::ExprKind::Name(name) => self.class.and_then(|class| table.slot(class, name, true)),
-            ast::ExprKind::Field(of, name) => self
-                .qualifier(of)
-                .and_then(|class| table.slot(class, &name.text, true)),
-            _ => None,
-        };
-        let Some(Slot::Unique(unique)) = slot else {
+        let Some(Slot::Unique(unique)) = self.slot_named(init) else {
             return false;
         };
         // What sets fields of the constants could read the field.
@@ -231,12 +226,11 @@ impl Member<'_, '_> {
     /// Whether a static field has this value whenever it is read, even while its class is begun: it is a constant
     /// expression of a variable that Java takes for a constant (JLS 4.12.4), or what all fields begin with.
     fn is_set_from_the_start(&self, init: &ast::Expr, value: &Expr, ty: &Type) -> bool {
-        let is_text = || ty.class().is_some() && self.table().of_java_lang("String") == ty.class();
-        let has_constants = !ty.is_ref() || is_text();
-        let overflows = || fold::overflows(value);
-        matches!(unwrapped(init).kind, ast::ExprKind::Null)
-            || self.names_enum_constant(unwrapped(init))
-            || has_constants && (self.constant(value).is_some() || overflows())
+        let has_constants = !ty.is_ref() || self.table().is_java_text(ty);
+        let init = unwrapped(init);
+        matches!(init.kind, ast::ExprKind::Null)
+            || self.names_enum_constant(init)
+            || has_constants && (self.constant(value).is_some() || fold::overflows(value))
     }
 
     /// Folds the initialiser of a constant or static field to a literal.

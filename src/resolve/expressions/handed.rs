@@ -49,8 +49,7 @@ impl Member<'_, '_> {
             return Some(());
         };
         let ty = &given.expr.ty;
-        let is_text = table.of_java_lang("String") == ty.class() && ty.class().is_some();
-        let has_text = is_text || !ty.is_ref() || *ty == Type::Null;
+        let has_text = table.is_java_text(ty) || !ty.is_ref() || *ty == Type::Null;
         let called = || table.text_that_demands();
         let Some(called) = (is_exception && !has_text).then(called).flatten() else {
             return Some(());
@@ -125,10 +124,7 @@ impl Table<'_> {
             let mut members = members.filter(|member| member.name.text == *name);
             own().any(|class| class.incomplete)
                 || self.ends_untold(name, 0)
-                || members.any(|member| match &*member.kind {
-                    MemberKind::Method { callable, .. } => callable.contract.iter().any(demands),
-                    _ => false,
-                })
+                || members.any(|member| contract_of(member).iter().any(demands))
         })
     }
 
@@ -149,7 +145,7 @@ impl Table<'_> {
         let Some(class) = ty.class() else {
             return *ty == Type::Null || !ty.is_ref() && !ty.is_collection();
         };
-        if self.of_java_lang("String") == Some(class) {
+        if self.is_java_text(ty) {
             return true;
         }
         if !self.is_uncontracted(class) {
@@ -171,11 +167,7 @@ impl Table<'_> {
         }
         let mut members = info.source.members.iter();
         let demands = |member: &ast::Member| {
-            let contract = match &*member.kind {
-                MemberKind::Method { callable, .. } => &callable.contract,
-                _ => return false,
-            };
-            let mut clauses = contract.iter();
+            let mut clauses = contract_of(member).iter();
             member.name.span == header.name_span
                 && clauses.any(|clause| clause.kind == ast::ClauseKind::Requires)
         };
@@ -197,5 +189,16 @@ impl Table<'_> {
             let mut above = self.lineage(other).filter(|above| !self.is_marker(*above));
             !above.any(is_known)
         })
+    }
+}
+
+/// The clauses of a method.
+fn contract_of(member: &ast::Member) -> &[ast::Clause] {
+    match &*member.kind {
+        MemberKind::Method { callable, .. } => &callable.contract,
+        MemberKind::Constructor(_)
+        | MemberKind::Field { .. }
+        | MemberKind::Predicate(_)
+        | MemberKind::Lemma(_) => &[],
     }
 }

@@ -29,7 +29,7 @@ fn begins(spanned: &Spanned<'_>) -> bool {
 }
 
 /// The end of the annotation that begins at a position: behind its name, and its arguments. Arguments with a contract
-/// among them are no part of it: what stands in comments for a verifier is never passed over.
+/// among them are no part of it: no contract is passed over.
 pub fn end_of(tokens: &[Spanned<'_>], at: usize) -> usize {
     let token = |at: usize| tokens.get(at).map(|spanned| spanned.token);
     let mut end = at + 1;

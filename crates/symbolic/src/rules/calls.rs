@@ -67,6 +67,9 @@ impl<'p> Engine<'p> {
     /// What is said of a library member without contract that takes arrays for good: how it gets a contract by
     /// which it gives them back.
     fn uncontracted(&self, callee: &Method) -> Option<String> {
+        if !callee.name_span.file.is_uncontracted() {
+            return None;
+        }
         let params = callee
             .vars
             .params
@@ -76,7 +79,7 @@ impl<'p> Engine<'p> {
         let elements: Vec<String> = arrays
             .map(|array| format!("acc({}.elems)", array.name))
             .collect();
-        if !callee.name_span.file.is_uncontracted() || elements.is_empty() {
+        if elements.is_empty() {
             return None;
         }
         let held = elements.join(" * ");
