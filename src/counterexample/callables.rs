@@ -2,6 +2,7 @@
 
 use crate::execution::compile::fields_of;
 use crate::execution::testing::history::{Arg, Write};
+use crate::floating::Format;
 use crate::ir::headers::Visibility;
 use crate::ir::input::{InputObject, InputValue};
 use crate::ir::{
@@ -368,6 +369,7 @@ impl Pools {
         match ty {
             Type::Int => self.integers(None).map(plain).collect(),
             Type::Machine(width) => self.integers(Some(*width)).map(plain).collect(),
+            Type::Floating(format) => floating(*format).map(plain).collect(),
             Type::Bool => [true, false].map(InputValue::Bool).map(plain).into(),
             Type::Perm => [2, 1]
                 .map(|n| InputValue::Perm(BigRational::new(1.into(), n.into())))
@@ -412,6 +414,7 @@ impl Pools {
         let numbers: Vec<InputValue> = match elem {
             Type::Int => self.integers(None).collect(),
             Type::Machine(width) => self.integers(Some(*width)).collect(),
+            Type::Floating(format) => floating(*format).collect(),
             Type::Bool => vec![InputValue::Bool(true), InputValue::Bool(false)],
             Type::Perm
             | Type::Class(_)
@@ -481,6 +484,12 @@ fn numbers_in(text: &str) -> Vec<BigInt> {
         rest = left;
     }
     found
+}
+
+/// The floating-point numbers that are tried.
+fn floating(format: Format) -> impl Iterator<Item = InputValue> {
+    let numbers = [0.0, 1.0, -1.5];
+    numbers.into_iter().map(move |n| InputValue::Int(format.of(n).into()))
 }
 
 #[cfg(test)]

@@ -182,6 +182,7 @@ impl<'s> Statements<'s> {
         match value {
             InputValue::Null | InputValue::Object(_) => "null".to_owned(),
             InputValue::Bool(b) => b.to_string(),
+            InputValue::Int(n) if let Some(text) = ty.floating_text(n) => text,
             InputValue::Int(n) => {
                 let character = n.to_u32().and_then(char::from_u32);
                 match (ty.width(), notation) {

@@ -99,7 +99,7 @@ fn value(program: &Program, ty: &Type, word: &str) -> Option<Word> {
             "false" => Some(Word::Bool(false)),
             _ => None,
         },
-        ValueKind::Integer => match parsed(program, ty, word, &mut Input::default())? {
+        ValueKind::Integer | ValueKind::Floating => match parsed(program, ty, word, &mut Input::default())? {
             InputValue::Int(n) => Some(Word::Int(n)),
             _ => None,
         },

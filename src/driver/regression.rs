@@ -283,7 +283,7 @@ impl Case<'_> {
         match value {
             InputValue::Null => "null".to_owned(),
             InputValue::Bool(b) => b.to_string(),
-            InputValue::Int(n) => n.to_string(),
+            InputValue::Int(n) => ty.floating_text(n).unwrap_or_else(|| n.to_string()),
             InputValue::Perm(amount) => amount.to_string(),
             InputValue::Object(id) => format!("o{}", id.0 + 1),
             InputValue::Unique(id) => {

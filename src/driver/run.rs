@@ -3,7 +3,7 @@
 
 use super::exceptions::{exception, is_made_with_effects, said_by, throws_more};
 use super::reading::InputText;
-use super::test_inputs::set_unknowns;
+use super::test_inputs::{self, set_unknowns};
 use super::{FileReport, Loaded, on_large_stack};
 use crate::diagnostics::failure::Role;
 use crate::diagnostics::{Code, Diagnostic};
@@ -345,6 +345,7 @@ fn refused_arguments(method: &Method, args: &[String]) -> Option<String> {
         (Type::Bool, _) => matches!(arg.as_str(), "true" | "false"),
         (Type::Int, Ok(_)) | (Type::Class(_), _) => true,
         (Type::Machine(width), Ok(n)) => width.holds(&n),
+        (Type::Floating(_), _) => test_inputs::floating(arg).is_some(),
         _ => false,
     };
     let wrong = types.iter().zip(args).find(|pair| !fits(pair));
@@ -359,7 +360,7 @@ fn can_be_entry(program: &Program, method: &Method) -> bool {
         MethodKind::Constructor | MethodKind::Lemma => false,
     };
     let plain = |ty: &Type| match ty.value_kind() {
-        ValueKind::Integer | ValueKind::Boolean => true,
+        ValueKind::Integer | ValueKind::Floating | ValueKind::Boolean => true,
         ValueKind::Reference => {
             program.is_text(ty) || matches!(ty, Type::Array(_)) && method.kind == MethodKind::Main
         }

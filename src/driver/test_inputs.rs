@@ -3,6 +3,7 @@
 use crate::execution::code::CompiledProgram;
 use crate::execution::input::{Input, InputId, InputObject, InputUnknown, InputValue};
 use crate::ir::{MemberId, Program, Type, Width};
+use crate::floating::Format;
 use crate::syntax::literal_text;
 use num_bigint::BigInt;
 
@@ -91,6 +92,10 @@ pub(super) fn parsed(
     match ty {
         Type::Bool => text.parse().ok().map(InputValue::Bool),
         Type::Int => integer(text).map(InputValue::Int),
+        Type::Floating(format) => {
+            let number = floating(text)?;
+            Some(InputValue::Int(format.of(number).into()))
+        }
         Type::Machine(width) => {
             let n = match width {
                 Width::U16 => character(text).or_else(|| integer(text)),
@@ -132,6 +137,16 @@ pub(super) fn parsed(
         | Type::Multiset(_)
         | Type::Map(..) => None,
     }
+}
+
+/// The floating-point number that a text is: a literal of Java, perhaps with a sign, or an integer.
+pub(super) fn floating(text: &str) -> Option<f64> {
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => (-1.0, digits),
+        None => (1.0, text),
+    };
+    let (format, bits) = Format::read(digits)?;
+    Some(sign * format.value(bits))
 }
 
 fn integer(text: &str) -> Option<BigInt> {

@@ -117,7 +117,7 @@ impl Matching {
             Type::Set(elem) => Type::Set(inner(elem)?),
             Type::Multiset(elem) => Type::Multiset(inner(elem)?),
             Type::Map(key, value) => Type::Map(inner(key)?, inner(value)?),
-            Type::Int | Type::Machine(_) | Type::Bool => ty.clone(),
+            Type::Int | Type::Machine(_) | Type::Floating(_) | Type::Bool => ty.clone(),
             Type::Perm | Type::Object | Type::Null => ty.clone(),
         })
     }

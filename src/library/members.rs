@@ -6,12 +6,9 @@ use super::inherited;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Types that are the same everywhere.
-const PRIMITIVE: [&str; 8] = [
-    "boolean", "byte", "char", "short", "int", "long", "void", "Object",
+const PRIMITIVE: [&str; 10] = [
+    "boolean", "byte", "char", "short", "int", "long", "float", "double", "void", "Object",
 ];
-
-/// Parameters for which no choice changes that fall on an integer: the other overloads are more specific.
-const FLOATING: [&str; 2] = ["float", "double"];
 
 /// Classes whose members return their receiver, where they return an object of their class.
 const BUILDERS: [&str; 2] = ["StringBuffer", "StringBuilder"];
@@ -183,12 +180,8 @@ impl<'c> Members<'c> {
             let mut others = of_group.filter(|other| !other.has_any_number);
             let differs = others
                 .any(|other| other.result != member.result || other.is_static != member.is_static);
-            let is_floating = || {
-                let mut params = member.params.iter();
-                params.any(|ty| FLOATING.contains(&ty.as_str()))
-            };
             // One with any number of parameters is a choice, too, for an array or `null`.
-            let is_left_out = || member.is_hidden || !is_floating() && !self.is_declared(member);
+            let is_left_out = || member.is_hidden || !self.is_declared(member);
             (differs && is_left_out()).then_some(group)
         })
     }
@@ -300,7 +293,7 @@ impl<'c> Members<'c> {
             return Some("Object".to_owned());
         }
         if !ty.contains('.') {
-            return (ty != "?" && !FLOATING.contains(&ty)).then(|| ty.to_owned());
+            return (ty != "?").then(|| ty.to_owned());
         }
         let class = without_arguments(ty);
         if !self.context.known.contains(class) || self.is_raw(ty, class) {

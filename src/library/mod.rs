@@ -44,6 +44,7 @@ const SHIPPED: &[(&str, &str)] = shipped! {
     "library/java/util/Objects.java"
     "library/veriframe/Any.java"
     "library/veriframe/ByIdentity.java"
+    "library/veriframe/FloatingPoint.java"
     "library/java/io/Closeable.java"
     "library/java/io/Serializable.java"
     "library/java/lang/AutoCloseable.java"
@@ -179,6 +180,7 @@ pub fn used(sources: &SourceMap, files: &[FileId]) -> Vec<FileId> {
         for &(library, class) in &libraries {
             let named = text.names.contains_key(class)
                 || class == "String" && text.strings
+                || class == "FloatingPoint" && text.floating
                 || class == "Object" && OF_OBJECT.iter().any(|m| text.names.contains_key(m));
             let is_new = !taken.contains(&(class, library.is_uncontracted()));
             if !named || found.contains(&library) || !is_new {

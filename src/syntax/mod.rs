@@ -35,6 +35,8 @@ pub struct Mentions<'t> {
     pub declared: BTreeSet<&'t str>,
     /// Whether there are string literals.
     pub strings: bool,
+    /// Whether there are floating-point numbers: literals or names of their types.
+    pub floating: bool,
 }
 
 /// Collects the names, classes and strings of a text.
@@ -66,6 +68,10 @@ pub fn mentions(file: FileId, text: &str, notation: Notation) -> Mentions<'_> {
             _ => {}
         }
         found.strings |= matches!(spanned.token, Token::Str(_));
+        found.floating |= matches!(
+            spanned.token,
+            Token::Floating(_) | Token::JavaType("float" | "double")
+        );
         is_declared = matches!(spanned.token, Token::Class | Token::Interface | Token::Enum);
     }
     found

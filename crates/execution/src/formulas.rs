@@ -3,6 +3,7 @@
 use crate::natives::{CharacterOp, NumberOp};
 use num_bigint::BigInt;
 use num_rational::BigRational;
+use veriframe_base::floating::Format;
 use veriframe_ir::{BinOp, Type, UnOp, Width, Works};
 use veriframe_logic::terms::term::Node;
 use veriframe_logic::{Sort, Term, Terms};
@@ -66,6 +67,8 @@ fn array_class(elem: &Type) -> i64 {
         Type::Machine(Width::U16) => -6,
         Type::Machine(Width::I32) => -7,
         Type::Machine(Width::I64) => -8,
+        Type::Floating(Format::Single) => -9,
+        Type::Floating(Format::Double) => -10,
         // As in Java, an array of objects can be one of objects of a subclass.
         Type::Class(_) | Type::Object | Type::Null => -100,
         Type::Array(_) => -101,

@@ -1,5 +1,6 @@
 //! The members of shipped library contracts that are built in, by class, name and types.
 
+use veriframe_base::floating::{Format, Operation};
 use veriframe_ir::{ClassId, Program, Type, Vars, Width};
 
 /// A member of the library that a domain runs itself.
@@ -15,6 +16,8 @@ pub enum Native {
     Concatenate(Printed, Printed),
     /// Static functions on numbers.
     Number(NumberOp, Width),
+    /// Operations on floating-point numbers, by the format of the operands; `None` for integers.
+    Floating(Operation, Option<Format>),
     /// Static functions on characters.
     Character(CharacterOp),
     /// Members of lists.
@@ -36,6 +39,8 @@ pub enum Printed {
     Text,
     /// A number.
     Number,
+    /// A floating-point number.
+    Floating,
     /// A character.
     Character,
     /// A Boolean.
@@ -164,6 +169,7 @@ fn printed(program: &Program, ty: Option<&Type>) -> Printed {
         None => Printed::Nothing,
         Some(Type::Machine(Width::U16)) => Printed::Character,
         Some(Type::Int | Type::Machine(_)) => Printed::Number,
+        Some(Type::Floating(_)) => Printed::Floating,
         Some(Type::Bool) => Printed::Truth,
         Some(Type::Array(_)) => Printed::Characters,
         Some(ty) => {
@@ -190,6 +196,10 @@ pub fn find(program: &Program, class: ClassId, name: &str, vars: &Vars) -> Optio
         }
         "String" => Native::Text(text(name, printed(program, first))?),
         "Integer" | "Long" | "Math" => Native::Number(number(name)?, width),
+        "FloatingPoint" => {
+            let format = first.and_then(Type::format);
+            Native::Floating(Operation::named(name)?, format)
+        }
         "Character" => Native::Character(character(name)?),
         "ArrayList" | "List" | "Iterator" => Native::List(list(name, types.len())?),
         "HashMap" | "Map" => Native::Map(map(name)?),

@@ -14,6 +14,7 @@ use super::{
 };
 use num_bigint::BigInt;
 use num_rational::BigRational;
+use veriframe_base::floating::Format;
 use veriframe_base::source::{FileId, Span};
 
 /// A part of a program with an encoding of its own.
@@ -529,7 +530,7 @@ macro_rules! encode_plain {
     )*};
 }
 
-encode_plain! { BinOp ClassKind CollOp LogicOp MethodKind Overflow Thrown UnOp Width }
+encode_plain! { BinOp ClassKind CollOp Format LogicOp MethodKind Overflow Thrown UnOp Width }
 
 /// Ids are encoded as numbers, and so by their order, with the declaration as a reference.
 macro_rules! encode_ids {

@@ -37,7 +37,7 @@ impl InputValue {
     #[must_use]
     pub fn default_of(ty: &Type) -> InputValue {
         match ty {
-            Type::Int | Type::Machine(_) => InputValue::Int(0.into()),
+            Type::Int | Type::Machine(_) | Type::Floating(_) => InputValue::Int(0.into()),
             Type::Bool => InputValue::Bool(false),
             // No amount is positive and no more than the whole by default.
             Type::Perm => InputValue::Perm(BigRational::new(1.into(), 2.into())),
@@ -349,6 +349,9 @@ pub fn quoted(text: &[u16]) -> String {
 
 /// A number; of the character type, as a character if it can be printed.
 fn number(ty: &Type, n: &BigInt) -> String {
+    if let Some(text) = ty.floating_text(n) {
+        return text;
+    }
     let is_character = ty.width() == Some(crate::Width::U16);
     let number = u32::try_from(n).ok().filter(|_| is_character);
     let character = number.and_then(char::from_u32);

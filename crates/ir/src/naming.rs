@@ -19,6 +19,7 @@ impl Type {
             Type::Multiset(elem) => Type::Multiset(inner(elem)),
             Type::Map(key, value) => Type::Map(inner(key), inner(value)),
             Type::Machine(_)
+            | Type::Floating(_)
             | Type::Bool
             | Type::Perm
             | Type::Class(_)

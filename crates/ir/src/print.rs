@@ -178,6 +178,11 @@ impl Printer<'_> {
     fn shape(&mut self, e: &Expr, least: Level) {
         match &e.kind {
             ExprKind::Null => self.put("null"),
+            ExprKind::Int(n) if let Some(text) = e.ty.floating_text(n) => {
+                let has_operator = text.contains(' ');
+                let own = if has_operator { Level::Product } else { Level::Prefix };
+                self.level(own, least, |p| p.put(&text));
+            }
             ExprKind::Int(n) => {
                 let own = if n.sign() == Sign::Minus {
                     Level::Prefix

@@ -7,6 +7,7 @@ use super::{
 };
 use num_bigint::BigInt;
 use num_rational::BigRational;
+use veriframe_base::floating::Format;
 use veriframe_base::source::Span;
 use veriframe_base::stack::deep;
 
@@ -106,7 +107,7 @@ macro_rules! without_ids {
     )*};
 }
 
-without_ids! { bool BigInt BigRational BinOp CollOp LabelId LogicOp Overflow Span UnOp Width }
+without_ids! { bool BigInt BigRational BinOp CollOp Format LabelId LogicOp Overflow Span UnOp Width }
 
 impl<T: WalkMut> WalkMut for Box<T> {
     fn walk_mut(&mut self, ids: &mut dyn Ids) {

@@ -11,7 +11,7 @@ use veriframe_logic::{Elem, Sort};
 #[must_use]
 pub fn sort_of(ty: &Type) -> Sort {
     match ty {
-        Type::Int | Type::Machine(_) => Sort::Int,
+        Type::Int | Type::Machine(_) | Type::Floating(_) => Sort::Int,
         Type::Bool => Sort::Bool,
         Type::Perm => Sort::Perm,
         Type::Class(_) | Type::Object | Type::Array(_) | Type::Null => Sort::Ref,

@@ -4,7 +4,9 @@ use super::encode::{Encode, Encoder};
 use super::remap::{VisitorMut, WalkMut};
 use super::walk::Parts;
 use super::{ClassId, Width};
+use num_bigint::BigInt;
 use smallvec::smallvec;
+use veriframe_base::floating::Format;
 use veriframe_derive::{Encode, WalkMut};
 
 /// Of which kind the values of a type are.
@@ -12,6 +14,8 @@ use veriframe_derive::{Encode, WalkMut};
 pub enum ValueKind {
     /// Integer, mathematical or of a machine.
     Integer,
+    /// Floating-point number.
+    Floating,
     /// A truth value.
     Boolean,
     /// An amount of permission.
@@ -42,6 +46,8 @@ pub enum Type {
     Int,
     /// Machine integers: a range of the mathematical integers.
     Machine(Width),
+    /// Floating-point numbers, which are known by their bits: integers of 64 or 32 bits.
+    Floating(Format),
     /// Booleans.
     Bool,
     /// Permission amounts.
@@ -70,6 +76,7 @@ impl Type {
     pub fn value_kind(&self) -> ValueKind {
         match self {
             Type::Int | Type::Machine(_) => ValueKind::Integer,
+            Type::Floating(_) => ValueKind::Floating,
             Type::Bool => ValueKind::Boolean,
             Type::Perm => ValueKind::Amount,
             Type::Class(_) | Type::Object | Type::Array(_) | Type::Null => ValueKind::Reference,
@@ -106,6 +113,33 @@ impl Type {
         Some(*class)
     }
 
+    /// The format of a type of floating-point numbers.
+    #[must_use]
+    pub fn format(&self) -> Option<Format> {
+        let Type::Floating(format) = self else {
+            return None;
+        };
+        Some(*format)
+    }
+
+    /// The floating-point number with these bits as one writes it, if the type is one of such numbers.
+    #[must_use]
+    pub fn floating_text(&self, bits: &BigInt) -> Option<String> {
+        let bits = i64::try_from(bits).ok()?;
+        Some(self.format()?.written(bits))
+    }
+
+    /// The range of the integers that stand for its values, if it has one: of numbers themselves, or of the bits
+    /// of floating-point numbers.
+    #[must_use]
+    pub fn range(&self) -> Option<Width> {
+        match self {
+            Type::Floating(Format::Double) => Some(Width::I64),
+            Type::Floating(Format::Single) => Some(Width::I32),
+            _ => self.width(),
+        }
+    }
+
     /// The width of a type of machine integers.
     #[must_use]
     pub fn width(&self) -> Option<Width> {
@@ -125,6 +159,7 @@ impl Type {
             Type::Map(key, value) => Some(CollectionType::Map(key, value)),
             Type::Int
             | Type::Machine(_)
+            | Type::Floating(_)
             | Type::Bool
             | Type::Perm
             | Type::Class(_)
@@ -154,6 +189,7 @@ impl Type {
             Type::Map(key, value) => smallvec![&**key, &**value],
             Type::Int
             | Type::Machine(_)
+            | Type::Floating(_)
             | Type::Bool
             | Type::Perm
             | Type::Class(_)
@@ -196,6 +232,7 @@ impl Type {
         match self {
             Type::Int => "int".to_owned(),
             Type::Machine(width) => width.name().to_owned(),
+            Type::Floating(format) => format.name().to_owned(),
             Type::Bool => "boolean".to_owned(),
             Type::Perm => "perm".to_owned(),
             Type::Class(c) => class(*c),

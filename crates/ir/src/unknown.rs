@@ -19,7 +19,7 @@ pub fn of_call<'p>(program: &'p Program, call: &Call) -> Option<&'p Type> {
     let is_free = is_one && is_silent(program, call.callee);
     let ty = &method.vars.get(method.vars.result?).ty;
     let is_plain = match ty.value_kind() {
-        ValueKind::Integer | ValueKind::Boolean => true,
+        ValueKind::Integer | ValueKind::Floating | ValueKind::Boolean => true,
         ValueKind::Reference => program.is_text(ty),
         ValueKind::Amount | ValueKind::Collection => false,
     };

@@ -80,7 +80,10 @@ impl Live<'_, '_> {
         let initial = match ty.value_kind() {
             ValueKind::Boolean => "false",
             ValueKind::Reference => "null",
-            ValueKind::Integer | ValueKind::Amount | ValueKind::Collection => "0",
+            ValueKind::Integer
+            | ValueKind::Floating
+            | ValueKind::Amount
+            | ValueKind::Collection => "0",
         };
         let real = self.program.type_name(ty);
         let text = match (code, self.begun.domain.notation()) {

@@ -5,6 +5,7 @@
 
 use super::Writer;
 use crate::execution::testing::subject::Subject;
+use crate::floating::Format;
 use crate::ir::{
     AssertKind, Assertion, BinOp, Expr, ExprKind, LogicOp, MemberId, Overflow, PredId,
     PredInstance, PureCall, Type, UnOp, ValueKind, VarId, Works,
@@ -206,6 +207,7 @@ impl Translating<'_> {
         let writer = self.writer;
         Some(match &e.kind {
             ExprKind::Null => "null".to_owned(),
+            ExprKind::Int(n) if let Some(text) = e.ty.floating_text(n) => format!("({text})"),
             ExprKind::Int(n) => format!("{}L", n.to_i64()?),
             ExprKind::Bool(b) => b.to_string(),
             ExprKind::Var(var) => self.variable(*var, &e.ty)?,
@@ -299,7 +301,7 @@ impl Translating<'_> {
             None => return None,
         };
         match value {
-            crate::execution::input::InputValue::Int(n) => Some(format!("{}L", n.to_i64()?)),
+            crate::execution::input::InputValue::Int(n) if ty.is_int() => Some(format!("{}L", n.to_i64()?)),
             value => writer.value(value, ty),
         }
     }
@@ -367,7 +369,7 @@ fn exact_type(ty: &Type) -> Option<&'static str> {
         ValueKind::Integer => Some("long"),
         ValueKind::Boolean => Some("boolean"),
         ValueKind::Reference => Some("Object"),
-        ValueKind::Amount | ValueKind::Collection => None,
+        ValueKind::Floating | ValueKind::Amount | ValueKind::Collection => None,
     }
 }
 
@@ -381,6 +383,7 @@ fn typed(object: &str, ty: &Type) -> String {
     match ty.value_kind() {
         ValueKind::Integer => format!("number({object})"),
         ValueKind::Boolean => format!("((boolean) {object})"),
+        ValueKind::Floating => format!("(({}) {object})", ty.format().map_or("", Format::name)),
         ValueKind::Reference | ValueKind::Amount | ValueKind::Collection => object.to_owned(),
     }
 }

@@ -108,6 +108,7 @@ impl<'d> Declarations<'d> {
     pub(super) fn ty(&self, ty: &Type) -> Option<String> {
         Some(match ty {
             Type::Machine(width) => width_name(*width).to_owned(),
+            Type::Floating(format) => format.name().to_owned(),
             Type::Bool => "boolean".to_owned(),
             Type::Class(class) => self.class(*class)?,
             Type::Object | Type::Null => "Object".to_owned(),

@@ -436,6 +436,7 @@ impl<'w> Writer<'w> {
     fn value(&self, value: &InputValue, ty: &Type) -> Option<String> {
         Some(match (value, ty) {
             (InputValue::Int(n), Type::Machine(width)) => number(n, *width),
+            (InputValue::Int(n), ty) if let Some(text) = ty.floating_text(n) => text,
             (InputValue::Int(n), _) => n.to_string(),
             (InputValue::Null, _) => "null".to_owned(),
             (InputValue::Bool(b), _) => b.to_string(),

@@ -643,7 +643,7 @@ fn closing(span: Span) -> Span {
 /// The initial value of a field of this type.
 fn default_value(ty: &Type) -> ExprKind {
     match ty {
-        Type::Int | Type::Machine(_) => ExprKind::Int(BigInt::zero()),
+        Type::Int | Type::Machine(_) | Type::Floating(_) => ExprKind::Int(BigInt::zero()),
         Type::Bool => ExprKind::Bool(false),
         Type::Perm => ExprKind::Perm(Box::new(BigRational::zero())),
         Type::Class(_) | Type::Object | Type::Array(_) | Type::Null => ExprKind::Null,

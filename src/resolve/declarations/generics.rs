@@ -61,6 +61,7 @@ impl<'a> Table<'a> {
                 | TypeKind::Short
                 | TypeKind::Byte
                 | TypeKind::Char
+                | TypeKind::Floating(_)
                 | TypeKind::Bigint
                 | TypeKind::Infer
                 | TypeKind::Wildcard(None),
@@ -251,6 +252,7 @@ pub(in crate::resolve) fn substituted(ty: &ast::Type, arguments: &Arguments) -> 
         | TypeKind::Short
         | TypeKind::Byte
         | TypeKind::Char
+        | TypeKind::Floating(_)
         | TypeKind::Bigint
         | TypeKind::Infer
         | TypeKind::Wildcard(_)
@@ -276,6 +278,7 @@ fn size(ty: &ast::Type) -> usize {
         | TypeKind::Short
         | TypeKind::Byte
         | TypeKind::Char
+        | TypeKind::Floating(_)
         | TypeKind::Bigint
         | TypeKind::Infer
         | TypeKind::Named(_)

@@ -27,8 +27,13 @@ impl<'a> Table<'a> {
 
     /// The class of `java.lang` with this name, whatever the program means by it.
     pub(in crate::resolve) fn of_java_lang(&self, name: &str) -> Option<ClassId> {
+        self.library_class("java.lang", name)
+    }
+
+    /// The library's class of a package with this name, whatever the program means by it.
+    pub(in crate::resolve) fn library_class(&self, package: &str, name: &str) -> Option<ClassId> {
         let class = self.library_ids.get(name).copied()?;
-        (self.class(class).package == "java.lang").then_some(class)
+        (self.class(class).package == package).then_some(class)
     }
 
     /// Whether this is the class by which input is read.

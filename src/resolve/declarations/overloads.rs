@@ -136,6 +136,8 @@ impl<'a> Table<'a> {
             {
                 self.covers(a, b)
             }
+            (Type::Machine(_), Type::Floating(_)) => true,
+            (Type::Floating(from), Type::Floating(to)) => from <= to,
             _ => self.assignable(from, to),
         }
     }

@@ -46,6 +46,7 @@ impl Table<'_> {
             TypeKind::Short => Some(self.of_width(Width::I16)),
             TypeKind::Byte => Some(self.of_width(Width::I8)),
             TypeKind::Char => Some(self.of_width(Width::U16)),
+            TypeKind::Floating(format) => Some(Type::Floating(*format)),
             // Type arguments are erased, as by the Java compiler.
             TypeKind::Generic(generic) => self.read_class(&generic.name, ty, sink),
             TypeKind::Infer | TypeKind::Wildcard(_) => {
@@ -100,10 +101,6 @@ impl Table<'_> {
         } else {
             name
         };
-        // The parser has refused them: no class has such a name.
-        if matches!(name, "float" | "double") {
-            return None;
-        }
         if self.rules.has_boxes && is_box(name) && name != "Serializable" {
             return sink.unsupported(ty.span, &format!("the class `{name}` is"));
         }

@@ -1,7 +1,7 @@
 //! Assignments, compound assignments, `++` and `--`.
 
 use super::evaluation_order::{Lowered, append};
-use super::hoisting::Computed;
+use super::hoisting::{Computed, Hoistable};
 use super::meaning::{Meaning, meaning};
 use crate::ir::{BinOp, CollOp, Expr, ExprKind, FieldId, Stmt, StmtKind, Type, VarId};
 use crate::resolve::scopes::member::Member;
@@ -198,6 +198,9 @@ impl Member<'_, '_> {
         match self.computed(value)? {
             Computed::Hoistable(hoistable) => {
                 let from = self.yielded(&hoistable)?;
+                if ty.format().is_some() && from != *ty {
+                    return self.set_converted(variable, ty, (hoistable, from), span);
+                }
                 // A placeholder for the type check; the value is written to the variable directly.
                 let sample = Lowered::new(ExprKind::Null, from, hoistable.span);
                 self.coerce(sample, ty)?;
@@ -217,6 +220,23 @@ impl Member<'_, '_> {
                 Some(hoisted)
             }
         }
+    }
+
+    /// `x := e` for the value of a call of another type of numbers, which is converted.
+    fn set_converted(
+        &mut self,
+        variable: VarId,
+        ty: &Type,
+        value: (Hoistable, Type),
+        span: Span,
+    ) -> Option<Vec<Stmt>> {
+        let (hoistable, from) = value;
+        let at = hoistable.span;
+        let held = self.scope.temporary(from, at);
+        let mut stmts = self.perform(hoistable, Some(held));
+        let expr = self.coerce_expr(self.read(held, at), ty)?;
+        stmts.push(write(Target::Local(variable), expr, span));
+        Some(stmts)
     }
 
     /// Whether the assigned target is ghost.
@@ -349,7 +369,7 @@ impl Member<'_, '_> {
             expr: left.current(),
         };
         let value = self.arithmetic(op, sign.sign(), now, value, span)?;
-        self.put_back(left, value)
+        self.put_back(left, value, span)
     }
 
     /// A compound assignment with a bit operator.
@@ -366,14 +386,24 @@ impl Member<'_, '_> {
             expr: left.current(),
         };
         let value = self.bits(op, now, value, span)?;
-        self.put_back(left, value)
+        self.put_back(left, value, span)
     }
 
     /// Coerces the result to the type of the target. As in Java, a compound assignment includes a
     /// narrowing conversion.
-    fn put_back(&mut self, left: Left, value: Lowered) -> Option<(Left, Lowered)> {
+    fn put_back(&self, left: Left, value: Lowered, span: Span) -> Option<(Left, Lowered)> {
         let value = match (&value.expr.ty, &left.ty) {
             (Type::Machine(_), Type::Machine(width)) => value.map(|e| self.convert(e, *width)),
+            (Type::Floating(_), Type::Machine(width)) => {
+                let Lowered { hoisted, expr } = value;
+                let expr = self.to_integer(expr, *width, span)?;
+                Lowered { hoisted, expr }
+            }
+            (Type::Floating(_), Type::Floating(format)) => {
+                let Lowered { hoisted, expr } = value;
+                let expr = self.to_format(expr, *format)?;
+                Lowered { hoisted, expr }
+            }
             _ => self.coerce(value, &left.ty)?,
         };
         Some((left, value))
@@ -414,7 +444,7 @@ impl Member<'_, '_> {
         span: Span,
     ) -> Option<Vec<Stmt>> {
         let left = self.counted(op, target, span)?;
-        let next = self.step(op, left.current(), span);
+        let next = self.step(op, left.current(), span)?;
         let mut stmts = left.hoisted;
         stmts.push(write(left.target, next, span));
         Some(stmts)
@@ -437,16 +467,16 @@ impl Member<'_, '_> {
         let expr = match (op, target) {
             (IncOp::PostInc | IncOp::PostDec, target) => {
                 let before = self.save(now, &mut hoisted);
-                hoisted.push(write(target, self.step(op, before.clone(), span), span));
+                hoisted.push(write(target, self.step(op, before.clone(), span)?, span));
                 before
             }
             (IncOp::PreInc | IncOp::PreDec, Target::Local(variable)) => {
-                let next = self.step(op, now, span);
+                let next = self.step(op, now, span)?;
                 hoisted.push(write(Target::Local(variable), next, span));
                 self.read(variable, span)
             }
             (IncOp::PreInc | IncOp::PreDec, target) => {
-                let after = self.save(self.step(op, now, span), &mut hoisted);
+                let after = self.save(self.step(op, now, span)?, &mut hoisted);
                 hoisted.push(write(target, after.clone(), span));
                 after
             }
@@ -468,7 +498,7 @@ impl Member<'_, '_> {
                 "count it in a statement of its own, or count something that is declared `ghost`";
             return self.misplaced(span, message, note);
         }
-        if !left.ty.is_int() {
+        if !left.ty.is_int() && left.ty.format().is_none() {
             let ty = self.type_name(&left.ty);
             let message = format!("`{sign}` counts an `int`, but this is of type `{ty}`");
             return self.mismatch(e.span, message, "assign the new value with `:=`");
@@ -477,21 +507,24 @@ impl Member<'_, '_> {
     }
 
     /// The value plus or minus one.
-    fn step(&self, op: IncOp, value: Expr, span: Span) -> Expr {
+    fn step(&self, op: IncOp, value: Expr, span: Span) -> Option<Expr> {
         let ty = value.ty.clone();
-        let one = Expr::int(1, ty.clone(), span);
         let op = match op {
             IncOp::PostInc | IncOp::PreInc => BinOp::Add,
             IncOp::PostDec | IncOp::PreDec => BinOp::Sub,
         };
+        if let Some(format) = ty.format() {
+            return self.floating_step(op, value, format, span);
+        }
+        let one = Expr::int(1, ty.clone(), span);
         let kind = ExprKind::Binary(op, Box::new(value), Box::new(one));
         let next = Lowered::new(kind, Type::Int, span);
         let width = ty.width();
         let next = self.result_of(next, &[ty], false).expr;
-        match width {
+        Some(match width {
             Some(width) => self.convert(next, width),
             None => next,
-        }
+        })
     }
 }
 

@@ -76,6 +76,22 @@ impl Member<'_, '_> {
         let known = self
             .table()
             .declared(ty, !self.is_machine(), self.session.sink)?;
+        let is_number = |ty: &Type| ty.is_int() || ty.format().is_some();
+        if is_number(&value.expr.ty) && is_number(&known) && value.expr.ty != known {
+            let converted = match (known.format(), value.expr.ty.format()) {
+                (Some(format), _) => Some(self.to_format(value.expr.clone(), format)?),
+                (None, Some(_)) => {
+                    let Type::Machine(width) = self.table().declared(ty, false, self.session.sink)? else {
+                        return self.unsupported(span, "this conversion of a floating-point number is");
+                    };
+                    Some(self.to_integer(value.expr.clone(), width, span)?)
+                }
+                (None, None) => None,
+            };
+            if let Some(expr) = converted {
+                return Some(value.map(|_| Expr { span, ..expr }));
+            }
+        }
         let integers = value.expr.ty.is_int() && known.is_int();
         if integers && !self.is_machine() && self.has_static_types() {
             let Type::Machine(width) = self.table().declared(ty, false, self.session.sink)? else {

@@ -8,6 +8,7 @@
 use super::evaluation_order::Lowered;
 use super::fold;
 use crate::diagnostics::{Code, Diagnostic};
+use crate::floating::Format;
 use crate::ir::{CollOp, CollectionType, Expr, ExprKind, Type, Width};
 use crate::resolve::declarations::types::{leaves_open, same_kind};
 use crate::resolve::scopes::context::Place;
@@ -26,6 +27,16 @@ impl Member<'_, '_> {
     pub(in crate::resolve) fn coerce_expr(&self, e: Expr, to: &Type) -> Option<Expr> {
         if e.ty == *to || self.table().assignable(&e.ty, to) && !leaves_open(&e.ty) {
             return Some(e);
+        }
+        if let Type::Floating(format) = to
+            && (e.ty.is_int() || e.ty == Type::Floating(Format::Single))
+        {
+            return self.to_format(e, *format);
+        }
+        if let (Type::Floating(from), Type::Floating(_) | Type::Machine(_)) = (&e.ty, to) {
+            let (from, to) = (from.name(), self.type_name(to));
+            let message = format!("this is of type `{from}`, and might not fit in a `{to}`");
+            return self.mismatch(e.span, message, format!("convert it, as in `({to}) e`"));
         }
         if let (Type::Int, Type::Machine(width)) = (&e.ty, to) {
             return Some(self.convert(e, *width));

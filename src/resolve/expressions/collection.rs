@@ -285,6 +285,7 @@ impl Member<'_, '_> {
             }
             Type::Int
             | Type::Machine(_)
+            | Type::Floating(_)
             | Type::Bool
             | Type::Perm
             | Type::Class(_)
@@ -343,6 +344,7 @@ impl Member<'_, '_> {
             }
             Type::Int
             | Type::Machine(_)
+            | Type::Floating(_)
             | Type::Bool
             | Type::Perm
             | Type::Class(_)
@@ -414,6 +416,7 @@ impl Member<'_, '_> {
             Type::Map(..) => self.no_slices(&of.expr, Some("the value of the key `k` is `m[k]`")),
             Type::Int
             | Type::Machine(_)
+            | Type::Floating(_)
             | Type::Bool
             | Type::Perm
             | Type::Class(_)

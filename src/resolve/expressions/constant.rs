@@ -122,7 +122,7 @@ impl Member<'_, '_> {
     /// The value of a constant expression of type `int` that another type, smaller than `int`,
     /// holds, too.
     pub(in crate::resolve) fn narrow_constant(&self, e: &Expr, width: Width) -> Option<ExprKind> {
-        let small = matches!(width, Width::I8 | Width::I16 | Width::U16);
+        let small = matches!(width, Width::I8 | Width::I16 | Width::U16) && e.ty.is_int();
         match self.constant(e) {
             Some(ExprKind::Int(n)) if small && width.holds(&n) => Some(ExprKind::Int(n)),
             _ => None,
@@ -149,10 +149,10 @@ impl Member<'_, '_> {
     /// not apply to texts.
     fn names_constants(&self, e: &ast::Expr, may_be_text: bool) -> bool {
         use ast::ExprKind::{
-            Bool, Cast, Chain, Char, Cond, Field, Int, Long, Name, Paren, Str, Unary,
+            Bool, Cast, Chain, Char, Cond, Field, Floating, Int, Long, Name, Paren, Str, Unary,
         };
         crate::resolve::deep(|| match &e.kind {
-            Int(_) | Long(_) | Char(_) | Bool(_) => true,
+            Int(_) | Long(_) | Floating(..) | Char(_) | Bool(_) => true,
             Str(_) => may_be_text,
             Name(_) => match self.slot_named(e) {
                 Some(Slot::Constant(_)) => true,

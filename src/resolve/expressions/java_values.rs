@@ -30,7 +30,7 @@ impl Member<'_, '_> {
         self.effect_allowed(span, "a concatenation of strings")?;
         for operand in [&left.expr, &right.expr] {
             let ty = &operand.ty;
-            let plain = ty.is_int() || matches!(ty, Type::Bool | Type::Null);
+            let plain = ty.is_int() || matches!(ty, Type::Floating(_) | Type::Bool | Type::Null);
             let constant = matches!(ty, Type::Class(class) if *class == string
                 || !self.table().class(*class).uniques.is_empty());
             if constant && ty.class() != Some(string) {
@@ -157,6 +157,7 @@ impl Member<'_, '_> {
             ValueKind::Integer if ty.width() == Some(Width::U16) => 1,
             ValueKind::Integer => 2,
             ValueKind::Reference | ValueKind::Amount | ValueKind::Collection => 3,
+            ValueKind::Floating => 4,
         };
         let params = &self.table().method(callee).header.params;
         let mut pairs = params.iter().zip(args);

@@ -14,6 +14,7 @@ pub(in crate::resolve) mod collection;
 pub(in crate::resolve) mod constant;
 pub(in crate::resolve) mod evaluation_order;
 pub(in crate::resolve) mod exceptional;
+mod floating;
 pub(in crate::resolve) mod fold;
 mod handed;
 pub(in crate::resolve) mod hoisting;

@@ -71,6 +71,11 @@ impl Member<'_, '_> {
     ) -> Option<Lowered> {
         let operand = match op {
             UnOp::Not => self.boolean(operand, "the operand of `!`")?,
+            UnOp::Neg if operand.expr.ty.format().is_some() => {
+                let Lowered { hoisted, expr } = operand;
+                let expr = self.floating_negation(expr, span)?;
+                return Some(Lowered { hoisted, expr });
+            }
             UnOp::Neg if operand.expr.ty == Type::Perm => operand,
             UnOp::Neg => self.of_type(operand, &Type::Int, "the operand of `-`")?,
         };
@@ -102,6 +107,9 @@ impl Member<'_, '_> {
             if left.expr.ty == string_type || right.expr.ty == string_type {
                 return self.concatenation(left, right, string, span);
             }
+        }
+        if let Some(format) = self.common_format(&left.expr.ty, &right.expr.ty) {
+            return self.floating_arithmetic(op, format, (left, right), span);
         }
         let integers = op.row().works == Works::IntegerArithmetic;
         let perm = !integers && (left.expr.ty == Type::Perm || right.expr.ty == Type::Perm);
@@ -143,6 +151,9 @@ impl Member<'_, '_> {
         right: Lowered,
         span: Span,
     ) -> Option<Lowered> {
+        if let Some(format) = self.common_format(&left.expr.ty, &right.expr.ty) {
+            return self.floating_order(op, sign, format, (left, right), span);
+        }
         let perm = left.expr.ty == Type::Perm || right.expr.ty == Type::Perm;
         let (left, right) = if perm {
             (
@@ -178,6 +189,9 @@ impl Member<'_, '_> {
         right: Lowered,
         span: Span,
     ) -> Option<Lowered> {
+        if let Some(format) = self.common_format(&left.expr.ty, &right.expr.ty) {
+            return self.floating_equality(op, format, (left, right), span);
+        }
         let mixed = |a: &Type, b: &Type| a.is_int() && *b == Type::Perm;
         if mixed(&left.expr.ty, &right.expr.ty) || mixed(&right.expr.ty, &left.expr.ty) {
             let (left, right) = (
@@ -290,7 +304,13 @@ impl Member<'_, '_> {
             } else {
                 (then, other)
             };
-            let (then, other) = self.promoted_branches(then, other);
+            let (then, other) = match self.common_format(&then.expr.ty, &other.expr.ty) {
+                Some(format) => {
+                    let ty = Type::Floating(format);
+                    (self.coerce(then, &ty)?, self.coerce(other, &ty)?)
+                }
+                None => self.promoted_branches(then, other),
+            };
             self.unify(then, other)?
         };
         let Some(ty) = self.table().common(&then.expr.ty, &other.expr.ty) else {

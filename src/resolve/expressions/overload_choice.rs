@@ -81,7 +81,9 @@ impl Member<'_, '_> {
                 .iter()
                 .all(|other| self.is_as_specific(*best, *other))
         });
-        let taken = |arg: &Type, to: &Type| !table.covers(arg, to) || table.assignable(arg, to);
+        let taken = |arg: &Type, to: &Type| {
+            !table.covers(arg, to) || to.format().is_some() || table.assignable(arg, to)
+        };
         match best.filter(|_| !unsure) {
             Some(best) if takes(&best, &taken) => Some(best),
             Some(_) => self.unsupported(span, "an array of a subclass as argument is"),
@@ -220,7 +222,7 @@ impl Member<'_, '_> {
     /// Whether Java would box or unbox the value: one type is a number or `boolean`, the other one
     /// the class of an object that holds such a value.
     pub(in crate::resolve) fn boxes(&self, from: &Type, to: &Type) -> bool {
-        let plain = |ty: &Type| ty.is_int() || *ty == Type::Bool;
+        let plain = |ty: &Type| ty.is_int() || matches!(ty, Type::Floating(_) | Type::Bool);
         let is_box = |class| is_box(self.table().class(class).name.text.as_str());
         let object = |ty: &Type| *ty == Type::Object || ty.class().is_some_and(is_box);
         let erased = *from != Type::Object || !self.table().type_params.is_empty();
@@ -355,7 +357,7 @@ impl Member<'_, '_> {
 
 /// Whether `?:` of this type has it whatever is expected: it is a number or a Boolean.
 fn is_plain(ty: &Type) -> bool {
-    matches!(ty, Type::Machine(_) | Type::Bool)
+    matches!(ty, Type::Machine(_) | Type::Floating(_) | Type::Bool)
 }
 
 /// Whether a type may be the result of erasure.

@@ -166,6 +166,7 @@ pub(in crate::resolve) fn width_of(ty: &ast::Type) -> Option<Width> {
         ast::TypeKind::Bool
         | ast::TypeKind::Perm
         | ast::TypeKind::Bigint
+        | ast::TypeKind::Floating(_)
         | ast::TypeKind::Infer
         | ast::TypeKind::Named(_)
         | ast::TypeKind::Generic(_)

@@ -140,6 +140,8 @@ impl Member<'_, '_> {
             typed(TypeKind::Int)
         } else if let ast::ExprKind::Long(_) = &init.kind {
             typed(TypeKind::Long)
+        } else if let ast::ExprKind::Floating(format, _) = &init.kind {
+            typed(TypeKind::Floating(*format))
         } else if let ast::ExprKind::Str(_) = &init.kind {
             typed(TypeKind::Named("String".into()))
         } else {

@@ -63,6 +63,10 @@ impl Member<'_, '_> {
         let span = e.span;
         match &e.kind {
             Ast::Int(n) => self.integer_literal(n.clone(), Width::I32, span),
+            Ast::Floating(format, bits) => {
+                let ty = Type::Floating(*format);
+                Some(Lowered::new(ExprKind::Int((*bits).into()), ty, span))
+            }
             Ast::Bool(b) => Some(Lowered::new(ExprKind::Bool(*b), Type::Bool, span)),
             Ast::Null => Some(Lowered::new(ExprKind::Null, Type::Null, span)),
             Ast::Write => Some(Lowered::write(span)),
@@ -192,6 +196,7 @@ impl Member<'_, '_> {
             ast::UnOp::Neg => self.unary(ir::UnOp::Neg, operand, span),
             ast::UnOp::BitNot => self.complement(operand, span),
             ast::UnOp::Plus if operand.expr.ty == Type::Perm => Some(operand),
+            ast::UnOp::Plus if operand.expr.ty.format().is_some() => Some(operand),
             ast::UnOp::Plus => {
                 let operand = self.of_type(operand, &Type::Int, "the operand of `+`")?;
                 let operand = operand.map(|e| self.promoted(e));

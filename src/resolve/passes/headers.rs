@@ -236,6 +236,7 @@ impl Params<'_> {
             | TypeKind::Short
             | TypeKind::Byte
             | TypeKind::Char
+            | TypeKind::Floating(_)
             | TypeKind::Bigint
             | TypeKind::Infer => pretty_type(ty),
         })

@@ -108,6 +108,7 @@ fn is_plain(e: &Expr, params: &[&str]) -> bool {
         e.kind,
         ExprKind::Int(_)
             | ExprKind::Long(_)
+            | ExprKind::Floating(..)
             | ExprKind::Char(_)
             | ExprKind::Bool(_)
             | ExprKind::Null

@@ -310,7 +310,10 @@ fn number_token(text: &str, notation: Notation) -> Option<Token<'_>> {
             c.is_ascii_digit()
                 || matches!(c, '_' | '.' | 'e' | 'E' | '+' | '-' | 'f' | 'F' | 'd' | 'D')
         });
-    float.then_some(Token::Literal("a floating-point literal"))
+    float.then_some(match notation {
+        Notation::Java => Token::Floating(text),
+        Notation::Idf => Token::Literal("a floating-point literal"),
+    })
 }
 
 /// Whether a comment that begins as an annotation does is one of Java's, such as `//@Override` and `/*@Nullable*/`,

@@ -3,6 +3,7 @@
 
 use super::declarators::{Declarator, array};
 use crate::diagnostics::{Code, Diagnostic};
+use crate::floating::Format;
 use crate::notation::Notation;
 use crate::source::{FileId, Span};
 use crate::syntax::java::annotations::{Annotations, misplaced};
@@ -387,6 +388,8 @@ impl Context {
             "short" => TypeKind::Short,
             "byte" => TypeKind::Byte,
             "char" => TypeKind::Char,
+            "float" => TypeKind::Floating(Format::Single),
+            "double" => TypeKind::Floating(Format::Double),
             "\\bigint" => TypeKind::Bigint,
             _ => {
                 self.unsupported(&format!("the type `{word}`"), l, r);
@@ -490,6 +493,16 @@ impl Context {
             (Notation::Java, true) => wrap(Width::Long, value, 64),
             (Notation::Java, false) => wrap(Width::Int, value, 32),
         }
+    }
+
+    /// A floating-point literal.
+    pub fn floating(&mut self, text: &str, l: usize, r: usize) -> Expr {
+        let (format, bits) = Format::read(text).unwrap_or_else(|| {
+            let message = "no floating-point number is near this one";
+            self.error(self.span(l, r), message);
+            (Format::Double, 0)
+        });
+        self.expr(ExprKind::Floating(format, bits), l, r)
     }
 
     /// `"…"`

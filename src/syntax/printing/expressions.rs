@@ -34,6 +34,7 @@ pub fn expr(out: &mut String, e: &Expr) -> fmt::Result {
     deep(|| match &e.kind {
         ExprKind::Int(value) => write!(out, "{value}"),
         ExprKind::Long(value) => write!(out, "{value}L"),
+        ExprKind::Floating(format, bits) => out.write_str(&format.written(*bits)),
         ExprKind::Str(value) => quoted(out, '"', value.encode_utf16()),
         ExprKind::Char(value) => quoted(out, '\'', [*value]),
         ExprKind::Bool(value) => write!(out, "{value}"),
@@ -167,6 +168,7 @@ fn postfix(out: &mut String, e: &Expr) -> fmt::Result {
         // These are printed by `expr`.
         ExprKind::Int(_)
         | ExprKind::Long(_)
+        | ExprKind::Floating(..)
         | ExprKind::Str(_)
         | ExprKind::Char(_)
         | ExprKind::Bool(_)

@@ -23,6 +23,7 @@ pub fn ty(out: &mut String, t: &Type) -> fmt::Result {
         TypeKind::Short => out.write_str("short"),
         TypeKind::Byte => out.write_str("byte"),
         TypeKind::Char => out.write_str("char"),
+        TypeKind::Floating(format) => out.write_str(format.name()),
         TypeKind::Bigint => out.write_str("\\bigint"),
         TypeKind::Infer => out.write_str("var"),
         TypeKind::Named(name) => out.write_str(name),

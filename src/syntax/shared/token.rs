@@ -18,6 +18,8 @@ pub enum Token<'t> {
     Int(&'t str),
     /// `1L`, as written.
     Long(&'t str),
+    /// A floating-point literal, in `.java` files.
+    Floating(&'t str),
     /// `"…"`, as written.
     Str(&'t str),
     /// `'…'`, as written.
@@ -275,7 +277,7 @@ impl Token<'_> {
             Bin(op) if op.sign().starts_with(|c: char| c.is_ascii_alphabetic()) => Word::Infix,
             In => Word::Infix,
             Result | Write => Word::Value,
-            Name(_) | TypeName(_) | Int(_) | Long(_) | Str(_) | Char(_) | Literal(_)
+            Name(_) | TypeName(_) | Int(_) | Long(_) | Floating(_) | Str(_) | Char(_) | Literal(_)
             | Annotation(_) | Modifier(_) | JavaType(_) | Collection(_) | Reserved(_) | Bad => {
                 return None;
             }
@@ -298,6 +300,7 @@ impl Token<'_> {
             Name(_)
                 | Int(_)
                 | Long(_)
+                | Floating(_)
                 | Str(_)
                 | Char(_)
                 | Literal(_)
@@ -330,6 +333,7 @@ impl Token<'_> {
                 Name(_)
                     | Int(_)
                     | Long(_)
+                    | Floating(_)
                     | Str(_)
                     | Char(_)
                     | Tilde

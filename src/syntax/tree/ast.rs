@@ -13,6 +13,7 @@ pub use super::operators::{AssignOp, BinOp};
 use super::spans::{VisitorMut, WalkMut};
 pub use super::statements::{Block, Catch, ConstructorOf, Stmt, StmtKind, SwitchCase, Try};
 use super::walk::{Visitor, Walk};
+use crate::floating::Format;
 use crate::notation::Notation;
 use crate::source::Span;
 use ecow::EcoString;
@@ -296,6 +297,8 @@ pub enum TypeKind {
     Byte,
     /// `char`
     Char,
+    /// `float`, `double`
+    Floating(Format),
     /// `\bigint`: an integer of any size
     Bigint,
     /// `var`: the type of the initialiser
@@ -345,10 +348,10 @@ impl Expr {
     /// Whether it is a literal of Java, or `null`.
     #[must_use]
     pub fn is_literal(&self) -> bool {
-        use ExprKind::{Bool, Char, Int, Long, Null, Str};
+        use ExprKind::{Bool, Char, Floating, Int, Long, Null, Str};
         matches!(
             self.kind,
-            Int(_) | Long(_) | Str(_) | Char(_) | Bool(_) | Null
+            Int(_) | Long(_) | Floating(..) | Str(_) | Char(_) | Bool(_) | Null
         )
     }
 }
@@ -444,6 +447,8 @@ pub enum ExprKind {
     Int(BigInt),
     /// `1L`: a literal of type `long` (never negative)
     Long(BigInt),
+    /// `1.5`, `1f`: a floating-point literal, by its bits
+    Floating(Format, i64),
     /// `"…"`: its value
     Str(String),
     /// `'…'`: its value, a UTF-16 code unit

@@ -2,6 +2,7 @@
 
 use super::ast::*;
 use crate::notation::Notation;
+use crate::floating::Format;
 use crate::source::Span;
 use crate::syntax::tree::deep::on_deep_stack;
 use ecow::EcoString;
@@ -64,7 +65,7 @@ macro_rules! leaves {
 }
 
 leaves! {
-    bool, u16, &'static str, AssignOp, BigInt, BinOp, ClassKind, ClauseKind, ConstructorOf,
+    bool, i64, u16, Format, &'static str, AssignOp, BigInt, BinOp, ClassKind, ClauseKind, ConstructorOf,
     EcoString, IncOp, LiteralKind, Notation, String, UnOp, WildcardBound
 }
 

@@ -1,6 +1,7 @@
 //! Walks over the expressions and statements of a tree, outer ones first.
 
 use super::ast::*;
+use crate::floating::Format;
 use crate::source::Span;
 use ecow::EcoString;
 use num_bigint::BigInt;
@@ -98,7 +99,7 @@ macro_rules! leaves {
 }
 
 leaves! {
-    bool, u16, &'static str, AssignOp, BigInt, BinOp, ClauseKind, ConstructorOf, EcoString, IncOp,
+    bool, i64, u16, &'static str, AssignOp, BigInt, BinOp, ClauseKind, ConstructorOf, EcoString, Format, IncOp,
     LiteralKind, Name, Span, String, Type, UnOp
 }
 

@@ -78,10 +78,10 @@ impl ContractDomain for Bounded<'_> {
         }
         let f = &mut *self.shared.formulas.borrow_mut();
         Some(match ty {
-            Type::Int => Value::Int(f.number(None)),
-            Type::Machine(width) => {
-                let range = Range::new(width.least(), width.greatest());
-                Value::Int(f.number(Some(range)))
+            Type::Int | Type::Machine(_) | Type::Floating(_) => {
+                let range = ty.range();
+                let range = range.map(|width| Range::new(width.least(), width.greatest()));
+                Value::Int(f.number(range))
             }
             Type::Bool => Value::Bool(f.condition()),
             Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => Value::Unknown,

@@ -159,7 +159,12 @@ impl Making<'_, '_> {
                         }
                     }
                 }
-                Type::Int | Type::Machine(_) | Type::Bool | Type::Perm | Type::Null => {}
+                Type::Int
+                | Type::Machine(_)
+                | Type::Floating(_)
+                | Type::Bool
+                | Type::Perm
+                | Type::Null => {}
             }
         }
     }
@@ -379,10 +384,10 @@ impl Making<'_, '_> {
     /// Any value of a type.
     fn value(&mut self, ty: &Type) -> Result<Value, String> {
         Ok(match ty {
-            Type::Int => Value::Int(self.domain.formulas().number(None)),
-            Type::Machine(width) => {
-                let range = Range::new(width.least(), width.greatest());
-                Value::Int(self.domain.formulas().number(Some(range)))
+            Type::Int | Type::Machine(_) | Type::Floating(_) => {
+                let range = ty.range();
+                let range = range.map(|width| Range::new(width.least(), width.greatest()));
+                Value::Int(self.domain.formulas().number(range))
             }
             Type::Bool => Value::Bool(self.domain.formulas().condition()),
             Type::Class(_) | Type::Object | Type::Array(_) | Type::Null => {

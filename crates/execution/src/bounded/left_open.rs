@@ -85,6 +85,7 @@ impl Bounded<'_> {
             // It could be a new object with any values.
             Type::Int
             | Type::Machine(_)
+            | Type::Floating(_)
             | Type::Bool
             | Type::Perm
             | Type::Class(_)

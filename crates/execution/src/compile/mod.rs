@@ -134,7 +134,7 @@ impl Pools {
 #[must_use]
 pub fn default_of(ty: &Type) -> Constant {
     match ty {
-        Type::Int | Type::Machine(_) => Constant::Int(0.into()),
+        Type::Int | Type::Machine(_) | Type::Floating(_) => Constant::Int(0.into()),
         Type::Bool => Constant::Bool(false),
         Type::Perm => Constant::Perm(num_rational::BigRational::from_integer(0.into())),
         Type::Class(_) | Type::Object | Type::Array(_) | Type::Null => Constant::Null,

@@ -50,6 +50,7 @@ pub fn part_type(collection: &Type, index: u32) -> Option<&Type> {
         Type::Map(_, value) => Some(value),
         Type::Int
         | Type::Machine(_)
+        | Type::Floating(_)
         | Type::Bool
         | Type::Perm
         | Type::Class(_)
@@ -188,7 +189,7 @@ impl<'p> Symbols<'p> {
     /// of its type have no terms.
     pub fn add(&mut self, terms: &mut Terms, spot: Spot, ty: &Type) -> Option<Term> {
         let sort = match ty {
-            Type::Int | Type::Machine(_) => Sort::Int,
+            Type::Int | Type::Machine(_) | Type::Floating(_) => Sort::Int,
             Type::Bool => Sort::Bool,
             Type::Perm => Sort::Perm,
             Type::Class(_) | Type::Object | Type::Array(_) => Sort::Ref,
@@ -340,7 +341,9 @@ impl<'p> Symbols<'p> {
                 let zero = terms.int(0);
                 vec![terms.le(zero, term)]
             }
-            (Type::Machine(width), _) => vec![formulas::in_range(terms, *width, term)],
+            (ty, _) if let Some(width) = ty.range() => {
+                vec![formulas::in_range(terms, width, term)]
+            }
             (Type::Perm, _) => {
                 let (none, whole) = (terms.perm(num_traits::Zero::zero()), terms.write());
                 vec![terms.le(none, term), terms.le(term, whole)]
@@ -450,7 +453,7 @@ pub fn restrictions(program: &Program, params: &[Type], others: Vec<Type>) -> Ve
             Type::Perm => {
                 found.insert("amounts of permission are between 0 and 1".to_owned());
             }
-            Type::Int | Type::Machine(_) | Type::Bool | Type::Null => {}
+            Type::Int | Type::Machine(_) | Type::Floating(_) | Type::Bool | Type::Null => {}
         }
     }
     found.into_iter().collect()

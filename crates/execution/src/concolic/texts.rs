@@ -361,7 +361,11 @@ impl Concolic<'_> {
                 let units = units.into_iter().map(|unit| plain(Value::Int(unit.into())));
                 Some(units.collect())
             }
-            Printed::Text | Printed::Number | Printed::Nothing | Printed::Characters => None,
+            Printed::Text
+            | Printed::Number
+            | Printed::Floating
+            | Printed::Nothing
+            | Printed::Characters => None,
         }
     }
 

@@ -14,9 +14,26 @@ use std::cmp::Ordering;
 use std::convert::Infallible;
 use std::rc::Rc;
 use veriframe_base::diagnostics::Code as ErrorCode;
+use veriframe_base::floating::{Computed, Format, Operation};
 use veriframe_ir::{BinOp, Overflow, Width};
 
 pub(super) type Native1 = Outcome<Value, Infallible>;
+
+/// An operation on floating-point numbers; without a format, the conversion of an integer.
+fn floating(op: Operation, format: Option<Format>, operands: &[Value]) -> Native1 {
+    let operands: Vec<i64> = operands.iter().map(integer).collect();
+    let computed = match (format, op, operands.as_slice()) {
+        (Some(format), ..) => format.compute(op, &operands),
+        (None, Operation::ToSingle, &[n]) => Some(Computed::Bits(Format::Single.nearest(n))),
+        (None, Operation::ToDouble, &[n]) => Some(Computed::Bits(Format::Double.nearest(n))),
+        (None, ..) => None,
+    };
+    match computed {
+        Some(Computed::Bits(n) | Computed::Integer(n)) => Ok(Value::Int(n)),
+        Some(Computed::Truth(holds)) => Ok(Value::Bool(holds)),
+        None => Err(nothing_built_in("this operation on floating-point numbers")),
+    }
+}
 
 fn count(n: usize) -> Value {
     Value::Int(i64::try_from(n).unwrap_or(i64::MAX))
@@ -58,6 +75,7 @@ impl Concrete<'_> {
             }
             (Native::Text(op), _) => self.text_member(op, operands),
             (Native::Number(op, width), _) => self.number(op, width, operands),
+            (Native::Floating(op, format), _) => floating(op, format, operands),
             (Native::Character(op), [c, rest @ ..]) => self.character(op, c, rest.first()),
             (Native::List(op), [list, rest @ ..]) => self.list(op, list, rest, at),
             (Native::Map(op), [map, rest @ ..]) => self.map(op, map, rest, at),
@@ -111,6 +129,9 @@ impl Concrete<'_> {
     pub(crate) fn printed(&self, kind: Printed, value: &Value) -> Outcome<Vec<u16>, Infallible> {
         let text = match (kind, value) {
             (Printed::Nothing, _) => String::new(),
+            (Printed::Floating, _) => {
+                return Err(nothing_built_in("the text of a floating-point number"));
+            }
             (Printed::Character, Value::Int(n)) => return Ok(vec![code_unit(*n)]),
             (Printed::Characters, array) => {
                 let cells = self.cells(array)?.iter();

@@ -454,11 +454,11 @@ impl<'p> Symbolic<'p> {
             return;
         }
         Rc::make_mut(&mut self.types).insert(t, ty.clone());
+        if let Some(width) = ty.range() {
+            let fact = formulas::in_range(&mut self.terms(), width, t);
+            self.fact(fact);
+        }
         match ty {
-            Type::Machine(width) => {
-                let fact = formulas::in_range(&mut self.terms(), *width, t);
-                self.fact(fact);
-            }
             Type::Class(class) => {
                 let is_null = self.is_null(t);
                 let fits = self.is_of(t, *class);
@@ -476,6 +476,8 @@ impl<'p> Symbolic<'p> {
                 self.fact(fact);
             }
             Type::Int
+            | Type::Machine(_)
+            | Type::Floating(_)
             | Type::Bool
             | Type::Perm
             | Type::Object

@@ -451,7 +451,7 @@ impl<'b, 'p> Builder<'b, 'p> {
 /// The default value of a type.
 fn default_input(ty: &Type) -> InputValue {
     match ty.value_kind() {
-        ValueKind::Integer => InputValue::Int(0.into()),
+        ValueKind::Integer | ValueKind::Floating => InputValue::Int(0.into()),
         ValueKind::Boolean => InputValue::Bool(false),
         ValueKind::Amount => InputValue::Perm(BigInt::from(0).into()),
         ValueKind::Collection => InputValue::Empty,

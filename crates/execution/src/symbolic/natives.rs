@@ -23,7 +23,7 @@ impl Symbolic<'_> {
     ) -> Outcome<Value, Term> {
         let operands: Vec<Term> = operands.iter().map(|value| self.term(value)).collect();
         match (native, operands.as_slice()) {
-            (Native::Print(kind, ends_line), _) => {
+            (Native::Print(kind, ends_line), _) if kind != Printed::Floating => {
                 self.print(kind, ends_line, operands.get(1).copied());
                 Ok(Value::default())
             }

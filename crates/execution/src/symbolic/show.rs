@@ -344,7 +344,7 @@ fn contents(made: &Made) -> Vec<Term> {
 fn default_text(ty: &Type) -> &'static str {
     match ty.value_kind() {
         ValueKind::Boolean => "false",
-        ValueKind::Integer => "0",
+        ValueKind::Integer | ValueKind::Floating => "0",
         ValueKind::Reference => "null",
         ValueKind::Amount | ValueKind::Collection => "[]",
     }

@@ -60,6 +60,11 @@ impl Making<'_> {
 
     fn value(&mut self, ty: &Type, depth: u32) -> InputValue {
         match ty {
+            Type::Floating(format) => {
+                let (least, count) = NUMBERS;
+                let number = least.saturating_add_unsigned(self.below(count));
+                InputValue::Int(format.nearest(number).into())
+            }
             Type::Int | Type::Machine(_) => {
                 let (least, count) = NUMBERS;
                 let number = least.saturating_add_unsigned(self.below(count));

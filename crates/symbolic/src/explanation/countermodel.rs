@@ -255,6 +255,7 @@ impl<'p> Engine<'p> {
             }
             Type::Int
             | Type::Machine(_)
+            | Type::Floating(_)
             | Type::Bool
             | Type::Perm
             | Type::Null
@@ -292,7 +293,7 @@ fn value_of(vars: &[(VarId, InputValue)], var: VarId) -> Option<InputValue> {
 /// The value of a type of which nothing is known.
 fn default_of(ty: &Type) -> InputValue {
     match ty.value_kind() {
-        ValueKind::Integer => InputValue::Int(0.into()),
+        ValueKind::Integer | ValueKind::Floating => InputValue::Int(0.into()),
         ValueKind::Boolean => InputValue::Bool(false),
         ValueKind::Amount => InputValue::Perm(num_rational::BigRational::new(1.into(), 2.into())),
         ValueKind::Collection => InputValue::Empty,
@@ -502,6 +503,7 @@ impl Builder<'_, '_, '_> {
             | Type::Null
             | Type::Int
             | Type::Machine(_)
+            | Type::Floating(_)
             | Type::Bool
             | Type::Perm
             | Type::Seq(_)

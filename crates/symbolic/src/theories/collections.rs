@@ -57,6 +57,7 @@ fn kind_of(ty: &Type) -> (Kind, &Type) {
         // The resolver gives no such operands.
         Type::Int
         | Type::Machine(_)
+        | Type::Floating(_)
         | Type::Bool
         | Type::Perm
         | Type::Class(_)

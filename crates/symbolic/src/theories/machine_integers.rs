@@ -36,17 +36,19 @@ impl<'p> Engine<'p> {
         self.session.terms.and([low, high])
     }
 
-    /// Assumes the facts implied by a type: a machine integer is in its range. They hold
-    /// for all variables, fields, elements and results of the type, because every write
+    /// Assumes the facts implied by a type: a machine integer is in its range, and so are the bits of a
+    /// floating-point number. They hold for all variables, fields, elements and results of the type, because every write
     /// is checked.
     pub fn assume_type_facts(&mut self, s: &mut State, ty: &Type, t: Term) {
+        if let Some(width) = ty.range() {
+            let fact = self.within(t, width);
+            self.assume_new(s, fact, FactKind::Shape);
+        }
         match ty {
-            Type::Machine(width) => {
-                let fact = self.within(t, *width);
-                self.assume_new(s, fact, FactKind::Shape);
-            }
             Type::Class(class) => self.assume_class(s, *class, t),
             Type::Int
+            | Type::Machine(_)
+            | Type::Floating(_)
             | Type::Bool
             | Type::Perm
             | Type::Object
