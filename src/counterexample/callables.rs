@@ -489,7 +489,9 @@ fn numbers_in(text: &str) -> Vec<BigInt> {
 /// The floating-point numbers that are tried.
 fn floating(format: Format) -> impl Iterator<Item = InputValue> {
     let numbers = [0.0, 1.0, -1.5];
-    numbers.into_iter().map(move |n| InputValue::Int(format.of(n).into()))
+    numbers
+        .into_iter()
+        .map(move |n| InputValue::Int(format.of(n).into()))
 }
 
 #[cfg(test)]

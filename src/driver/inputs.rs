@@ -1,7 +1,7 @@
 //! Inputs as trees of plain values, as reports show them.
 
 use crate::execution::input::{Input, InputId, InputObject, InputValue, quoted};
-use crate::ir::{MemberId, Program};
+use crate::ir::{MemberId, Program, Type};
 use num_bigint::BigInt;
 use rustc_hash::FxHashSet;
 
@@ -14,7 +14,7 @@ pub enum InputTree {
     Bool(bool),
     /// An integer.
     Int(BigInt),
-    /// An amount of permission, a constant of an enum, or a string, as it is written.
+    /// A floating-point number, an amount of permission, a constant of an enum, or a string, as it is written.
     Text(String),
     /// An array with its number, where it is met first, or a collection; a map is one of pairs.
     List(Option<u32>, Vec<InputTree>),
@@ -37,11 +37,7 @@ pub(super) fn trees(
     member: MemberId,
     input: &Input,
 ) -> Vec<(String, InputTree)> {
-    let mut met = FxHashSet::default();
-    let named = input.named(program, member).into_iter();
-    named
-        .map(|(name, _, value)| (name, tree(program, input, value, &mut met)))
-        .collect()
+    Trees::of(program, input).named(member)
 }
 
 /// The named values of an input, and the objects that none of them leads to.
@@ -50,69 +46,98 @@ pub(super) fn trees_and_unnamed(
     member: MemberId,
     input: &Input,
 ) -> (Vec<(String, InputTree)>, Vec<InputTree>) {
-    let mut met = FxHashSet::default();
-    let named = input.named(program, member).into_iter();
-    let named = named.map(|(name, _, value)| (name, tree(program, input, value, &mut met)));
-    let named = named.collect();
+    let mut trees = Trees::of(program, input);
+    let named = trees.named(member);
     let unnamed = input.unnamed(program, member);
     let unnamed = unnamed.iter();
-    let unnamed = unnamed.map(|value| tree(program, input, value, &mut met));
+    let unnamed = unnamed.map(|value| trees.tree(value, &Type::Object));
     (named, unnamed.collect())
 }
 
-fn tree(
-    program: &Program,
-    input: &Input,
-    value: &InputValue,
-    met: &mut FxHashSet<InputId>,
-) -> InputTree {
-    match value {
-        InputValue::Null => InputTree::Null,
-        InputValue::Bool(b) => InputTree::Bool(*b),
-        InputValue::Int(n) => InputTree::Int(n.clone()),
-        InputValue::Perm(amount) => InputTree::Text(amount.to_string()),
-        InputValue::Unique(id) => {
-            let unique = program.uniques.get(id.0 as usize);
-            unique.map_or(InputTree::Null, |unique| {
-                InputTree::Text(unique.name.clone())
-            })
+/// The trees of one input, in which an object is described once.
+struct Trees<'i> {
+    program: &'i Program,
+    input: &'i Input,
+    met: FxHashSet<InputId>,
+}
+
+impl<'i> Trees<'i> {
+    fn of(program: &'i Program, input: &'i Input) -> Trees<'i> {
+        Trees {
+            program,
+            input,
+            met: FxHashSet::default(),
         }
-        InputValue::Empty => InputTree::List(None, Vec::new()),
-        InputValue::List(elements) => {
-            let elements = elements.iter();
-            let elements = elements.map(|value| tree(program, input, value, met));
-            InputTree::List(None, elements.collect())
+    }
+
+    fn named(&mut self, member: MemberId) -> Vec<(String, InputTree)> {
+        let named = self.input.named(self.program, member).into_iter();
+        named
+            .map(|(name, ty, value)| (name, self.tree(value, ty)))
+            .collect()
+    }
+
+    fn tree(&mut self, value: &InputValue, ty: &Type) -> InputTree {
+        match value {
+            InputValue::Null => InputTree::Null,
+            InputValue::Bool(b) => InputTree::Bool(*b),
+            InputValue::Int(n) => match ty.floating_text(n) {
+                Some(number) => InputTree::Text(number),
+                None => InputTree::Int(n.clone()),
+            },
+            InputValue::Perm(amount) => InputTree::Text(amount.to_string()),
+            InputValue::Unique(id) => {
+                let unique = self.program.uniques.get(id.0 as usize);
+                unique.map_or(InputTree::Null, |unique| {
+                    InputTree::Text(unique.name.clone())
+                })
+            }
+            InputValue::Empty => InputTree::List(None, Vec::new()),
+            InputValue::List(elements) => {
+                InputTree::List(None, self.all(elements, ty.element().unwrap_or(ty)))
+            }
+            InputValue::Entries(entries) => {
+                let (of_key, of_value) = ty.entry().unwrap_or((ty, ty));
+                let entries = entries.iter().map(|(key, value)| {
+                    let key = self.tree(key, of_key);
+                    InputTree::List(None, vec![key, self.tree(value, of_value)])
+                });
+                InputTree::List(None, entries.collect())
+            }
+            InputValue::Object(id)
+                if let Some(InputObject::Text(text)) = self.input.object(*id) =>
+            {
+                InputTree::Text(quoted(text))
+            }
+            InputValue::Object(id) if !self.met.insert(*id) => InputTree::Ref(id.0 + 1),
+            // Inputs are as deep as the paths that they take.
+            InputValue::Object(id) => crate::stack::deep(|| self.object(*id)),
         }
-        InputValue::Entries(entries) => {
-            let entries = entries.iter().map(|(key, of_key)| {
-                let key = tree(program, input, key, met);
-                InputTree::List(None, vec![key, tree(program, input, of_key, met)])
-            });
-            InputTree::List(None, entries.collect())
-        }
-        InputValue::Object(id) if let Some(InputObject::Text(text)) = input.object(*id) => {
-            InputTree::Text(quoted(text))
-        }
-        InputValue::Object(id) if !met.insert(*id) => InputTree::Ref(id.0 + 1),
-        // Inputs are as deep as the paths that they take.
-        InputValue::Object(id) => crate::stack::deep(|| match input.object(*id) {
+    }
+
+    fn object(&mut self, id: InputId) -> InputTree {
+        match self.input.object(id) {
             None | Some(InputObject::Text(_)) => InputTree::Null,
-            Some(InputObject::Array(_, elements)) => {
-                let elements = elements.iter();
-                let elements = elements.map(|value| tree(program, input, value, met));
-                InputTree::List(Some(id.0 + 1), elements.collect())
+            Some(InputObject::Array(elem, elements)) => {
+                InputTree::List(Some(id.0 + 1), self.all(elements, elem))
             }
             Some(InputObject::Object(class, fields)) => {
+                let program = self.program;
                 let fields = fields.iter().map(|(field, value)| {
                     let name = program.field_text_within(*class, *field);
-                    (name, tree(program, input, value, met))
+                    (name, self.tree(value, &program.field(*field).ty))
                 });
                 InputTree::Object {
+                    fields: fields.collect(),
                     class: program.class(*class).name.clone(),
                     id: id.0 + 1,
-                    fields: fields.collect(),
                 }
             }
-        }),
+        }
+    }
+
+    fn all(&mut self, values: &[InputValue], ty: &Type) -> Vec<InputTree> {
+        let values = values.iter();
+        values.map(|value| self.tree(value, ty)).collect()
     }
 }

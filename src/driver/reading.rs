@@ -99,10 +99,12 @@ fn value(program: &Program, ty: &Type, word: &str) -> Option<Word> {
             "false" => Some(Word::Bool(false)),
             _ => None,
         },
-        ValueKind::Integer | ValueKind::Floating => match parsed(program, ty, word, &mut Input::default())? {
-            InputValue::Int(n) => Some(Word::Int(n)),
-            _ => None,
-        },
+        ValueKind::Integer | ValueKind::Floating => {
+            match parsed(program, ty, word, &mut Input::default())? {
+                InputValue::Int(n) => Some(Word::Int(n)),
+                _ => None,
+            }
+        }
         ValueKind::Amount | ValueKind::Collection => None,
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::execution::code::CompiledProgram;
 use crate::execution::input::{Input, InputId, InputObject, InputUnknown, InputValue};
-use crate::ir::{MemberId, Program, Type, Width};
 use crate::floating::Format;
+use crate::ir::{MemberId, Program, Type, Width};
 use crate::syntax::literal_text;
 use num_bigint::BigInt;
 

@@ -140,6 +140,39 @@ pub(crate) fn has_member(class: &str, name: &str) -> bool {
     entries.any(|entry| entry.has(name))
 }
 
+/// Whether one of Java's own classes has a method that one with these types of parameters, without type arguments,
+/// would override. A type that is a type parameter might be any.
+pub(crate) fn has_method(class: &str, name: &str, params: &[String]) -> bool {
+    let java = Classes::default();
+    let above = java.supertypes(class);
+    let all = std::iter::once(class).chain(above);
+    all.into_iter().any(|class| match java.find(class) {
+        Some(entry) if entry.has_members() => {
+            let mut members = entry.members();
+            members.any(|member| called(member) == name && might_take(member, params))
+        }
+        Some(_) => super::inherited::might_have(class, name),
+        None => false,
+    })
+}
+
+fn might_take(member: &str, params: &[String]) -> bool {
+    let types = member
+        .split_once('(')
+        .and_then(|(_, rest)| rest.strip_suffix(')'));
+    let types: Vec<&str> = types.into_iter().flat_map(super::members::split).collect();
+    let simple = |ty: &str| {
+        let class = without_arguments(ty);
+        class.rsplit('.').next().unwrap_or(class).to_owned()
+    };
+    let is_same = |(ty, param): (&&str, &String)| {
+        let is_parameter =
+            !ty.contains('.') && ty.starts_with(|c: char| c.is_ascii_uppercase() || c == '?');
+        is_parameter || simple(ty) == *param
+    };
+    types.len() == params.len() && types.iter().zip(params).all(is_same)
+}
+
 /// The lines from the first class whose name is not before this one.
 fn lines_from<'t>(text: &'t str, name: &str) -> std::str::Lines<'t> {
     let (mut low, mut high) = (0, text.len());

@@ -51,6 +51,12 @@ struct Member {
     is_own: bool,
     /// Whether it is declared nowhere: the index has no members of the class that has it.
     is_hidden: bool,
+    /// The full name of the class that has it.
+    of: String,
+    /// Whether another one of its types stands above, with another result or as an object's own.
+    has_other: bool,
+    /// Whether another one of its types might be Java's: neither overrides the other.
+    is_open: bool,
 }
 
 /// The members that a class has.
@@ -82,7 +88,7 @@ impl<'c> Members<'c> {
         let own = entry.params().map(|param| (param, param.to_owned()));
         let own = own.collect();
         let is_made = entry.kind != "abstract" && entry.kind != "interface";
-        members.add(entry.members(), &own, true, |member| {
+        members.add(full, entry.members(), &own, true, |member| {
             member.result.is_some() || is_made
         });
         members.add_above(entry, &own, &mut BTreeSet::from([full.to_owned()]));
@@ -105,7 +111,13 @@ impl<'c> Members<'c> {
                 continue;
             };
             let begin = self.all.len();
-            self.add(known.iter().copied(), &BTreeMap::new(), false, |_| true);
+            self.add(
+                class,
+                known.iter().copied(),
+                &BTreeMap::new(),
+                false,
+                |_| true,
+            );
             let added = self.all.iter_mut().skip(begin);
             added.for_each(|member| member.is_hidden = true);
         }
@@ -133,7 +145,7 @@ impl<'c> Members<'c> {
             // Constructors and static members of interfaces are not inherited.
             let is_interface = found.kind == "interface";
             let is_own = !self.context.declared.contains(class);
-            self.add(found.members(), &arguments, is_own, |member| {
+            self.add(class, found.members(), &arguments, is_own, |member| {
                 member.result.is_some() && !(is_interface && member.is_static)
             });
             self.add_above(found, &arguments, begun);
@@ -143,6 +155,7 @@ impl<'c> Members<'c> {
     /// Adds the members of a class that the program could name and that are kept, unless they are overridden.
     fn add<'m>(
         &mut self,
+        of: &str,
         members: impl Iterator<Item = &'m str>,
         arguments: &BTreeMap<&str, String>,
         is_own: bool,
@@ -157,12 +170,21 @@ impl<'c> Members<'c> {
                 None => "new",
             };
             let is_unknown = member.params.iter().any(|ty| ty.starts_with('?'));
-            let is_new = |other: &Member| {
-                is_unknown || other.name != member.name || other.params != member.params
+            if !self.context.words.contains(word) || !is_kept(&member) {
+                continue;
+            }
+            let is_same = |other: &&mut Member| {
+                !is_unknown && other.name == member.name && other.params == member.params
             };
-            if self.context.words.contains(word) && is_kept(&member) && self.all.iter().all(is_new)
-            {
-                self.all.push(member);
+            let Some(nearer) = self.all.iter_mut().find(is_same) else {
+                let of = of.to_owned();
+                self.all.push(Member { of, ..member });
+                continue;
+            };
+            if nearer.result != member.result || nearer.is_static != member.is_static {
+                let above = self.context.classes.supertypes(&nearer.of);
+                nearer.has_other = true;
+                nearer.is_open |= !above.contains(of);
             }
         }
     }
@@ -172,7 +194,7 @@ impl<'c> Members<'c> {
         self.all.iter().filter_map(|member| {
             let group = (member.name.clone(), member.params.len());
             // An inherited one may be Java's choice. One without parameters would be overridden.
-            if self.is_open && member.result.is_some() && group.1 > 0 {
+            if member.is_open || self.is_open && member.result.is_some() && group.1 > 0 {
                 return Some(group);
             }
             let is_same = |other: &&Member| other.name == group.0 && other.params.len() == group.1;
@@ -182,7 +204,7 @@ impl<'c> Members<'c> {
                 .any(|other| other.result != member.result || other.is_static != member.is_static);
             // One with any number of parameters is a choice, too, for an array or `null`.
             let is_left_out = || member.is_hidden || !self.is_declared(member);
-            (differs && is_left_out()).then_some(group)
+            ((differs || member.has_other) && is_left_out()).then_some(group)
         })
     }
 
@@ -370,11 +392,14 @@ fn read(text: &str, arguments: &BTreeMap<&str, String>, is_own: bool) -> Option<
         has_any_number,
         is_own,
         is_hidden: false,
+        of: String::new(),
+        has_other: false,
+        is_open: false,
     })
 }
 
 /// Types between commas, of which those within `<…>` do not count.
-fn split(types: &str) -> impl Iterator<Item = &str> {
+pub(super) fn split(types: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0usize;
     let parts = types.split(move |c| {
         match c {

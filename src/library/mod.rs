@@ -9,7 +9,7 @@ mod index;
 mod inherited;
 mod members;
 
-pub(crate) use classes::{has_member, supertypes};
+pub(crate) use classes::{has_member, has_method, supertypes};
 pub(crate) use inherited::might_have;
 
 use self::classes::Classes;
@@ -27,6 +27,8 @@ const SHIPPED: &[(&str, &str)] = shipped! {
     "library/java/lang/Object.java"
     "library/java/lang/String.java"
     "library/java/lang/Math.java"
+    "library/java/lang/Boolean.java"
+    "library/java/lang/Double.java"
     "library/java/lang/Integer.java"
     "library/java/lang/Long.java"
     "library/java/lang/Character.java"
@@ -151,6 +153,12 @@ pub fn are_shipped(sources: &SourceMap) -> bool {
 /// programs use without naming it.
 const OF_OBJECT: [&str; 3] = ["equals", "hashCode", "toString"];
 
+/// The classes whose objects hold numbers and truth values.
+const BOXES: [&str; 5] = ["Boolean", "Character", "Double", "Integer", "Long"];
+
+/// The classes and interfaces above them, as which programs use them without naming them.
+const BOXED: [&str; 4] = ["Object", "Number", "Comparable", "Serializable"];
+
 /// The specification files that some files use, transitively: those whose class is
 /// named. A class that the program declares itself replaces the library's, unless a
 /// specification file names it, or a file of the program names it with its package or imports that.
@@ -181,6 +189,7 @@ pub fn used(sources: &SourceMap, files: &[FileId]) -> Vec<FileId> {
             let named = text.names.contains_key(class)
                 || class == "String" && text.strings
                 || class == "FloatingPoint" && text.floating
+                || BOXES.contains(&class) && BOXED.iter().any(|name| text.names.contains_key(name))
                 || class == "Object" && OF_OBJECT.iter().any(|m| text.names.contains_key(m));
             let is_new = !taken.contains(&(class, library.is_uncontracted()));
             if !named || found.contains(&library) || !is_new {

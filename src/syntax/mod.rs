@@ -77,6 +77,12 @@ pub fn mentions(file: FileId, text: &str, notation: Notation) -> Mentions<'_> {
     found
 }
 
+/// Whether a word is one of Java's, which no name can be.
+#[must_use]
+pub fn is_reserved(word: &str) -> bool {
+    shared::words::java_word(word).is_some()
+}
+
 /// Whether a Java file belongs to a package: it begins with `package`, but for comments, or says
 /// something of a package or of modules.
 #[must_use]

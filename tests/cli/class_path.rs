@@ -65,7 +65,7 @@ const MONEY: [(&str, &str); 8] = [
 ];
 
 /// Compiles sources into a jar.
-fn jar(sources: &[(&str, &str)], class_path: &Path, to: &Path) {
+pub fn jar(sources: &[(&str, &str)], class_path: &Path, to: &Path) {
     let from = folder(sources);
     let classes = tempfile::tempdir().unwrap();
     let files = sources.iter().map(|(name, _)| from.path().join(name));
@@ -89,7 +89,7 @@ fn money() -> Option<TempDir> {
 }
 
 /// What `verify` says of programs with a class path: of each member the status, and the messages.
-fn verdicts(programs: &Path, class_path: &str) -> (BTreeMap<String, String>, Vec<String>) {
+pub fn verdicts(programs: &Path, class_path: &str) -> (BTreeMap<String, String>, Vec<String>) {
     let output = veriframe()
         .args(["verify", "--format", "json", "--explain", "off"])
         .args(["--classpath", class_path])

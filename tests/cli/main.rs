@@ -9,6 +9,7 @@
 
 mod broken;
 mod class_path;
+mod class_path_meaning;
 mod formats;
 mod found;
 mod hidden_fields;

@@ -69,17 +69,6 @@ const ROWS: &[Construct] = &[
 
 const JAVA: &[Construct] = &[
     construct(
-        "`float`",
-        &["class A { float f; }", "class A { void m() { float f; } }"],
-    ),
-    construct(
-        "`double`",
-        &[
-            "class A { double m() { return 1.5; } }",
-            "class A { int m(int x) { return (int) (double) x; } }",
-        ],
-    ),
-    construct(
         "`synchronized`",
         &[
             "class A { void m() { synchronized (this) { } } }",
@@ -196,10 +185,11 @@ const JAVA: &[Construct] = &[
         ],
     ),
     construct(
-        "boxing",
+        "boxes of `byte`, `short` and `float`",
         &[
-            "class A { void m() { Integer x = 5; } }",
-            "class A { int m(Integer x) { return x + 1; } }",
+            "class A { void m() { Short x = 5; } }",
+            "class A { Object m(byte x) { return x; } }",
+            "class A { void m() { Float f = 1f; } }",
         ],
     ),
     construct(

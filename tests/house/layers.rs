@@ -253,7 +253,7 @@ const LAYERS: [(&str, &[&[&str]]); 5] = [
     (
         "",
         &[
-            &["visible.rs", "stack.rs", "notation.rs"],
+            &["visible.rs", "stack.rs", "notation.rs", "floating.rs"],
             &["source.rs", "stop.rs", "parallel.rs"],
             &["trace"],
             &["diagnostics"],

@@ -119,6 +119,11 @@ fn exceptions_of_resources_and_initialisers_run_as_in_java() {
     prints_what_java_prints("Throwing");
 }
 
+#[test]
+fn floating_point_numbers_run_as_in_java() {
+    prints_what_java_prints("Floating");
+}
+
 /// Runs a program whose output under `java` is in a file beside it.
 fn prints_what_java_prints(class: &str) {
     let folder = support::root().join("tests/execution");

@@ -5,8 +5,9 @@
 use borsh::{BorshDeserialize, BorshSerialize};
 
 /// A format of floating-point numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[derive(BorshSerialize, BorshDeserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, BorshSerialize, BorshDeserialize,
+)]
 pub enum Format {
     /// 32 bits: Java's `float`.
     Single,
@@ -59,7 +60,10 @@ impl Format {
     pub fn read(text: &str) -> Option<(Format, i64)> {
         let (format, digits) = match text.strip_suffix(['f', 'F']) {
             Some(digits) => (Format::Single, digits),
-            None => (Format::Double, text.strip_suffix(['d', 'D']).unwrap_or(text)),
+            None => (
+                Format::Double,
+                text.strip_suffix(['d', 'D']).unwrap_or(text),
+            ),
         };
         let digits = digits.replace('_', "");
         let mantissa = digits.split(['e', 'E']).next().unwrap_or(&digits);
@@ -67,11 +71,17 @@ impl Format {
         let (bits, is_usual) = match format {
             Format::Single => {
                 let number: f32 = digits.parse().ok()?;
-                (of_single(number), number.is_finite() && (number != 0.0 || is_zero))
+                (
+                    of_single(number),
+                    number.is_finite() && (number != 0.0 || is_zero),
+                )
             }
             Format::Double => {
                 let number: f64 = digits.parse().ok()?;
-                (of_double(number), number.is_finite() && (number != 0.0 || is_zero))
+                (
+                    of_double(number),
+                    number.is_finite() && (number != 0.0 || is_zero),
+                )
             }
         };
         is_usual.then_some((format, bits))
@@ -93,8 +103,7 @@ impl Format {
     }
 
     /// The result of an operation on numbers of this format; `None` for what takes another number of them.
-    #[must_use]
-    pub fn compute(self, op: Operation, operands: &[i64]) -> Option<Computed> {
+    fn compute(self, op: Operation, operands: &[i64]) -> Option<Computed> {
         if let &[a, b] = operands {
             return self.compute_two(op, a, b);
         }
@@ -102,13 +111,27 @@ impl Format {
             return None;
         };
         let value = self.value(bits);
-        #[allow(clippy::cast_possible_truncation)] // saturates and takes what is no number for 0, as Java does
+        #[allow(clippy::cast_possible_truncation)]
+        // saturates and takes what is no number for 0, as Java does
         Some(match op {
             Operation::Negate => Computed::Bits(self.of(-value)),
             Operation::ToSingle => Computed::Bits(Format::Single.of(value)),
             Operation::ToDouble => Computed::Bits(Format::Double.of(value)),
             Operation::ToInt => Computed::Integer((value as i32).into()),
             Operation::ToLong => Computed::Integer(value as i64),
+            Operation::Rank => Computed::Integer(self.rank(bits)),
+            Operation::IsNumber => Computed::Truth(!value.is_nan()),
+            Operation::Abs => Computed::Bits(self.of(value.abs())),
+            Operation::Signum if value == 0.0 => Computed::Bits(bits),
+            Operation::Signum => Computed::Bits(self.of(value.signum())),
+            Operation::Sqrt => Computed::Bits(self.of(value.sqrt())),
+            Operation::Floor => Computed::Bits(self.of(value.floor())),
+            Operation::Ceil => Computed::Bits(self.of(value.ceil())),
+            Operation::Rint => Computed::Bits(self.of(value.round_ties_even())),
+            Operation::Round => Computed::Integer(match (self, rounded(value)) {
+                (Format::Single, whole) => (whole as i32).into(),
+                (Format::Double, whole) => whole as i64,
+            }),
             Operation::Add
             | Operation::Subtract
             | Operation::Multiply
@@ -116,8 +139,18 @@ impl Format {
             | Operation::Remainder
             | Operation::Less
             | Operation::AtMost
-            | Operation::Equal => return None,
+            | Operation::Equal
+            | Operation::Min
+            | Operation::Max => return None,
         })
+    }
+
+    fn rank(self, bits: i64) -> i64 {
+        let least = match self {
+            Format::Single => i32::MIN.into(),
+            Format::Double => i64::MIN,
+        };
+        if bits >= 0 { bits } else { least - bits }
     }
 
     fn compute_two(self, op: Operation, a: i64, b: i64) -> Option<Computed> {
@@ -135,11 +168,20 @@ impl Format {
                 Format::Single => of_single(arithmetic(op, single(a), single(b))?),
                 Format::Double => of_double(arithmetic(op, x, y)?),
             }),
-            Operation::Negate
-            | Operation::ToSingle
-            | Operation::ToDouble
-            | Operation::ToInt
-            | Operation::ToLong => return None,
+            // Zeros differ in their sign, and what is no number is the result.
+            Operation::Min => {
+                Computed::Bits(self.of(match x < y || x == y && x.is_sign_negative() {
+                    true => x,
+                    false => y + if x.is_nan() { x } else { -0.0 },
+                }))
+            }
+            Operation::Max => {
+                Computed::Bits(self.of(match x > y || x == y && x.is_sign_positive() {
+                    true => x,
+                    false => y + if x.is_nan() { x } else { -0.0 },
+                }))
+            }
+            _ => return None,
         })
     }
 }
@@ -173,11 +215,33 @@ pub enum Operation {
     ToInt,
     /// `(long) a`
     ToLong,
+    /// The place of a number in the order of all: zero is 0, with either sign.
+    Rank,
+    /// Whether it is a number.
+    IsNumber,
+    /// `Math.abs(a)`
+    Abs,
+    /// `Math.signum(a)`
+    Signum,
+    /// `Math.sqrt(a)`
+    Sqrt,
+    /// `Math.floor(a)`
+    Floor,
+    /// `Math.ceil(a)`
+    Ceil,
+    /// `Math.rint(a)`
+    Rint,
+    /// `Math.round(a)`
+    Round,
+    /// `Math.min(a, b)`
+    Min,
+    /// `Math.max(a, b)`
+    Max,
 }
 
 impl Operation {
     /// All operations, with the names of the functions that stand for them in contracts of the library.
-    pub const NAMED: [(&str, Operation); 13] = [
+    pub const NAMED: [(&str, Operation); 24] = [
         ("add", Operation::Add),
         ("subtract", Operation::Subtract),
         ("multiply", Operation::Multiply),
@@ -191,7 +255,34 @@ impl Operation {
         ("toDouble", Operation::ToDouble),
         ("toInt", Operation::ToInt),
         ("toLong", Operation::ToLong),
+        ("rank", Operation::Rank),
+        ("isNumber", Operation::IsNumber),
+        ("abs", Operation::Abs),
+        ("signum", Operation::Signum),
+        ("sqrt", Operation::Sqrt),
+        ("floor", Operation::Floor),
+        ("ceil", Operation::Ceil),
+        ("rint", Operation::Rint),
+        ("round", Operation::Round),
+        ("min", Operation::Min),
+        ("max", Operation::Max),
     ];
+
+    /// The sign of an operator with two operands.
+    #[must_use]
+    pub fn sign(self) -> Option<&'static str> {
+        Some(match self {
+            Operation::Add => "+",
+            Operation::Subtract => "-",
+            Operation::Multiply => "*",
+            Operation::Divide => "/",
+            Operation::Remainder => "%",
+            Operation::Less => "<",
+            Operation::AtMost => "<=",
+            Operation::Equal => "==",
+            _ => return None,
+        })
+    }
 
     /// The name of the function that stands for the operation.
     #[must_use]
@@ -200,10 +291,24 @@ impl Operation {
         named.map_or("", |(name, _)| name)
     }
 
+    /// The result for operands of a format, or for an integer without one; `None` for operands that it does not
+    /// take.
+    #[must_use]
+    pub fn of(self, format: Option<Format>, operands: &[i64]) -> Option<Computed> {
+        match (format, self, operands) {
+            (Some(format), ..) => format.compute(self, operands),
+            (None, Operation::ToSingle, &[n]) => Some(Computed::Bits(Format::Single.nearest(n))),
+            (None, Operation::ToDouble, &[n]) => Some(Computed::Bits(Format::Double.nearest(n))),
+            (None, ..) => None,
+        }
+    }
+
     /// The operation for which the function with a name stands.
     #[must_use]
     pub fn named(name: &str) -> Option<Operation> {
-        let named = Operation::NAMED.into_iter().find(|(other, _)| *other == name);
+        let named = Operation::NAMED
+            .into_iter()
+            .find(|(other, _)| *other == name);
         named.map(|(_, op)| op)
     }
 }
@@ -233,15 +338,18 @@ where
         Operation::Multiply => a * b,
         Operation::Divide => a / b,
         Operation::Remainder => a % b,
-        Operation::Negate
-        | Operation::Less
-        | Operation::AtMost
-        | Operation::Equal
-        | Operation::ToSingle
-        | Operation::ToDouble
-        | Operation::ToInt
-        | Operation::ToLong => return None,
+        _ => return None,
     })
+}
+
+/// The nearest integer; halves are rounded up.
+fn rounded(number: f64) -> f64 {
+    let below = number.floor();
+    if number - below < 0.5 {
+        below
+    } else {
+        below + 1.0
+    }
 }
 
 fn single(bits: i64) -> f32 {
@@ -284,7 +392,10 @@ mod tests {
                 let unsigned = text.strip_prefix('-').unwrap_or(&text);
                 if let Some((read, magnitude)) = Format::read(unsigned) {
                     let sign = if text.starts_with('-') { -1.0 } else { 1.0 };
-                    assert_eq!((read, format.of(sign * format.value(magnitude))), (format, bits));
+                    assert_eq!(
+                        (read, format.of(sign * format.value(magnitude))),
+                        (format, bits)
+                    );
                 }
             }
         }
@@ -293,20 +404,46 @@ mod tests {
 
     #[test]
     fn operations_are_those_of_java() {
-        let both = |op, a: f64, b: f64| {
-            Format::Double.compute(op, &[of_double(a), of_double(b)])
+        let both = |op: Operation, a: f64, b: f64| {
+            op.of(Some(Format::Double), &[of_double(a), of_double(b)])
         };
         let bits = |n: f64| Some(Computed::Bits(of_double(n)));
-        assert_eq!(both(Operation::Add, 0.1, 0.2), bits(0.300_000_000_000_000_04));
+        assert_eq!(
+            both(Operation::Add, 0.1, 0.2),
+            bits(0.300_000_000_000_000_04)
+        );
         assert_eq!(both(Operation::Remainder, -5.5, 2.0), bits(-1.5));
         assert_eq!(both(Operation::Divide, 0.0, 0.0), bits(f64::NAN));
-        assert_eq!(both(Operation::Equal, f64::NAN, f64::NAN), Some(Computed::Truth(false)));
-        assert_eq!(both(Operation::Equal, 0.0, -0.0), Some(Computed::Truth(true)));
+        assert_eq!(
+            both(Operation::Equal, f64::NAN, f64::NAN),
+            Some(Computed::Truth(false))
+        );
+        assert_eq!(
+            both(Operation::Equal, 0.0, -0.0),
+            Some(Computed::Truth(true))
+        );
         assert_eq!(both(Operation::ToInt, 0.0, 0.0), None);
-        let to = |op, a: f64| Format::Double.compute(op, &[of_double(a)]);
-        assert_eq!(to(Operation::ToInt, 1e10), Some(Computed::Integer(i32::MAX.into())));
+        let to = |op: Operation, a: f64| op.of(Some(Format::Double), &[of_double(a)]);
+        assert_eq!(
+            to(Operation::ToInt, 1e10),
+            Some(Computed::Integer(i32::MAX.into()))
+        );
         assert_eq!(to(Operation::ToInt, f64::NAN), Some(Computed::Integer(0)));
         assert_eq!(to(Operation::ToLong, -2.9), Some(Computed::Integer(-2)));
+        assert_eq!(to(Operation::Round, -2.5), Some(Computed::Integer(-2)));
+        assert_eq!(
+            to(Operation::Round, 0.499_999_999_999_999_94),
+            Some(Computed::Integer(0))
+        );
+        assert_eq!(
+            to(Operation::Round, f64::INFINITY),
+            Some(Computed::Integer(i64::MAX))
+        );
+        assert_eq!(both(Operation::Min, 0.0, -0.0), bits(-0.0));
+        assert_eq!(both(Operation::Max, -0.0, 0.0), bits(0.0));
+        assert_eq!(both(Operation::Min, f64::NAN, 1.0), bits(f64::NAN));
+        assert_eq!(both(Operation::Max, 1.0, f64::NAN), bits(f64::NAN));
+        assert_eq!(to(Operation::Signum, -0.0), bits(-0.0));
         assert_eq!(Format::Single.nearest(16_777_217), of_single(16_777_216.0));
     }
 }

@@ -185,6 +185,11 @@ pub fn find(program: &Program, class: ClassId, name: &str, vars: &Vars) -> Optio
     let class = program.class(class).name.as_str();
     let types: Vec<&Type> = vars.param_types().collect();
     let first = types.first().copied();
+    let format = first.and_then(Type::format);
+    // What objects hold has no values of its own here.
+    if vars.this.is_some() && matches!(class, "Integer" | "Long" | "Character") {
+        return None;
+    }
     let is_long = types.iter().any(|ty| ty.width() == Some(Width::I64));
     let width = if is_long { Width::I64 } else { Width::I32 };
     Some(match class {
@@ -195,11 +200,9 @@ pub fn find(program: &Program, class: ClassId, name: &str, vars: &Vars) -> Optio
             Native::Concatenate(printed(program, first), printed(program, second))
         }
         "String" => Native::Text(text(name, printed(program, first))?),
+        "FloatingPoint" => Native::Floating(Operation::named(name)?, format),
+        "Math" if format.is_some() => Native::Floating(Operation::named(name)?, format),
         "Integer" | "Long" | "Math" => Native::Number(number(name)?, width),
-        "FloatingPoint" => {
-            let format = first.and_then(Type::format);
-            Native::Floating(Operation::named(name)?, format)
-        }
         "Character" => Native::Character(character(name)?),
         "ArrayList" | "List" | "Iterator" => Native::List(list(name, types.len())?),
         "HashMap" | "Map" => Native::Map(map(name)?),

@@ -23,6 +23,7 @@ pub mod canonical;
 pub mod dispatch;
 pub mod encode;
 mod expr;
+pub mod floating;
 pub mod framing;
 pub mod headers;
 pub mod hierarchy;

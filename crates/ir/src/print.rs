@@ -12,9 +12,11 @@ use super::{
     Amount, AssertKind, Assertion, BinOp, Call, Expr, ExprKind, Level, Location, LogicOp, MemberId,
     PredInstance, Program, PureCall, UnOp, VarId, Vars,
 };
+use crate::floating::Function;
 use num_bigint::Sign;
 use num_rational::BigRational;
 use num_traits::{One, Signed};
+use veriframe_base::floating::Operation;
 use veriframe_base::notation::Notation;
 
 /// What prints pieces of the IR: the names of a program and of a member's variables,
@@ -180,7 +182,11 @@ impl Printer<'_> {
             ExprKind::Null => self.put("null"),
             ExprKind::Int(n) if let Some(text) = e.ty.floating_text(n) => {
                 let has_operator = text.contains(' ');
-                let own = if has_operator { Level::Product } else { Level::Prefix };
+                let own = if has_operator {
+                    Level::Product
+                } else {
+                    Level::Prefix
+                };
                 self.level(own, least, |p| p.put(&text));
             }
             ExprKind::Int(n) => {
@@ -208,7 +214,7 @@ impl Printer<'_> {
                 self.put(".length");
             }
             ExprKind::Index(array, at) => self.element(array, at),
-            ExprKind::Pure(call) => self.pure_call(call),
+            ExprKind::Pure(call) => self.pure_call(call, least),
             ExprKind::Unary(op, operand) => self.level(Level::Prefix, least, |p| {
                 p.put(match op {
                     UnOp::Not => "!",
@@ -248,7 +254,7 @@ impl Printer<'_> {
             }),
             ExprKind::Using(call, inner) => self.level(Level::Cond, least, |p| {
                 p.put("using ");
-                p.pure_call(call);
+                p.pure_call(call, Level::Any);
                 p.put(" in ");
                 p.expr(inner, Level::Any);
             }),
@@ -363,11 +369,51 @@ impl Printer<'_> {
         self.args(&call.args);
     }
 
-    fn pure_call(&mut self, call: &PureCall) {
+    fn pure_call(&mut self, call: &PureCall, least: Level) {
+        let function = self.text.program.floating_function(call.callee);
+        if let Some(Function::Operator(op)) = function
+            && self.floating(op, call, least).is_some()
+        {
+            return;
+        }
         let callee = self.text.program.pure_method(call.callee);
         self.prefix(call.receiver.as_ref(), callee.class, call.of);
         self.put(&callee.name);
         self.args_of(MemberId::Pure(call.callee), &call.args);
+    }
+
+    /// An operation on floating-point numbers.
+    fn floating(&mut self, op: Operation, call: &PureCall, least: Level) -> Option<()> {
+        let ty = &self.text.program.pure_method(call.callee).ty;
+        match (op.sign(), call.args.as_slice()) {
+            (Some(sign), [left, right]) => {
+                let own = match op {
+                    Operation::Add | Operation::Subtract => Level::Sum,
+                    Operation::Multiply | Operation::Divide | Operation::Remainder => {
+                        Level::Product
+                    }
+                    _ => Level::Comparison,
+                };
+                self.level(own, least, |p| {
+                    let is_chain = own != Level::Comparison;
+                    p.expr(left, if is_chain { own } else { own.stronger() });
+                    p.put(&format!(" {sign} "));
+                    p.expr(right, own.stronger());
+                });
+            }
+            (None, [operand]) => {
+                let prefix = match op {
+                    Operation::Negate => "-".to_owned(),
+                    _ => format!("({}) ", self.text.program.type_name(ty)),
+                };
+                self.level(Level::Prefix, least, |p| {
+                    p.put(&prefix);
+                    p.expr(operand, Level::Prefix);
+                });
+            }
+            _ => return None,
+        }
+        Some(())
     }
 
     fn instance(&mut self, q: &PredInstance) {

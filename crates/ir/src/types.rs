@@ -132,12 +132,12 @@ impl Type {
     /// The range of the integers that stand for its values, if it has one: of numbers themselves, or of the bits
     /// of floating-point numbers.
     #[must_use]
-    pub fn range(&self) -> Option<Width> {
-        match self {
-            Type::Floating(Format::Double) => Some(Width::I64),
-            Type::Floating(Format::Single) => Some(Width::I32),
-            _ => self.width(),
-        }
+    pub fn stored_width(&self) -> Option<Width> {
+        let of_bits = self.format().map(|format| match format {
+            Format::Double => Width::I64,
+            Format::Single => Width::I32,
+        });
+        of_bits.or(self.width())
     }
 
     /// The width of a type of machine integers.

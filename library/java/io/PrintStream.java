@@ -16,6 +16,10 @@ public class PrintStream {
 
   public void println(long value);
 
+  public void println(float value);
+
+  public void println(double value);
+
   public void println(char value);
 
   public void println(boolean value);
@@ -28,6 +32,10 @@ public class PrintStream {
   public void print(int value);
 
   public void print(long value);
+
+  public void print(float value);
+
+  public void print(double value);
 
   public void print(char value);
 

@@ -36,4 +36,22 @@ public final class Character {
 
   //@ ensures \result != null && \result.length() == 1 && \result.charAt(0) == c;
   public static /*@ pure @*/ String toString(char c);
+
+  /** An object that holds a number. For annotations two of them with the same number are one value. */
+  //@ ensures \result != null && \result.charValue() == value;
+  public static /*@ pure @*/ Character valueOf(char value);
+
+  public /*@ pure @*/ char charValue();
+
+  //@ ensures \result == (other instanceof Character && ((Character) other).charValue() == charValue());
+  public /*@ pure @*/ boolean equals(Object other);
+
+  //@ requires other != null;
+  //@ ensures (\result < 0) == (charValue() < other.charValue()) && (\result == 0) == (charValue() == other.charValue());
+  public /*@ pure @*/ int compareTo(Character other);
+
+  public /*@ pure @*/ int hashCode();
+
+  //@ ensures \result == String.valueOf(charValue());
+  public /*@ pure @*/ String toString();
 }

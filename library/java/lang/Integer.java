@@ -28,4 +28,23 @@ public final class Integer {
 
   //@ ensures \result == String.valueOf(n);
   public static /*@ pure @*/ String toString(int n);
+
+  /** An object that holds a number. For annotations two of them with the same number are one value. */
+  //@ ensures \result != null && \result.intValue() == value;
+  public static /*@ pure @*/ Integer valueOf(int value);
+
+  public /*@ pure @*/ int intValue();
+
+  //@ ensures \result == (other instanceof Integer && ((Integer) other).intValue() == intValue());
+  public /*@ pure @*/ boolean equals(Object other);
+
+  //@ requires other != null;
+  //@ ensures (\result < 0) == (intValue() < other.intValue()) && (\result == 0) == (intValue() == other.intValue());
+  public /*@ pure @*/ int compareTo(Integer other);
+
+  //@ ensures \result == intValue();
+  public /*@ pure @*/ int hashCode();
+
+  //@ ensures \result == String.valueOf(intValue());
+  public /*@ pure @*/ String toString();
 }

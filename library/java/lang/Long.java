@@ -27,4 +27,22 @@ public final class Long {
 
   //@ ensures \result == String.valueOf(n);
   public static /*@ pure @*/ String toString(long n);
+
+  /** An object that holds a number. For annotations two of them with the same number are one value. */
+  //@ ensures \result != null && \result.longValue() == value;
+  public static /*@ pure @*/ Long valueOf(long value);
+
+  public /*@ pure @*/ long longValue();
+
+  //@ ensures \result == (other instanceof Long && ((Long) other).longValue() == longValue());
+  public /*@ pure @*/ boolean equals(Object other);
+
+  //@ requires other != null;
+  //@ ensures (\result < 0) == (longValue() < other.longValue()) && (\result == 0) == (longValue() == other.longValue());
+  public /*@ pure @*/ int compareTo(Long other);
+
+  public /*@ pure @*/ int hashCode();
+
+  //@ ensures \result == String.valueOf(longValue());
+  public /*@ pure @*/ String toString();
 }

@@ -1,7 +1,13 @@
 package java.lang;
 
-/** Functions on integers. Where Java throws, or gives what no one means, they may not be called. */
+/**
+ * Functions on numbers. Where those on integers throw in Java, or give what no one means, they cannot be called.
+ * Results of floating-point functions without contract, which Java does not define to the last bit, can be any.
+ */
 public final class Math {
+  public static final double E = 2.718281828459045;
+  public static final double PI = 3.141592653589793;
+
   //@ requires a != Integer.MIN_VALUE;
   //@ ensures \result == (0 <= a ? a : -a);
   public static /*@ pure @*/ int abs(int a);
@@ -85,4 +91,85 @@ public final class Math {
   //@ ensures y < 0 ==> y < \result && \result <= 0;
   //@ ensures 0 < y ==> \result == (x % y < 0 ? x % y + y : x % y);
   public static /*@ pure @*/ int floorMod(int x, int y);
+
+  //@ ensures a == a ==> 0 <= \result;
+  //@ ensures \result == a || \result == -a || a != a;
+  public static /*@ pure @*/ float abs(float a);
+
+  //@ ensures a == a && b == b ==> (\result == a || \result == b) && \result <= a && \result <= b;
+  public static /*@ pure @*/ float min(float a, float b);
+
+  //@ ensures a == a && b == b ==> (\result == a || \result == b) && a <= \result && b <= \result;
+  public static /*@ pure @*/ float max(float a, float b);
+
+  public static /*@ pure @*/ int round(float a);
+
+  public static /*@ pure @*/ float signum(float a);
+
+  //@ ensures a == a ==> 0 <= \result;
+  //@ ensures \result == a || \result == -a || a != a;
+  public static /*@ pure @*/ double abs(double a);
+
+  //@ ensures a == a && b == b ==> (\result == a || \result == b) && \result <= a && \result <= b;
+  public static /*@ pure @*/ double min(double a, double b);
+
+  //@ ensures a == a && b == b ==> (\result == a || \result == b) && a <= \result && b <= \result;
+  public static /*@ pure @*/ double max(double a, double b);
+
+  public static /*@ pure @*/ long round(double a);
+
+  public static /*@ pure @*/ double signum(double a);
+
+  //@ ensures 0 <= a ==> 0 <= \result;
+  public static /*@ pure @*/ double sqrt(double a);
+
+  //@ ensures a == a ==> \result <= a;
+  public static /*@ pure @*/ double floor(double a);
+
+  //@ ensures a == a ==> a <= \result;
+  public static /*@ pure @*/ double ceil(double a);
+
+  public static /*@ pure @*/ double rint(double a);
+
+  public static double sin(double a);
+
+  public static double cos(double a);
+
+  public static double tan(double a);
+
+  public static double asin(double a);
+
+  public static double acos(double a);
+
+  public static double atan(double a);
+
+  public static double sinh(double a);
+
+  public static double cosh(double a);
+
+  public static double tanh(double a);
+
+  public static double exp(double a);
+
+  public static double expm1(double a);
+
+  public static double log(double a);
+
+  public static double log10(double a);
+
+  public static double log1p(double a);
+
+  public static double cbrt(double a);
+
+  public static double toRadians(double a);
+
+  public static double toDegrees(double a);
+
+  public static double pow(double a, double b);
+
+  public static double atan2(double a, double b);
+
+  public static double hypot(double a, double b);
+
+  public static double random();
 }

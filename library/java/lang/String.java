@@ -63,6 +63,12 @@ public final class String {
   //@ ensures \result != null && 1 <= \result.length() && \result.length() <= 20;
   public static /*@ pure @*/ String valueOf(long value);
 
+  //@ ensures \result != null && 3 <= \result.length();
+  public static /*@ pure @*/ String valueOf(float value);
+
+  //@ ensures \result != null && 3 <= \result.length();
+  public static /*@ pure @*/ String valueOf(double value);
+
   //@ ensures \result != null && \result.length() == 1 && \result.charAt(0) == value;
   public static /*@ pure @*/ String valueOf(char value);
 
@@ -83,6 +89,9 @@ public final class String {
   static String concatenated(Object a, boolean b);
 
   //@ ensures \result != null;
+  static String concatenated(Object a, double b);
+
+  //@ ensures \result != null;
   static String concatenated(long a, Object b);
 
   //@ ensures \result != null;
@@ -90,6 +99,9 @@ public final class String {
 
   //@ ensures \result != null;
   static String concatenated(boolean a, Object b);
+
+  //@ ensures \result != null;
+  static String concatenated(double a, Object b);
 
   // What `==` gives in code: equal strings may be different objects.
   //@ ensures \result ==> a == b;

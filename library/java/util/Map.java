@@ -2,8 +2,8 @@ package java.util;
 
 /**
  * A map that can be changed; `contents()` says which keys it has, and what it maps them to. Keys
- * compare by their `equals`: so they must be strings, or objects that are equal only to themselves
- * (`ByIdentity`). The `equals` of others could do anything. There are no more entries than an `int`
+ * compare by their `equals`: so they must be strings, boxes, or objects that are equal only to themselves
+ * (`ByIdentity`, which boxes are as well). The `equals` of others could do anything. There are no more entries than an `int`
  * can count.
  */
 public interface Map<K, V> {

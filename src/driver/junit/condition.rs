@@ -301,7 +301,9 @@ impl Translating<'_> {
             None => return None,
         };
         match value {
-            crate::execution::input::InputValue::Int(n) if ty.is_int() => Some(format!("{}L", n.to_i64()?)),
+            crate::execution::input::InputValue::Int(n) if ty.is_int() => {
+                Some(format!("{}L", n.to_i64()?))
+            }
             value => writer.value(value, ty),
         }
     }

@@ -154,7 +154,8 @@ fn fields_of(class: &Class<'_>) -> Result<Vec<FieldOf>, Malformed> {
         let field: Field<'_> = field?;
         let name = text_of(pool.retrieve(field.name())?)?;
         let access = field.access_flags();
-        if access.contains(AccessFlags::PRIVATE) || !signature::is_identifier(&name) {
+        let is_hidden = access.intersects(AccessFlags::PRIVATE | AccessFlags::SYNTHETIC);
+        if is_hidden || !signature::is_identifier(&name) {
             continue;
         }
         let value: Option<ConstantValue<'_>> = field.attributes().find_attribute(pool)?;

@@ -20,7 +20,7 @@ pub(super) fn refuse(places: &mut Places, own: &OwnClasses) -> Result<(), ClassP
             }
         });
         let this = read.map_err(|what| ClassPathError::new(&file, what))?;
-        let is_own = this.is_some_and(|name| own.find(&name.replace('/', ".")).is_some());
+        let is_own = this.is_some_and(|name| own.has(&name.replace('/', ".")));
         if let Some(named) = named.filter(|_| !is_own) {
             let named = visible::on_one_line(&named);
             let what = format!(

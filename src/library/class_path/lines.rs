@@ -118,7 +118,10 @@ struct Of<'p> {
     /// The classes that are not listed whose members and supertypes are its.
     within: Vec<Rc<ClassFile>>,
     supers: Vec<String>,
-    members: BTreeMap<String, String>,
+    /// Its own go first.
+    members: Vec<String>,
+    /// What tells them apart.
+    keys: BTreeSet<String>,
 }
 
 impl Of<'_> {
@@ -134,7 +137,8 @@ impl Of<'_> {
             params: params.params,
             within: Vec::new(),
             supers: Vec::new(),
-            members: BTreeMap::new(),
+            members: Vec::new(),
+            keys: BTreeSet::new(),
         };
         of.add_supers(&class, &mut BTreeSet::from([full.to_owned()]))?;
         of.add_members(&class, false)?;
@@ -146,7 +150,7 @@ impl Of<'_> {
 
     /// Whether a type parameter is called as a class is that stands in it.
     fn confuses_types(&self) -> bool {
-        let texts = self.members.values().chain(&self.supers);
+        let texts = self.members.iter().chain(&self.supers);
         let mut names = texts.flat_map(|text| text.split(|c: char| !is_part(c)));
         names.any(|name| {
             let simple = name.rsplit(['.', '$']).next().unwrap_or(name);
@@ -170,7 +174,7 @@ impl Of<'_> {
             text.push(' ');
             text.push_str(above);
         }
-        for member in self.members.values() {
+        for member in &self.members {
             text.push('\t');
             text.push_str(member);
         }
@@ -255,7 +259,9 @@ impl Of<'_> {
                 Some(constant) => constant,
                 None => format!("{FIELD}{}", field.name),
             };
-            self.members.entry(field.name.clone()).or_insert(text);
+            if self.keys.insert(field.name.clone()) {
+                self.members.push(text);
+            }
         }
         Ok(())
     }
@@ -291,9 +297,16 @@ impl Of<'_> {
             true => called,
             false => format!("{of_class}{} {called}", types.result),
         };
-        // The types may be told by a `?`, which stands for several.
+        // The types may be told by a `?`, which stands for several. What is overridden is not inherited.
+        let (overridden, _) = method.descriptor.split_once(')').unwrap_or_default();
+        let overridden = format!("{name}{overridden}");
         let key = format!("{name}{}", method.descriptor);
-        self.members.entry(key).or_insert(text);
+        if !(is_above && self.keys.contains(&overridden)) && self.keys.insert(key) {
+            self.members.push(text);
+        }
+        if !is_above {
+            self.keys.insert(overridden);
+        }
         Ok(())
     }
 }

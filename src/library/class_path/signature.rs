@@ -76,7 +76,9 @@ pub(super) fn of_field(text: &str) -> Result<String, &'static str> {
 /// Whether a Java program could write a name.
 pub(super) fn is_identifier(name: &str) -> bool {
     let is_first = |c: char| c.is_ascii_alphabetic() || c == '_' || c == '$';
-    name.starts_with(is_first) && name.chars().all(|c| is_first(c) || c.is_ascii_digit())
+    let is_one =
+        name.starts_with(is_first) && name.chars().all(|c| is_first(c) || c.is_ascii_digit());
+    is_one && !crate::syntax::is_reserved(name)
 }
 
 /// Reads types.

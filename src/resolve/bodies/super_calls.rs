@@ -92,8 +92,11 @@ impl<'a> Member<'a, '_> {
         };
         let info = self.table().class(above);
         let Some(Callee::Method(callee)) = self.constructors(above, 0).first().copied() else {
-            if info.incomplete || info.constructors.is_empty() {
+            if info.incomplete {
                 return None;
+            }
+            if info.constructors.is_empty() {
+                return self.no_constructor(above, 0, span);
             }
             let name = &info.name.text;
             let message = format!("`{name}` has no constructor without parameters");

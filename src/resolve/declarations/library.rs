@@ -7,7 +7,8 @@ use super::nested::Around;
 use super::overloads::same_signature;
 use super::table::{Callee, Table};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{ClassId, ClassKind, Type};
+use crate::ir::{ClassId, ClassKind, Type, ids};
+use crate::resolve::notations::is_box;
 use crate::source::Span;
 use crate::syntax::tree::ast::{self, MemberKind};
 
@@ -115,6 +116,17 @@ impl<'a> Table<'a> {
     pub(in crate::resolve) fn is_java_text(&self, ty: &Type) -> bool {
         let class = ty.class();
         class.is_some() && class == self.of_java_lang("String")
+    }
+
+    /// Whether a type is one of Java's classes whose objects hold numbers or truth values.
+    pub(in crate::resolve) fn is_java_box(&self, ty: &Type) -> bool {
+        ty.class().is_some_and(|class| {
+            let info = self.class(class);
+            info.package == "java.lang"
+                && info.is_library
+                && info.kind == ClassKind::Final
+                && is_box(&info.name.text)
+        })
     }
 
     /// The class of a library from which a class of the program might inherit a member of this name that no
@@ -258,7 +270,7 @@ impl<'a> Table<'a> {
 }
 
 /// Adds the marker interface to the classes of the program whose objects are compared by identity,
-/// if a contract uses it.
+/// if a contract uses it, and to those of boxes, which are values.
 pub(in crate::resolve) fn note_identity(table: &mut Table<'_>) {
     let Some(&marker) = table.library_ids.get(BY_IDENTITY) else {
         return;
@@ -266,8 +278,12 @@ pub(in crate::resolve) fn note_identity(table: &mut Table<'_>) {
     let equals = table.classes_with_object_s("equals", 1);
     let hash = table.classes_with_object_s("hashCode", 0);
     let both = equals.into_iter().zip(hash).map(|(a, b)| a && b);
-    for (info, by_identity) in table.classes.iter_mut().zip(both) {
-        if by_identity {
+    let both: Vec<bool> = both.collect();
+    let is_box = |id: ClassId| table.is_java_box(&Type::Class(id));
+    let boxes: Vec<bool> = ids(table.classes.len()).map(is_box).collect();
+    let all = both.into_iter().zip(boxes);
+    for (info, (by_identity, is_box)) in table.classes.iter_mut().zip(all) {
+        if by_identity || is_box {
             info.supers.push(marker);
         }
     }

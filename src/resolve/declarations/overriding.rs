@@ -6,8 +6,12 @@ use super::table::{Callee, ClassInfo, Source, Table, Visibility, Yields};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, ClassKind, MethodId, MethodKind, ids};
 use crate::resolve::Sink;
+use crate::syntax::pretty_type;
 use crate::syntax::tree::ast;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The class that each `enum` is below.
+const ENUM: &str = "java.lang.Enum";
 
 /// The name and arity of a member.
 type Key<'a> = (&'a str, usize);
@@ -44,6 +48,7 @@ pub(in crate::resolve) fn check(table: &mut Table<'_>, sink: &Sink) {
         if table.class(class).kind.has_objects() && !table.class(class).is_library {
             all_defined(table, class, &abstracts, sink);
             refuse_libraries(table, class, sink);
+            refuse_undescribed(table, class, sink);
         }
         agree(table, class, &uniform, sink);
     }
@@ -349,10 +354,15 @@ fn all_defined(table: &Table<'_>, class: ClassId, abstracts: &[Vec<Key<'_>>], si
 /// member of a program interface. Only the contract of such a member would be known, if any, and it
 /// need not satisfy that of the interface.
 fn refuse_libraries(table: &Table<'_>, class: ClassId, sink: &Sink) {
+    let is_enum = table.class(class).source.kind == ast::ClassKind::Enum;
     let above = table.lineage(class).find(|c| table.is_librarys_class(*c));
-    let Some(library) = above else {
-        return;
+    let library = match above {
+        Some(library) => table.class(library).title.as_str(),
+        None if is_enum => "Enum",
+        None => return,
     };
+    // All members of this one are known.
+    let might_have = |name: &str| above.is_some() || crate::library::might_have(ENUM, name);
     let of_program =
         |c: &ClassId| table.class(*c).kind == ClassKind::Interface && !table.class(*c).is_library;
     for interface in table.lineage(class).filter(of_program) {
@@ -367,15 +377,57 @@ fn refuse_libraries(table: &Table<'_>, class: ClassId, sink: &Sink) {
                 })
             };
             let is_static = |callee: &Callee| table.header(*callee).is_static;
-            if callees.iter().all(|c| is_static(c) || declared(c)) {
+            if !might_have(name) || callees.iter().all(|c| is_static(c) || declared(c)) {
                 continue;
             }
-            let (this, library) = (table.class(class), table.class(library).title.as_str());
+            let this = table.class(class);
             let what = format!(
                 "`{name}` of `{}`, which the library's class `{library}` might have,",
                 table.class(interface).title
             );
             let _: Option<()> = sink.unsupported(this.name.span, &format!("{what} is"));
+        }
+    }
+}
+
+/// Refuses a method that demands something and might override one of a library's class that no contract describes:
+/// the library calls it, as `printStackTrace` another one of that name, and establishes nothing.
+fn refuse_undescribed(table: &Table<'_>, class: ClassId, sink: &Sink) {
+    let above: Vec<ClassId> = table
+        .lineage(class)
+        .filter(|above| table.is_librarys_class(*above))
+        .collect();
+    for member in &table.class(class).source.members {
+        let ast::MemberKind::Method { callable, .. } = &*member.kind else {
+            continue;
+        };
+        let mut contract = callable.contract.iter();
+        if !contract.any(|clause| clause.kind == ast::ClauseKind::Requires) {
+            continue;
+        }
+        let (name, arity) = (member.name.text.as_str(), callable.params.len());
+        // Where those of every object are called, it is asked whether they demand something.
+        if table.is_of_object(&member.name) {
+            continue;
+        }
+        let mut above = above
+            .iter()
+            .filter(|above| table.members(**above, name, arity).is_empty());
+        let params = callable.params.iter().map(|param| {
+            let written = pretty_type(&param.ty);
+            let end = written.find('<').unwrap_or(written.len());
+            written.get(..end).unwrap_or_default().to_owned()
+        });
+        let simple = params.map(|ty| ty.rsplit('.').next().unwrap_or(&ty).to_owned());
+        let simple: Vec<String> = simple.collect();
+        let library = above
+            .find(|above| crate::library::has_method(&table.full_name(**above), name, &simple));
+        if let Some(library) = library {
+            let what = format!(
+                "`requires` for `{name}`, which the library's class `{}` has without contract, and might call,",
+                table.class(*library).title
+            );
+            let _: Option<()> = sink.unsupported(member.name.span, &format!("{what} is"));
         }
     }
 }

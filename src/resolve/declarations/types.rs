@@ -85,6 +85,9 @@ impl Table<'_> {
     fn read_class(&self, name: &str, ty: &ast::Type, sink: &Sink) -> Known {
         let written = name;
         let name = name.rsplit('.').next().unwrap_or(name);
+        if name == "Object" && self.means_another(written, ty.span) {
+            return sink.unsupported(ty.span, "a class `Object` that is none of `java.lang` is");
+        }
         if name == "Object" || self.is_type_param(written, ty.span) {
             return Some(Type::Object);
         }
@@ -121,6 +124,16 @@ impl Table<'_> {
             error = error.note("declare the class; in Java, a class of a library needs a file with its contracts, in a folder that `--spec` names");
         }
         sink.refuse(error)
+    }
+
+    /// Whether `Object`, as written, is that of another package than `java.lang`: by its package, or an import.
+    fn means_another(&self, written: &str, at: Span) -> bool {
+        let is_other = |path: &str| path != "java.lang.Object" && path.ends_with(".Object");
+        let mut imports = self
+            .imports
+            .iter()
+            .filter(|import| import.span.file == at.file);
+        is_other(written) || written == "Object" && imports.any(|import| is_other(&import.text))
     }
 
     fn type_words(&self) -> impl Iterator<Item = &str> {

@@ -5,7 +5,7 @@
 //! Decided by names, whatever they denote: a member of the program leads there if its body calls, makes or begins to
 //! use what has the name of something that does. So no verdict depends on what a member without such a name does.
 
-use super::table::{MethodInfo, Table};
+use super::table::{Callee, MethodInfo, Table};
 use crate::ir::{ClassId, ClassKind, MethodId, MethodKind, ids};
 use crate::resolve::notations::is_box;
 use crate::source::Span;
@@ -84,7 +84,7 @@ impl Untold {
         }
         let (library, own): (Vec<ClassId>, Vec<ClassId>) =
             ids(table.classes.len()).partition(|class| table.class(*class).is_library);
-        let of = |class: &ClassId| untold_by(table, *class);
+        let of = |class: &ClassId| untold_by(table, *class).chain(run_by_path(table, *class));
         let mut led: BTreeSet<Named<&str>> = library.iter().flat_map(of).collect();
         let is_other = |class: &&ClassId| !table.is_scanner(**class);
         let of_others = library.iter().filter(is_other).flat_map(of).next();
@@ -148,6 +148,26 @@ fn members_of<'t, 'a>(
     methods.chain(constructors.map(move |id| (made, table.method(*id).header.name_span)))
 }
 
+/// The members of a library class that might run code of the class path.
+fn run_by_path<'t, 'a>(
+    table: &'t Table<'a>,
+    class: ClassId,
+) -> impl Iterator<Item = Named<&'a str>> + use<'t, 'a> {
+    let info = table.class(class);
+    let methods = info.callees.iter().flat_map(|(&(name, arity), callees)| {
+        let methods = callees.iter().filter_map(|callee| match callee {
+            Callee::Method(id) => Some(*id),
+            Callee::Pure(_) | Callee::Pred(_) => None,
+        });
+        methods.map(move |id| (Named::Method(name, arity), id))
+    });
+    let made = Named::Made(info.name.text.as_str());
+    let constructors = info.constructors.iter().map(move |id| (made, *id));
+    let all = methods.chain(constructors);
+    all.filter(|(_, id)| table.might_run_path(*id))
+        .map(|(name, _)| name)
+}
+
 /// The members of a library class that tell nothing of their exceptions. What objects of these packages say of
 /// themselves runs nothing else.
 fn untold_by<'t, 'a>(
@@ -199,14 +219,26 @@ impl Table<'_> {
                 !is_known && self.is_below(below, class)
             };
             let mut all = ids::<ClassId>(self.classes.len());
-            // Objects of the class path may be of a class below it.
-            let is_of_path =
-                || self.has_class_path && info.kind != ClassKind::Final && !header.is_static;
-            let mut might_override = || is_of_path() || all.any(overrides);
-            return untold.calls_back || !is_constructor && might_override();
+            let mut might_override = || !is_constructor && all.any(overrides);
+            return untold.calls_back || self.might_run_path(callee) || might_override();
         }
         let might_begin = header.is_static || is_constructor;
         is_reached || might_begin && self.begins_untold(class)
+    }
+
+    /// Whether a described member of a library might run code of the class path: of an object that might be of one of
+    /// its classes, that it was given, or that was set, as `System.out`.
+    fn might_run_path(&self, callee: MethodId) -> bool {
+        let MethodInfo { header, kind, .. } = self.method(callee);
+        let Some(class) = header.class.filter(|_| self.has_class_path) else {
+            return false;
+        };
+        let is_constructor = *kind == MethodKind::Constructor;
+        let mut types = header.params.iter().filter_map(|param| param.ty.as_ref());
+        let is_given = types.any(|ty| ty.is_ref() && !self.is_java_text(ty));
+        is_given
+            || header.is_static
+            || !is_constructor && self.class(class).kind != ClassKind::Final
     }
 
     /// Whether a class or a class without contracts above it declares a member of this name.
@@ -356,8 +388,11 @@ fn boxed_fields(table: &Table<'_>) -> BTreeSet<EcoString> {
 
 /// Whether a cast to a type fails for no number.
 fn is_number(ty: &ast::Type) -> bool {
-    use ast::TypeKind::{Bool, Byte, Char, Int, Long, Short};
-    matches!(ty.kind, Int | Bool | Long | Short | Byte | Char)
+    use ast::TypeKind::{Bool, Byte, Char, Floating, Int, Long, Short};
+    matches!(
+        ty.kind,
+        Int | Bool | Long | Short | Byte | Char | Floating(_)
+    )
 }
 
 /// Whether the evaluation of a static field's value might end with an exception of Java's: only of arithmetic

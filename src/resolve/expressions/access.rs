@@ -378,11 +378,26 @@ impl Member<'_, '_> {
             Slot::Unique(id) => {
                 let class = self.table().uniques.get(id.index())?.class;
                 self.tells_its_beginning(class, span)?;
+                self.stays_what_it_is(class, span)?;
                 let ty = Type::Class(class);
                 Some(Lowered::new(ExprKind::Unique(id), ty, span))
             }
             Slot::Field(_) => None,
         }
+    }
+
+    /// Refuses the value of a constant of a library, but for what calls its members, where there is a class path: its
+    /// code can set `System.out`.
+    fn stays_what_it_is(&self, class: ClassId, span: Span) -> Option<()> {
+        let table = self.table();
+        if !table.class(class).is_library || !table.has_class_path || self.called == Some(span) {
+            return Some(());
+        }
+        let what = format!(
+            "the value of a constant of type `{}`, which a class of the class path might set, is",
+            table.class(class).title
+        );
+        self.unsupported(span, &what)
     }
 
     fn unknown_field<T>(&self, class: ClassId, field: &ast::Name) -> Option<T> {

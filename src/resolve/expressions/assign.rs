@@ -1,7 +1,7 @@
 //! Assignments, compound assignments, `++` and `--`.
 
 use super::evaluation_order::{Lowered, append};
-use super::hoisting::{Computed, Hoistable};
+use super::hoisting::Computed;
 use super::meaning::{Meaning, meaning};
 use crate::ir::{BinOp, CollOp, Expr, ExprKind, FieldId, Stmt, StmtKind, Type, VarId};
 use crate::resolve::scopes::member::Member;
@@ -195,11 +195,19 @@ impl Member<'_, '_> {
             hoisted.push(write(Target::Local(variable), expr, span));
             return Some(hoisted);
         }
+        let init = value;
         match self.computed(value)? {
             Computed::Hoistable(hoistable) => {
                 let from = self.yielded(&hoistable)?;
-                if ty.format().is_some() && from != *ty {
-                    return self.set_converted(variable, ty, (hoistable, from), span);
+                if ty.format().is_some() && from != *ty || from.is_ref() != ty.is_ref() {
+                    // A number of another type is converted, and others are boxed.
+                    let held = self.scope.temporary(from, hoistable.span);
+                    let converted = self.read(held, hoistable.span);
+                    let mut stmts = self.perform(hoistable, Some(held));
+                    let converted = self.unerased(init, Lowered::of(converted));
+                    let converted = self.coerce_expr(converted.expr, ty)?;
+                    stmts.push(write(Target::Local(variable), converted, span));
+                    return Some(stmts);
                 }
                 // A placeholder for the type check; the value is written to the variable directly.
                 let sample = Lowered::new(ExprKind::Null, from, hoistable.span);
@@ -211,8 +219,13 @@ impl Member<'_, '_> {
                 Some(stmts)
             }
             Computed::Value(value) => {
-                let value = self.plain(value)?;
-                let Lowered { mut hoisted, expr } = self.coerce(value, ty)?;
+                let given = self.plain(value)?;
+                // A value of a type parameter is unboxed as what it stands for.
+                let given = match ty.is_ref() {
+                    true => given,
+                    false => self.unerased(init, given),
+                };
+                let Lowered { mut hoisted, expr } = self.coerce(given, ty)?;
                 hoisted.push(Stmt {
                     kind: StmtKind::Assign(variable, expr),
                     span,
@@ -220,23 +233,6 @@ impl Member<'_, '_> {
                 Some(hoisted)
             }
         }
-    }
-
-    /// `x := e` for the value of a call of another type of numbers, which is converted.
-    fn set_converted(
-        &mut self,
-        variable: VarId,
-        ty: &Type,
-        value: (Hoistable, Type),
-        span: Span,
-    ) -> Option<Vec<Stmt>> {
-        let (hoistable, from) = value;
-        let at = hoistable.span;
-        let held = self.scope.temporary(from, at);
-        let mut stmts = self.perform(hoistable, Some(held));
-        let expr = self.coerce_expr(self.read(held, at), ty)?;
-        stmts.push(write(Target::Local(variable), expr, span));
-        Some(stmts)
     }
 
     /// Whether the assigned target is ghost.
@@ -396,7 +392,7 @@ impl Member<'_, '_> {
             (Type::Machine(_), Type::Machine(width)) => value.map(|e| self.convert(e, *width)),
             (Type::Floating(_), Type::Machine(width)) => {
                 let Lowered { hoisted, expr } = value;
-                let expr = self.to_integer(expr, *width, span)?;
+                let expr = self.truncated_to(expr, *width, span)?;
                 Lowered { hoisted, expr }
             }
             (Type::Floating(_), Type::Floating(format)) => {

@@ -111,6 +111,13 @@ impl Member<'_, '_> {
         let mut vars = Some(Vec::with_capacity(quant.vars.len()));
         for bound in &quant.vars {
             let ty = self.table().read_type(&bound.ty, self.session.sink);
+            let ty = match ty.as_ref().and_then(Type::format) {
+                Some(_) => self.unsupported(
+                    bound.ty.span,
+                    "a bound variable of a floating-point type is",
+                ),
+                None => ty,
+            };
             match (vars.as_mut(), self.bind(&bound.name, ty)) {
                 (Some(vars), Some(variable)) => {
                     self.scope.write_type(variable, &bound.ty);

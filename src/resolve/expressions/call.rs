@@ -172,6 +172,7 @@ impl Member<'_, '_> {
             let class = self.superclass(receiver.span)?;
             return Some((class, Receiver::Super));
         }
+        self.called = Some(receiver.span);
         let object = self.expr(receiver)?;
         let object = self.unerased_receiver(receiver, object);
         let ty = &object.expr.ty;
@@ -411,9 +412,33 @@ impl Member<'_, '_> {
         let fitted: Vec<Option<Lowered>> = args
             .into_iter()
             .zip(params)
-            .map(|(arg, param)| self.coerce(arg?, param.ty.as_ref()?))
+            .map(|(arg, param)| self.argument(arg?, param))
             .collect();
         fitted.into_iter().collect()
+    }
+
+    /// Coerces an argument. Unlike what is assigned, a constant is not narrowed (JLS 5.3).
+    fn argument(&self, arg: Lowered, param: &ParamInfo<'_>) -> Option<Lowered> {
+        let ty = param.ty.as_ref()?;
+        let of_library = param.name.span.file.is_library();
+        if of_library && arg.expr.ty.is_ref() && !ty.is_ref() && arg.expr.ty != Type::Null {
+            // Another member, which takes the object, goes before it.
+            return self.unsupported(arg.expr.span, "boxing is");
+        }
+        if let (Type::Machine(from), Type::Machine(to)) = (&arg.expr.ty, ty)
+            && self.table().rules.is_compiled
+            && !from.fits_in(*to)
+        {
+            let (from, to) = (from.name(), to.name());
+            let message =
+                format!("an argument of type `{from}` does not become a `{to}` by itself");
+            return self.mismatch(
+                arg.expr.span,
+                message,
+                format!("convert it, as in `({to}) e`"),
+            );
+        }
+        self.coerce(arg, ty)
     }
 
     /// The operand of `open`, `close` or `opening`: a predicate instance or a fraction of one;

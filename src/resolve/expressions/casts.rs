@@ -49,7 +49,13 @@ impl Member<'_, '_> {
         let value = self.expr(e);
         let (known, value) = (known?, value?);
         if !known.is_ref() {
-            return self.number_cast(ty, value, span);
+            return self.number_cast(ty, self.unboxed(value), span);
+        }
+        if let Some(boxed) = self
+            .boxed(&value.expr, &known)
+            .filter(|_| !value.expr.ty.is_ref())
+        {
+            return Some(value.map(|_| Expr { span, ..boxed }));
         }
         if self.table().assignable(&value.expr.ty, &known) {
             return Some(value.map(|object| Expr {
@@ -81,10 +87,13 @@ impl Member<'_, '_> {
             let converted = match (known.format(), value.expr.ty.format()) {
                 (Some(format), _) => Some(self.to_format(value.expr.clone(), format)?),
                 (None, Some(_)) => {
-                    let Type::Machine(width) = self.table().declared(ty, false, self.session.sink)? else {
-                        return self.unsupported(span, "this conversion of a floating-point number is");
+                    let Type::Machine(width) =
+                        self.table().declared(ty, false, self.session.sink)?
+                    else {
+                        return self
+                            .unsupported(span, "this conversion of a floating-point number is");
                     };
-                    Some(self.to_integer(value.expr.clone(), width, span)?)
+                    Some(self.truncated_to(value.expr.clone(), width, span)?)
                 }
                 (None, None) => None,
             };

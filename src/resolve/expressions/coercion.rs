@@ -54,6 +54,15 @@ impl Member<'_, '_> {
             let note = format!("convert it, as in `({to}) e`: it is checked that it fits");
             return self.mismatch(e.span, message, note);
         }
+        if self.table().rules.has_boxes && to.is_ref() != e.ty.is_ref() {
+            if let Some(boxed) = self.boxed(&e, to) {
+                return Some(boxed);
+            }
+            let held = self.unboxed(Lowered::of(e.clone())).expr;
+            if held.ty != e.ty {
+                return self.coerce_expr(held, to);
+            }
+        }
         if let (Type::Object, Type::Class(_) | Type::Array(_)) = (&e.ty, to)
             && !self.table().type_params.is_empty()
         {

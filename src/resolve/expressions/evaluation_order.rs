@@ -27,6 +27,12 @@ impl Lowered {
         }
     }
 
+    /// An expression that needs no statements.
+    pub fn of(expr: Expr) -> Lowered {
+        let hoisted = Vec::new();
+        Lowered { hoisted, expr }
+    }
+
     /// `write`
     pub fn write(span: Span) -> Lowered {
         let one = ExprKind::Perm(Box::new(BigRational::one()));

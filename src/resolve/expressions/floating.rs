@@ -4,13 +4,25 @@
 use super::evaluation_order::Lowered;
 use crate::floating::{Computed, Format, Operation};
 use crate::ir::{BinOp, Expr, ExprKind, PureCall, PureId, Type, UnOp, Width};
-use crate::resolve::declarations::table::{Callee, Yields};
+use crate::resolve::declarations::table::Yields;
 use crate::resolve::scopes::context::Place;
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 
 /// The class of the functions that stand for operations.
 const FUNCTIONS: &str = "FloatingPoint";
+
+/// The operands of an operator, of which one is a floating-point number.
+pub(in crate::resolve) struct Operands {
+    /// The format in which Java computes.
+    pub format: Format,
+    /// The left one.
+    pub left: Lowered,
+    /// The right one.
+    pub right: Lowered,
+    /// The whole expression.
+    pub span: Span,
+}
 
 impl Member<'_, '_> {
     /// The format in which Java computes with operands of these types; `None` if none is a floating-point
@@ -28,9 +40,7 @@ impl Member<'_, '_> {
     pub(in crate::resolve) fn floating_arithmetic(
         &mut self,
         op: BinOp,
-        format: Format,
-        operands: (Lowered, Lowered),
-        span: Span,
+        operands: Operands,
     ) -> Option<Lowered> {
         let op = match op {
             BinOp::Add => Operation::Add,
@@ -40,7 +50,7 @@ impl Member<'_, '_> {
             BinOp::Rem => Operation::Remainder,
             BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le => return None,
         };
-        self.floating_operation(op, format, operands, span)
+        self.of_two(op, operands)
     }
 
     /// `<` and `<=`; `a > b` is `b < a` with the operands still evaluated from left to right.
@@ -48,15 +58,20 @@ impl Member<'_, '_> {
         &mut self,
         op: BinOp,
         sign: &str,
-        format: Format,
-        operands: (Lowered, Lowered),
-        span: Span,
+        operands: Operands,
     ) -> Option<Lowered> {
-        let op = match op {
-            BinOp::Lt => Operation::Less,
-            _ => Operation::AtMost,
+        let op = if op == BinOp::Lt {
+            Operation::Less
+        } else {
+            Operation::AtMost
         };
-        let (hoisted, left, right) = self.sequence_two(operands.0, operands.1);
+        let Operands {
+            format,
+            left,
+            right,
+            span,
+        } = operands;
+        let (hoisted, left, right) = self.sequence_two(left, right);
         let operands = match sign.starts_with('>') {
             true => [right, left],
             false => [left, right],
@@ -69,25 +84,24 @@ impl Member<'_, '_> {
     pub(in crate::resolve) fn floating_equality(
         &mut self,
         op: BinOp,
-        format: Format,
-        operands: (Lowered, Lowered),
-        span: Span,
+        operands: Operands,
     ) -> Option<Lowered> {
-        let same = self.floating_operation(Operation::Equal, format, operands, span)?;
-        match op {
-            BinOp::Ne => self.unary(UnOp::Not, same, span),
-            _ => Some(same),
+        let span = operands.span;
+        let same = self.of_two(Operation::Equal, operands)?;
+        if op == BinOp::Ne {
+            return self.unary(UnOp::Not, same, span);
         }
+        Some(same)
     }
 
-    fn floating_operation(
-        &mut self,
-        op: Operation,
-        format: Format,
-        operands: (Lowered, Lowered),
-        span: Span,
-    ) -> Option<Lowered> {
-        let (hoisted, left, right) = self.sequence_two(operands.0, operands.1);
+    fn of_two(&mut self, op: Operation, operands: Operands) -> Option<Lowered> {
+        let Operands {
+            format,
+            left,
+            right,
+            span,
+        } = operands;
+        let (hoisted, left, right) = self.sequence_two(left, right);
         let expr = self.floating(op, Some(format), vec![left, right], span)?;
         Some(Lowered { hoisted, expr })
     }
@@ -107,9 +121,10 @@ impl Member<'_, '_> {
         span: Span,
     ) -> Option<Expr> {
         let one = Expr::int(format.nearest(1), Type::Floating(format), span);
-        let op = match op {
-            BinOp::Sub => Operation::Subtract,
-            _ => Operation::Add,
+        let op = if op == BinOp::Sub {
+            Operation::Subtract
+        } else {
+            Operation::Add
         };
         self.floating(op, Some(format), vec![e, one], span)
     }
@@ -133,7 +148,12 @@ impl Member<'_, '_> {
     }
 
     /// A floating-point number as an integer, as a cast makes it.
-    pub(in crate::resolve) fn to_integer(&self, e: Expr, width: Width, span: Span) -> Option<Expr> {
+    pub(in crate::resolve) fn truncated_to(
+        &self,
+        e: Expr,
+        width: Width,
+        span: Span,
+    ) -> Option<Expr> {
         let op = match width {
             Width::I64 => Operation::ToLong,
             Width::I8 | Width::I16 | Width::U16 | Width::I32 => Operation::ToInt,
@@ -164,7 +184,7 @@ impl Member<'_, '_> {
         let Some((callee, ty)) = self.function_for(op, &operands) else {
             return self.unsupported(span, "floating-point numbers are");
         };
-        if let Some(kind) = computed(op, format, &operands) {
+        if let Some(kind) = self.of_constants(op, format, &operands) {
             return Some(Expr { kind, ty, span });
         }
         let is_code = matches!(self.context.place, Place::Code | Place::PureBody);
@@ -180,40 +200,44 @@ impl Member<'_, '_> {
         Some(Expr { kind, ty, span })
     }
 
+    /// Whether a function gives the bits of a floating-point number, by which this is known anyway.
+    pub(in crate::resolve) fn is_bits(&self, callee: PureId) -> bool {
+        let table = self.table();
+        let header = &table.pure_method(callee).header;
+        header.name == "bits"
+            && header.class.is_some()
+            && header.class == table.library_class("veriframe", FUNCTIONS)
+    }
+
     /// The function for an operation on operands of these types, and the type of its result.
     fn function_for(&self, op: Operation, operands: &[Expr]) -> Option<(PureId, Type)> {
         let table = self.table();
         let functions = table.library_class("veriframe", FUNCTIONS)?;
-        let all = table.members(functions, op.name(), operands.len());
-        all.iter().find_map(|callee| {
-            let Callee::Pure(id) = *callee else {
+        let types: Vec<&Type> = operands.iter().map(|operand| &operand.ty).collect();
+        let function = self.function(functions, op.name(), &types)?;
+        let Yields::Value(ty) = &table.pure_method(function).header.yields else {
+            return None;
+        };
+        Some((function, ty.clone()?))
+    }
+
+    /// The result for operands that are constants: then it is one, as Java defines them.
+    fn of_constants(
+        &self,
+        op: Operation,
+        format: Option<Format>,
+        operands: &[Expr],
+    ) -> Option<ExprKind> {
+        let value = |e: &Expr| {
+            let Some(ExprKind::Int(n)) = self.constant(e) else {
                 return None;
             };
-            let mut pairs = table.params(*callee).iter().zip(operands);
-            let takes = pairs.all(|(param, operand)| param.ty.as_ref() == Some(&operand.ty));
-            let Yields::Value(ty) = &table.pure_method(id).header.yields else {
-                return None;
-            };
-            Some((id, ty.clone()?)).filter(|_| takes)
+            i64::try_from(&n).ok()
+        };
+        let operands: Vec<i64> = operands.iter().map(value).collect::<Option<_>>()?;
+        Some(match op.of(format, &operands)? {
+            Computed::Bits(n) | Computed::Integer(n) => ExprKind::Int(n.into()),
+            Computed::Truth(holds) => ExprKind::Bool(holds),
         })
     }
-}
-
-/// The result for operands that are literals.
-fn computed(op: Operation, format: Option<Format>, operands: &[Expr]) -> Option<ExprKind> {
-    let literal = |e: &Expr| match &e.kind {
-        ExprKind::Int(n) => i64::try_from(n).ok(),
-        _ => None,
-    };
-    let operands: Vec<i64> = operands.iter().map(literal).collect::<Option<_>>()?;
-    let computed = match (format, op, operands.as_slice()) {
-        (Some(format), ..) => format.compute(op, &operands)?,
-        (None, Operation::ToSingle, &[n]) => Computed::Bits(Format::Single.nearest(n)),
-        (None, Operation::ToDouble, &[n]) => Computed::Bits(Format::Double.nearest(n)),
-        (None, ..) => return None,
-    };
-    Some(match computed {
-        Computed::Bits(n) | Computed::Integer(n) => ExprKind::Int(n.into()),
-        Computed::Truth(holds) => ExprKind::Bool(holds),
-    })
 }

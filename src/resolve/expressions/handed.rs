@@ -9,21 +9,29 @@
 //!   Only the classes of the program count, as where `equals` means that of `Object`. None where there is
 //!   a class path: its code could reach what any class without contracts holds, by reflection.
 //!
-//! Members of library interfaces whose contracts demand nothing, as of `Function`, count as such where there is a class
-//! path, whose classes might have them.
+//! Members of library interfaces and classes whose contracts demand nothing, as of `Function` and `Throwable`, count as
+//! such where there is a class path, whose classes might have them.
 //!
 //! Fields are out of the reach of Java's own classes: reflection and serialisation are not in their index
 //! (`build/java/ClassIndex.java`). Whatever it returns is any value of its type, without permission.
 
 use super::evaluation_order::Lowered;
-use crate::ir::{ClassId, ClassKind, MethodId, Type};
+use crate::ir::{ClassId, ClassKind, MethodId, MethodKind, Type};
 use crate::resolve::declarations::table::{Callee, Table};
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast::{self, MemberKind};
+use crate::syntax::tree::walk;
 
 /// The members by which Java makes the text of an exception.
-const TEXT_OF_EXCEPTIONS: [&str; 4] = ["toString", "getMessage", "getLocalizedMessage", "getCause"];
+const TEXT_OF_EXCEPTIONS: [&str; 6] = [
+    "toString",
+    "getMessage",
+    "getLocalizedMessage",
+    "getCause",
+    "getStackTrace",
+    "printStackTrace",
+];
 
 /// The members by which Java runs an object of any class.
 const OF_EVERY_OBJECT: [&str; 5] = ["equals", "hashCode", "toString", "clone", "finalize"];
@@ -107,7 +115,10 @@ impl Table<'_> {
         let mut own = self.classes.iter().filter(|class| !class.is_library);
         own.find_map(|class| {
             let mut names = TEXT_OF_EXCEPTIONS.into_iter();
-            names.find(|name| class.incomplete || class.callees.contains_key(&(*name, 0)))
+            names.find(|name| {
+                let mut declared = class.callees.keys();
+                class.incomplete || declared.any(|(other, _)| other == name)
+            })
         })
     }
 
@@ -145,7 +156,7 @@ impl Table<'_> {
         let Some(class) = ty.class() else {
             return *ty == Type::Null || !ty.is_ref() && !ty.is_collection();
         };
-        if self.is_java_text(ty) {
+        if self.is_java_text(ty) || self.is_java_box(ty) {
             return true;
         }
         if !self.is_uncontracted(class) {
@@ -155,23 +166,43 @@ impl Table<'_> {
         !described.any(|other| !self.is_uncontracted(other) && self.is_below(other, class))
     }
 
-    /// Whether an object of the class path might have a member, as nothing is demanded by its contract.
+    /// Whether an object of a class of the class path might have a member, as nothing is demanded by its contract.
     fn might_be_of_path(&self, callee: Callee) -> bool {
         let header = self.header(callee);
-        let Some(info) = header.class.map(|class| self.class(class)) else {
+        let Some(class) = header.class else {
             return false;
         };
-        let is_interface = info.is_library && info.kind == ClassKind::Interface;
-        if !is_interface || !self.has_class_path {
+        let info = self.class(class);
+        let has_objects = info.is_library && info.kind != ClassKind::Final && !header.is_static;
+        let is_made =
+            matches!(callee, Callee::Method(id) if self.method(id).kind == MethodKind::Constructor);
+        if !has_objects || is_made || !self.has_class_path {
             return false;
         }
-        let mut members = info.source.members.iter();
-        let demands = |member: &ast::Member| {
-            let mut clauses = contract_of(member).iter();
-            member.name.span == header.name_span
-                && clauses.any(|clause| clause.kind == ast::ClauseKind::Requires)
+        // Nobody has permission to what an object of the class path holds.
+        let asks = |e: &ast::Expr| {
+            let ast::ExprKind::Call(_, name, args) = &e.kind else {
+                return matches!(e.kind, ast::ExprKind::Acc(..));
+            };
+            let all = self.members(class, &name.text, args.len());
+            all.iter().any(|callee| matches!(callee, Callee::Pred(_)))
         };
-        !members.any(demands)
+        let demands = |clause: &ast::Clause| {
+            let mut is_asked = false;
+            for e in &clause.exprs {
+                walk::exprs(e, &mut |e| {
+                    is_asked |= asks(e);
+                    !is_asked
+                });
+            }
+            clause.kind == ast::ClauseKind::Requires && is_asked
+        };
+        let mut members = info.source.members.iter();
+        let mut demands = |member: &ast::Member| {
+            let mut clauses = contract_of(member).iter();
+            member.name.span == header.name_span && clauses.any(demands)
+        };
+        !members.any(&mut demands)
     }
 
     /// Whether no object of a class of the program has members that a library knows.

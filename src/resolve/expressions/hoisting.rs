@@ -245,6 +245,17 @@ impl<'a, 's> Member<'a, 's> {
                     span,
                     ..
                 } = called;
+                if let (Some(ty), [number]) = (&ty, args.as_slice())
+                    && self.is_bits(id)
+                {
+                    let expr = Expr {
+                        ty: ty.clone(),
+                        span,
+                        ..number.clone()
+                    };
+                    let value = Value::Expr(Lowered { hoisted, expr });
+                    return Some(Computed::Value(value));
+                }
                 let code = matches!(self.context.place, Place::Code | Place::PureBody);
                 let is_code = code && !self.context.ghost;
                 let kind = ExprKind::Pure(Box::new(PureCall {

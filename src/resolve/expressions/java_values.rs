@@ -31,9 +31,10 @@ impl Member<'_, '_> {
         for operand in [&left.expr, &right.expr] {
             let ty = &operand.ty;
             let plain = ty.is_int() || matches!(ty, Type::Floating(_) | Type::Bool | Type::Null);
-            let constant = matches!(ty, Type::Class(class) if *class == string
+            let is_box = ty.class().is_some_and(|class| self.is_box_class(class));
+            let constant = matches!(ty, Type::Class(class) if *class == string || is_box
                 || !self.table().class(*class).uniques.is_empty());
-            if constant && ty.class() != Some(string) {
+            if constant && !is_box && ty.class() != Some(string) {
                 self.tells_of_text(operand.span)?;
             }
             if !plain && !constant {
@@ -62,7 +63,10 @@ impl Member<'_, '_> {
         let string = self.table().string_class()?;
         let is_above = |class: ClassId| {
             let info = self.table().class(class);
-            class == string || info.is_library && info.kind == ClassKind::Interface
+            let is_value = class == string
+                || self.is_box_class(class)
+                || self.table().of_java_lang("Number") == Some(class);
+            is_value || info.is_library && info.kind == ClassKind::Interface
         };
         let may_be = |ty: &Type| *ty == Type::Object || ty.class().is_some_and(is_above);
         (self.is_real_java() && may_be(left) && may_be(right)).then_some(string)

@@ -6,6 +6,7 @@ pub(in crate::resolve) mod assertion;
 pub(in crate::resolve) mod assign;
 pub(in crate::resolve) mod binder;
 pub(in crate::resolve) mod bits;
+mod boxing;
 pub(in crate::resolve) mod call;
 pub(in crate::resolve) mod casts;
 pub(in crate::resolve) mod chain;

@@ -2,6 +2,7 @@
 
 use super::collection::joining;
 use super::evaluation_order::Lowered;
+use super::floating::Operands;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{BinOp, Expr, ExprKind, LogicOp, Stmt, StmtKind, Type, UnOp, Width, Works};
 use crate::resolve::scopes::member::Member;
@@ -15,7 +16,7 @@ impl Member<'_, '_> {
         value: Lowered,
         whose: impl Display,
     ) -> Option<Lowered> {
-        self.of_type(value, &Type::Bool, whose)
+        self.of_type(self.unboxed(value), &Type::Bool, whose)
     }
 
     /// Checks that an operand is of type `ty`; `whose` names it in the message.
@@ -69,6 +70,7 @@ impl Member<'_, '_> {
         operand: Lowered,
         span: Span,
     ) -> Option<Lowered> {
+        let operand = self.unboxed(operand);
         let operand = match op {
             UnOp::Not => self.boolean(operand, "the operand of `!`")?,
             UnOp::Neg if operand.expr.ty.format().is_some() => {
@@ -108,8 +110,15 @@ impl Member<'_, '_> {
                 return self.concatenation(left, right, string, span);
             }
         }
+        let (left, right) = (self.unboxed(left), self.unboxed(right));
         if let Some(format) = self.common_format(&left.expr.ty, &right.expr.ty) {
-            return self.floating_arithmetic(op, format, (left, right), span);
+            let operands = Operands {
+                format,
+                left,
+                right,
+                span,
+            };
+            return self.floating_arithmetic(op, operands);
         }
         let integers = op.row().works == Works::IntegerArithmetic;
         let perm = !integers && (left.expr.ty == Type::Perm || right.expr.ty == Type::Perm);
@@ -151,8 +160,15 @@ impl Member<'_, '_> {
         right: Lowered,
         span: Span,
     ) -> Option<Lowered> {
+        let (left, right) = (self.unboxed(left), self.unboxed(right));
         if let Some(format) = self.common_format(&left.expr.ty, &right.expr.ty) {
-            return self.floating_order(op, sign, format, (left, right), span);
+            let operands = Operands {
+                format,
+                left,
+                right,
+                span,
+            };
+            return self.floating_order(op, sign, operands);
         }
         let perm = left.expr.ty == Type::Perm || right.expr.ty == Type::Perm;
         let (left, right) = if perm {
@@ -189,8 +205,15 @@ impl Member<'_, '_> {
         right: Lowered,
         span: Span,
     ) -> Option<Lowered> {
+        let (left, right) = self.unboxed_beside(left, right);
         if let Some(format) = self.common_format(&left.expr.ty, &right.expr.ty) {
-            return self.floating_equality(op, format, (left, right), span);
+            let operands = Operands {
+                format,
+                left,
+                right,
+                span,
+            };
+            return self.floating_equality(op, operands);
         }
         let mixed = |a: &Type, b: &Type| a.is_int() && *b == Type::Perm;
         if mixed(&left.expr.ty, &right.expr.ty) || mixed(&right.expr.ty, &left.expr.ty) {
@@ -295,6 +318,7 @@ impl Member<'_, '_> {
                 self.coerce(other, &Type::Perm)?,
             )
         } else {
+            let (then, other) = self.boxed_branches(then, other)?;
             let types = (then.expr.ty.clone(), other.expr.ty.clone());
             let (then, other) = if self.is_machine() || self.has_static_types() {
                 (

@@ -69,8 +69,11 @@ impl Member<'_, '_> {
         self.nameable(&fitting, &choice)?;
         let boxed = |arg: &Type, to: &Type| fits(arg, to) || self.boxes(arg, to);
         let java = table.rules.has_boxes && fitting.is_empty();
-        if java && choice.all.iter().any(|c| takes(c, &boxed)) {
-            return self.unsupported(span, "boxing is");
+        let by_boxing = choice.all.iter().filter(|c| java && takes(c, &boxed));
+        match by_boxing.collect::<Vec<_>>().as_slice() {
+            [] => {}
+            [only] => return Some(**only),
+            _ => return self.unsupported(span, "boxing is"),
         }
         let unsure = args
             .iter()

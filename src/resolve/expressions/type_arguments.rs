@@ -147,11 +147,18 @@ impl Member<'_, '_> {
         } else {
             self.written_type(init)?
         };
-        let is_erased = self.table().names_type_param(&ty);
-        (!is_erased).then(|| ast::Type {
+        let table = self.table();
+        let is_erased = table.names_type_param(&ty);
+        let here = ast::Type {
             span: init.span,
-            ..ty
-        })
+            ..ty.clone()
+        };
+        // A name may mean another class where it is declared.
+        let class = |ty: &ast::Type| table.class_written(ty.innermost());
+        let mut inner = here.innermost().clone();
+        inner.span = init.span;
+        let is_same = class(&ty) == table.class_written(&inner) && !table.names_type_param(&inner);
+        (!is_erased && is_same).then_some(here)
     }
 
     /// The type of the elements over which a `for` iterates, as written.

@@ -62,6 +62,8 @@ pub(in crate::resolve) struct Member<'a, 's> {
     pub untold: Option<VarId>,
     /// Whether the current statement is part of an annotation.
     pub in_annotation: bool,
+    /// What stands before the dot of the current call.
+    pub called: Option<Span>,
     /// While an inherited text is resolved: the class whose definitions apply to predicates and
     /// pure methods of `this`.
     pub view: Option<ClassId>,
@@ -90,6 +92,7 @@ impl<'a, 's> Member<'a, 's> {
             thrown: Vec::new(),
             handles: false,
             untold: None,
+            called: None,
             in_annotation: false,
             view: None,
         }

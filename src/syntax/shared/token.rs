@@ -277,8 +277,9 @@ impl Token<'_> {
             Bin(op) if op.sign().starts_with(|c: char| c.is_ascii_alphabetic()) => Word::Infix,
             In => Word::Infix,
             Result | Write => Word::Value,
-            Name(_) | TypeName(_) | Int(_) | Long(_) | Floating(_) | Str(_) | Char(_) | Literal(_)
-            | Annotation(_) | Modifier(_) | JavaType(_) | Collection(_) | Reserved(_) | Bad => {
+            Name(_) | TypeName(_) | Int(_) | Long(_) | Floating(_) | Str(_) | Char(_)
+            | Literal(_) | Annotation(_) | Modifier(_) | JavaType(_) | Collection(_)
+            | Reserved(_) | Bad => {
                 return None;
             }
             Class | Interface | Extends | Implements | Package | Import | Void | IntType | Enum

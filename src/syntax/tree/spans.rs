@@ -1,8 +1,8 @@
 //! Tree equality up to spans.
 
 use super::ast::*;
-use crate::notation::Notation;
 use crate::floating::Format;
+use crate::notation::Notation;
 use crate::source::Span;
 use crate::syntax::tree::deep::on_deep_stack;
 use ecow::EcoString;

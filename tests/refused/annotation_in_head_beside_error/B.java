@@ -1,1 +1,1 @@
-class B /*@ <X @*/ extends A /*@ > @*/ { int f() { return 2; } double d; }
+class B /*@ <X @*/ extends A /*@ > @*/ { int f() { return 2; } Object d = new Object() { }; }

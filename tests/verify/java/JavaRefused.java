@@ -35,13 +35,12 @@ class JavaRefused implements Hello {
   }
 
   static void boxes(Integer b, Object o, boolean t) {
-    Integer x = 3; //~ unsupported
-    Object y = 3; //~ unsupported
-    Object z = t; //~ unsupported
-    int w = b; //~ unsupported
-    int v = b + 1; //~ unsupported
-    Long l = 3L; //~ unsupported
+    Integer x = 3;
+    Object z = t;
+    int w = b;
     Short s = 1; //~ unsupported
+    byte n = 1;
+    o = n; //~ unsupported
     o = "a";
     var u = 3 * 2; //~ unsupported
   }

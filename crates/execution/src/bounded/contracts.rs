@@ -79,7 +79,7 @@ impl ContractDomain for Bounded<'_> {
         let f = &mut *self.shared.formulas.borrow_mut();
         Some(match ty {
             Type::Int | Type::Machine(_) | Type::Floating(_) => {
-                let range = ty.range();
+                let range = ty.stored_width();
                 let range = range.map(|width| Range::new(width.least(), width.greatest()));
                 Value::Int(f.number(range))
             }

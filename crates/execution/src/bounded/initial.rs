@@ -385,7 +385,7 @@ impl Making<'_, '_> {
     fn value(&mut self, ty: &Type) -> Result<Value, String> {
         Ok(match ty {
             Type::Int | Type::Machine(_) | Type::Floating(_) => {
-                let range = ty.range();
+                let range = ty.stored_width();
                 let range = range.map(|width| Range::new(width.least(), width.greatest()));
                 Value::Int(self.domain.formulas().number(range))
             }

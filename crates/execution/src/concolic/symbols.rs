@@ -341,7 +341,7 @@ impl<'p> Symbols<'p> {
                 let zero = terms.int(0);
                 vec![terms.le(zero, term)]
             }
-            (ty, _) if let Some(width) = ty.range() => {
+            (ty, _) if let Some(width) = ty.stored_width() => {
                 vec![formulas::in_range(terms, width, term)]
             }
             (Type::Perm, _) => {

@@ -22,13 +22,7 @@ pub(super) type Native1 = Outcome<Value, Infallible>;
 /// An operation on floating-point numbers; without a format, the conversion of an integer.
 fn floating(op: Operation, format: Option<Format>, operands: &[Value]) -> Native1 {
     let operands: Vec<i64> = operands.iter().map(integer).collect();
-    let computed = match (format, op, operands.as_slice()) {
-        (Some(format), ..) => format.compute(op, &operands),
-        (None, Operation::ToSingle, &[n]) => Some(Computed::Bits(Format::Single.nearest(n))),
-        (None, Operation::ToDouble, &[n]) => Some(Computed::Bits(Format::Double.nearest(n))),
-        (None, ..) => None,
-    };
-    match computed {
+    match op.of(format, &operands) {
         Some(Computed::Bits(n) | Computed::Integer(n)) => Ok(Value::Int(n)),
         Some(Computed::Truth(holds)) => Ok(Value::Bool(holds)),
         None => Err(nothing_built_in("this operation on floating-point numbers")),

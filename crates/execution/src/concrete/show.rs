@@ -65,6 +65,7 @@ impl Text<'_, '_> {
             Value::Null => "null".to_owned(),
             Value::Bool(b) => b.to_string(),
             Value::Int(n) if *ty == Type::Machine(Width::U16) => character(*n),
+            Value::Int(n) if let Some(format) = ty.format() => format.written(*n),
             Value::Int(n) => n.to_string(),
             Value::Big(n) => n.to_string(),
             Value::Perm(amount) => amount.to_string(),

@@ -454,7 +454,7 @@ impl<'p> Symbolic<'p> {
             return;
         }
         Rc::make_mut(&mut self.types).insert(t, ty.clone());
-        if let Some(width) = ty.range() {
+        if let Some(width) = ty.stored_width() {
             let fact = formulas::in_range(&mut self.terms(), width, t);
             self.fact(fact);
         }

@@ -79,7 +79,7 @@ impl Printer<'_> {
             StmtKind::Join(a) => self.after("join ", |p| p.assertion(a, Level::Any)),
             StmtKind::Open(q) => self.after("open ", |p| p.instance(q)),
             StmtKind::Close(q) => self.after("close ", |p| p.instance(q)),
-            StmtKind::Use(call) => self.after("use ", |p| p.pure_call(call)),
+            StmtKind::Use(call) => self.after("use ", |p| p.pure_call(call, Level::Any)),
             StmtKind::Throw(_) => self.put("throw"),
             StmtKind::Return(None) => self.put("return"),
             StmtKind::Return(Some(e)) => self.after("return ", |p| p.expr(e, Level::Any)),

@@ -5,6 +5,7 @@ pub mod countermodel;
 pub(crate) mod definitions;
 pub(crate) mod display_names;
 pub mod failures;
+pub mod floating;
 pub mod forgotten;
 pub(crate) mod names;
 pub mod quotes;

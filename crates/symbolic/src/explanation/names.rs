@@ -229,7 +229,7 @@ impl<'p> Engine<'p> {
         }
         let chunks = names.heap.chunks();
         let chunk = chunks.iter().find(|chunk| chunk.value == object)?;
-        chunk.place.value_class(self.ctx.program)
+        chunk.place.value_type(self.ctx.program)?.class()
     }
 
     /// The array whose elements are some contents: no other values are of their sort.

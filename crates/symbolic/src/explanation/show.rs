@@ -101,7 +101,9 @@ impl<'p> Engine<'p> {
             Node::Perm(p) if p.is_one() => String::new(),
             _ => format!("[{}]", self.show(chunk.amount)),
         };
-        let value = self.show(chunk.value);
+        let ty = chunk.place.value_type(self.ctx.program);
+        let number = ty.and_then(|ty| self.floating_text(chunk.value, ty));
+        let value = number.unwrap_or_else(|| self.show(chunk.value));
         let term = |t: Term, outer: u8, out: &mut String| out.push_str(&self.shown(t, outer));
         let (amount, value) = (amount.as_str(), value.as_str());
         chunk.write(self.writer(&term), Content { amount, value })
@@ -122,7 +124,9 @@ impl<'p> Engine<'p> {
         for (index, var) in vars.all.iter().enumerate() {
             let id = VarId(u32::try_from(index).unwrap_or(u32::MAX));
             if let (Some(value), false) = (frame.get(id), var.is_temporary) {
-                shown.push((var.name.clone(), self.show(value)));
+                let number = self.floating_text(value, &var.ty);
+                let text = number.unwrap_or_else(|| self.show(value));
+                shown.push((var.name.clone(), text));
             }
         }
         shown
@@ -131,7 +135,7 @@ impl<'p> Engine<'p> {
     fn show_path(&self, path: &Path) -> Vec<String> {
         let mut facts: Vec<String> = path
             .facts()
-            .filter(|(_, kind)| *kind != FactKind::Shape)
+            .filter(|(fact, kind)| *kind != FactKind::Shape && !self.tells_of_ranks(*fact))
             .map(|(fact, _)| self.show(fact))
             .collect();
         facts.reverse();
@@ -213,7 +217,10 @@ impl<'w, 'p> Written<'w, 'p> {
         self.push(unique.map_or("?", |unique| unique.name.as_str()));
     }
 
-    fn write_application(&mut self, f: Func, args: &[Term]) {
+    fn write_application(&mut self, f: Func, args: &[Term], outer: u8) {
+        if self.write_floating(f, args, outer).is_some() {
+            return;
+        }
         let name = self.engine.session.terms.function_name(f);
         match (name, args) {
             ("length", [array]) => self.member(*array, ".length"),
@@ -306,7 +313,7 @@ impl<'w> Printer<'w> for Written<'w, '_> {
                 self.enclosed("", &[*v], "]");
             }
             Node::Fill(_, v) => self.application("all", &[*v]),
-            Node::App(f, args) => self.write_application(*f, args),
+            Node::App(f, args) => self.write_application(*f, args, outer),
             Node::Bound(number, sort) => self.write_bound(*number, *sort),
             Node::Forall(quantified) => self.write_forall(quantified, outer),
             _ => self.is_complete = false,

@@ -398,7 +398,8 @@ impl<'p> Engine<'p> {
                 break;
             }
             let short = self.session.terms.size(fact) <= MAX_FACT;
-            if short && kind != veriframe_logic::FactKind::Shape && self.mentions(fact, &wanted) {
+            let is_told = kind != veriframe_logic::FactKind::Shape && !self.tells_of_ranks(fact);
+            if short && is_told && self.mentions(fact, &wanted) {
                 facts.extend(self.value_text(s, fact));
                 facts.retain(|fact| fact != "this != null");
             }

@@ -27,6 +27,9 @@ impl<'p> Engine<'p> {
     ) {
         match &call.receiver {
             None => self.eval_all(s, &call.args, Vec::new(), context, &mut |this, s, args| {
+                if let Some(value) = this.of_literals(call.callee, &args) {
+                    return k(this, s, value);
+                }
                 this.apply(
                     s,
                     call,

@@ -40,7 +40,7 @@ impl<'p> Engine<'p> {
     /// floating-point number. They hold for all variables, fields, elements and results of the type, because every write
     /// is checked.
     pub fn assume_type_facts(&mut self, s: &mut State, ty: &Type, t: Term) {
-        if let Some(width) = ty.range() {
+        if let Some(width) = ty.stored_width() {
             let fact = self.within(t, width);
             self.assume_new(s, fact, FactKind::Shape);
         }

@@ -6,4 +6,5 @@
 
 pub mod collections;
 pub(crate) mod dynamic_types;
+mod floating;
 pub mod machine_integers;

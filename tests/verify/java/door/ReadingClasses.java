@@ -6,7 +6,7 @@ class ReadingClasses {
     }
 
     static int count;
-    double weight; //~ unsupported
+    double weight;
     volatile boolean stopped; //~ unsupported
 
     static ReadingClasses outer(ReadingClasses o) {
@@ -25,7 +25,7 @@ class ReadingClasses {
         return 0;
     }
 
-    static float narrowed(long n) { //~ unsupported
+    static float narrowed(long n) {
         return n;
     }
 
@@ -76,7 +76,7 @@ class ReadingClasses {
     }
 
     static int unboxed(Integer a) {
-        return a + 1; //~ unsupported
+        return a + 1; //~ null-dereference //~ overflow
     }
 
     //@ ensures \result == 3;

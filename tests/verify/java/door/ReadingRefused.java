@@ -79,7 +79,7 @@ class ReadingRefused {
         return a ^ b; //~ unsupported
     }
 
-    static Integer boxed(int a) {
+    static Short boxed(short a) {
         return a; //~ unsupported
     }
 

@@ -3,7 +3,7 @@
 use super::kind::{Content, Kind, Pair, Syntax, Writer, location_permission, points_to, same};
 use super::{Place, Resource};
 use veriframe_ir::sorts::sort_of;
-use veriframe_ir::{ClassId, FieldId, Program};
+use veriframe_ir::{ClassId, FieldId, Program, Type};
 use veriframe_logic::{Position, Sort, Term, Terms};
 
 /// A field of an object, or a static field.
@@ -88,8 +88,8 @@ impl Kind for FieldPlace {
         sort_of(&program.field(self.field).ty)
     }
 
-    fn value_class(&self, program: &Program) -> Option<ClassId> {
-        program.field(self.field).ty.class()
+    fn value_type<'p>(&self, program: &'p Program) -> Option<&'p Type> {
+        Some(&program.field(self.field).ty)
     }
 
     fn denotes_value(&self) -> bool {

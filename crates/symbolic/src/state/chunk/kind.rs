@@ -3,7 +3,7 @@
 //! asks for.
 
 use super::{Chunk, Place, Resource, WriteTerm};
-use veriframe_ir::{ClassId, Program};
+use veriframe_ir::{ClassId, Program, Type};
 use veriframe_logic::{Position, Sort, Term, Terms};
 
 /// What terms are written with in messages.
@@ -117,8 +117,8 @@ pub(super) trait Kind {
     /// The sort of the value.
     fn value_sort(&self, program: &Program) -> Sort;
 
-    /// The class of the objects that are its values, if they are such.
-    fn value_class(&self, program: &Program) -> Option<ClassId>;
+    /// The type of its value, if it is one that programs have.
+    fn value_type<'p>(&self, program: &'p Program) -> Option<&'p Type>;
 
     /// Whether the place in program syntax is an expression of its value.
     fn denotes_value(&self) -> bool;

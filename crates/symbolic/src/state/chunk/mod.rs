@@ -19,7 +19,7 @@ use predicate::Instance;
 use slice::Slice;
 use std::rc::Rc;
 use veriframe_base::source::Span;
-use veriframe_ir::{ClassId, FieldId, PredId, Program};
+use veriframe_ir::{FieldId, PredId, Program, Type};
 use veriframe_logic::{Elem, Position, Sort, Term, Terms};
 
 /// When a reference can have been allocated. References with incompatible ages denote
@@ -228,10 +228,10 @@ impl Place {
         of_place!(self, place => place.value_sort(program))
     }
 
-    /// The class of the objects that are its values, if they are such.
+    /// The type of its value, if it is one that programs have.
     #[must_use]
-    pub fn value_class(&self, program: &Program) -> Option<ClassId> {
-        of_place!(self, place => place.value_class(program))
+    pub fn value_type<'p>(&self, program: &'p Program) -> Option<&'p Type> {
+        of_place!(self, place => place.value_type(program))
     }
 
     /// Whether the place in program syntax is an expression of its value.

@@ -4,7 +4,7 @@ use super::kind::{Content, Kind, Pair, Syntax, Writer, location_permission, same
 use super::{Place, Resource};
 use num_traits::ToPrimitive;
 use std::rc::Rc;
-use veriframe_ir::{ClassId, PredId, Program};
+use veriframe_ir::{ClassId, PredId, Program, Type};
 use veriframe_logic::terms::term::Node;
 use veriframe_logic::{Position, Sort, Term, Terms};
 
@@ -134,7 +134,7 @@ impl Kind for Instance {
         Sort::Snap
     }
 
-    fn value_class(&self, _: &Program) -> Option<ClassId> {
+    fn value_type<'p>(&self, _: &'p Program) -> Option<&'p Type> {
         None
     }
 

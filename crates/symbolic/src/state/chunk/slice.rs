@@ -5,7 +5,7 @@
 use super::kind::{Content, Kind, Pair, Syntax, Usage, Writer, location_permission, points_to};
 use super::{Place, Resource};
 use num_traits::{One, Zero};
-use veriframe_ir::{ClassId, Program};
+use veriframe_ir::{Program, Type};
 use veriframe_logic::terms::term::Node;
 use veriframe_logic::{Elem, Position, Sort, Term, Terms};
 
@@ -204,7 +204,7 @@ impl Kind for Slice {
         Sort::Elems(self.elem)
     }
 
-    fn value_class(&self, _: &Program) -> Option<ClassId> {
+    fn value_type<'p>(&self, _: &'p Program) -> Option<&'p Type> {
         None
     }
 
