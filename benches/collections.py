@@ -5,7 +5,7 @@
 
 For each folder: its files, those without an error of syntax, the members by verdict, the time, and
 why members are refused: the first message in each, or one elsewhere in its file.
-The collections are not part of the project; docs/java.md has the figures of two public ones.
+The collections are not part of the project; docs/java.md has the figures of three public ones.
 """
 
 import collections
