@@ -78,6 +78,7 @@ pub fn mentions(file: FileId, text: &str, notation: Notation) -> Mentions<'_> {
 }
 
 /// Whether a word is one of Java's, which no name can be.
+#[cfg(feature = "cli")]
 #[must_use]
 pub fn is_reserved(word: &str) -> bool {
     shared::words::java_word(word).is_some()
