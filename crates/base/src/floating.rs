@@ -68,22 +68,12 @@ impl Format {
         let digits = digits.replace('_', "");
         let mantissa = digits.split(['e', 'E']).next().unwrap_or(&digits);
         let is_zero = mantissa.chars().all(|c| c == '0' || c == '.');
-        let (bits, is_usual) = match format {
-            Format::Single => {
-                let number: f32 = digits.parse().ok()?;
-                (
-                    of_single(number),
-                    number.is_finite() && (number != 0.0 || is_zero),
-                )
-            }
-            Format::Double => {
-                let number: f64 = digits.parse().ok()?;
-                (
-                    of_double(number),
-                    number.is_finite() && (number != 0.0 || is_zero),
-                )
-            }
+        let bits = match format {
+            Format::Single => of_single(digits.parse().ok()?),
+            Format::Double => of_double(digits.parse().ok()?),
         };
+        let number = format.value(bits);
+        let is_usual = number.is_finite() && (number != 0.0 || is_zero);
         is_usual.then_some((format, bits))
     }
 
@@ -168,19 +158,8 @@ impl Format {
                 Format::Single => of_single(arithmetic(op, single(a), single(b))?),
                 Format::Double => of_double(arithmetic(op, x, y)?),
             }),
-            // Zeros differ in their sign, and what is no number is the result.
-            Operation::Min => {
-                Computed::Bits(self.of(match x < y || x == y && x.is_sign_negative() {
-                    true => x,
-                    false => y + if x.is_nan() { x } else { -0.0 },
-                }))
-            }
-            Operation::Max => {
-                Computed::Bits(self.of(match x > y || x == y && x.is_sign_positive() {
-                    true => x,
-                    false => y + if x.is_nan() { x } else { -0.0 },
-                }))
-            }
+            Operation::Min => Computed::Bits(self.of(least(x, y))),
+            Operation::Max => Computed::Bits(self.of(-least(-x, -y))),
             _ => return None,
         })
     }
@@ -268,22 +247,6 @@ impl Operation {
         ("max", Operation::Max),
     ];
 
-    /// The sign of an operator with two operands.
-    #[must_use]
-    pub fn sign(self) -> Option<&'static str> {
-        Some(match self {
-            Operation::Add => "+",
-            Operation::Subtract => "-",
-            Operation::Multiply => "*",
-            Operation::Divide => "/",
-            Operation::Remainder => "%",
-            Operation::Less => "<",
-            Operation::AtMost => "<=",
-            Operation::Equal => "==",
-            _ => return None,
-        })
-    }
-
     /// The name of the function that stands for the operation.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -342,7 +305,16 @@ where
     })
 }
 
-/// The nearest integer; halves are rounded up.
+/// The lesser number; of two zeros that with a sign, and what is no number if one is none.
+fn least(x: f64, y: f64) -> f64 {
+    if x.is_nan() || x < y || x == 0.0 && y == 0.0 && x.is_sign_negative() {
+        x
+    } else {
+        y
+    }
+}
+
+/// The nearest integer; what is in the middle is rounded up.
 fn rounded(number: f64) -> f64 {
     let below = number.floor();
     if number - below < 0.5 {

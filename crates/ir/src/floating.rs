@@ -1,6 +1,6 @@
 //! The functions of the library that stand for operations on floating-point numbers.
 
-use crate::{Program, PureId};
+use crate::{BinOp, MemberId, Program, PureId};
 use veriframe_base::floating::{Computed, Operation};
 
 /// What a function of the library's class `veriframe.FloatingPoint` is.
@@ -12,13 +12,47 @@ pub enum Function {
     Auxiliary,
 }
 
+/// What an operator computes of floating-point numbers; `!=` is the negation of it.
+#[must_use]
+pub fn operation(op: BinOp) -> Operation {
+    match op {
+        BinOp::Add => Operation::Add,
+        BinOp::Sub => Operation::Subtract,
+        BinOp::Mul => Operation::Multiply,
+        BinOp::Div => Operation::Divide,
+        BinOp::Rem => Operation::Remainder,
+        BinOp::Eq | BinOp::Ne => Operation::Equal,
+        BinOp::Lt => Operation::Less,
+        BinOp::Le => Operation::AtMost,
+    }
+}
+
+/// The operator that computes this, if it has two operands.
+#[must_use]
+pub fn operator(computed: Operation) -> Option<BinOp> {
+    const OPERATORS: [BinOp; 8] = [
+        BinOp::Add,
+        BinOp::Sub,
+        BinOp::Mul,
+        BinOp::Div,
+        BinOp::Rem,
+        BinOp::Eq,
+        BinOp::Lt,
+        BinOp::Le,
+    ];
+    let mut all = OPERATORS.into_iter();
+    all.find(|op| operation(*op) == computed)
+}
+
 impl Program {
     /// What a pure method is for floating-point numbers; `None` if it is none of the functions on them.
     #[must_use]
     pub fn floating_function(&self, function: PureId) -> Option<Function> {
         let method = self.pure_method(function);
         let class = self.class(method.class?);
-        if class.name != "FloatingPoint" || !class.span.file.is_library() {
+        let is_shipped =
+            class.span.file.is_library() && !self.is_specified(MemberId::Pure(function));
+        if class.name != "FloatingPoint" || !is_shipped {
             return None;
         }
         Some(match Operation::named(&method.name) {

@@ -48,6 +48,13 @@ impl InputValue {
 }
 
 impl InputValue {
+    /// A whole number of a type of integers or floating-point numbers.
+    #[must_use]
+    pub fn number(ty: &Type, n: i64) -> InputValue {
+        let stored = ty.format().map_or(n, |format| format.nearest(n));
+        InputValue::Int(stored.into())
+    }
+
     /// The elements of a collection, or keys and values by turns; none of another value.
     #[must_use]
     pub fn parts(&self) -> Vec<&InputValue> {

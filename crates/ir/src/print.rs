@@ -12,7 +12,7 @@ use super::{
     Amount, AssertKind, Assertion, BinOp, Call, Expr, ExprKind, Level, Location, LogicOp, MemberId,
     PredInstance, Program, PureCall, UnOp, VarId, Vars,
 };
-use crate::floating::Function;
+use crate::floating::{Function, operator};
 use num_bigint::Sign;
 use num_rational::BigRational;
 use num_traits::{One, Signed};
@@ -385,21 +385,9 @@ impl Printer<'_> {
     /// An operation on floating-point numbers.
     fn floating(&mut self, op: Operation, call: &PureCall, least: Level) -> Option<()> {
         let ty = &self.text.program.pure_method(call.callee).ty;
-        match (op.sign(), call.args.as_slice()) {
-            (Some(sign), [left, right]) => {
-                let own = match op {
-                    Operation::Add | Operation::Subtract => Level::Sum,
-                    Operation::Multiply | Operation::Divide | Operation::Remainder => {
-                        Level::Product
-                    }
-                    _ => Level::Comparison,
-                };
-                self.level(own, least, |p| {
-                    let is_chain = own != Level::Comparison;
-                    p.expr(left, if is_chain { own } else { own.stronger() });
-                    p.put(&format!(" {sign} "));
-                    p.expr(right, own.stronger());
-                });
+        match (operator(op), call.args.as_slice()) {
+            (Some(op), [left, right]) => {
+                self.infix(&Infix::binary(op, self.text.notation), left, right, least);
             }
             (None, [operand]) => {
                 let prefix = match op {

@@ -133,19 +133,19 @@ fn reached<'a>(bodies: &[Body<'a>], led: &BTreeSet<Named<&'a str>>) -> BTreeSet<
     found
 }
 
-/// The members of a class, with the places of their names.
+/// The members of a class.
 fn members_of<'t, 'a>(
     table: &'t Table<'a>,
     class: ClassId,
-) -> impl Iterator<Item = (Named<&'a str>, Span)> + use<'t, 'a> {
+) -> impl Iterator<Item = (Named<&'a str>, Callee)> + use<'t, 'a> {
     let info = table.class(class);
     let methods = info.callees.iter().flat_map(|(&(name, arity), callees)| {
-        let places = callees.iter().map(|callee| table.header(*callee).name_span);
-        places.map(move |place| (Named::Method(name, arity), place))
+        let callees = callees.iter().copied();
+        callees.map(move |callee| (Named::Method(name, arity), callee))
     });
     let made = Named::Made(info.name.text.as_str());
     let constructors = info.constructors.iter();
-    methods.chain(constructors.map(move |id| (made, table.method(*id).header.name_span)))
+    methods.chain(constructors.map(move |id| (made, Callee::Method(*id))))
 }
 
 /// The members of a library class that might run code of the class path.
@@ -153,18 +153,8 @@ fn run_by_path<'t, 'a>(
     table: &'t Table<'a>,
     class: ClassId,
 ) -> impl Iterator<Item = Named<&'a str>> + use<'t, 'a> {
-    let info = table.class(class);
-    let methods = info.callees.iter().flat_map(|(&(name, arity), callees)| {
-        let methods = callees.iter().filter_map(|callee| match callee {
-            Callee::Method(id) => Some(*id),
-            Callee::Pure(_) | Callee::Pred(_) => None,
-        });
-        methods.map(move |id| (Named::Method(name, arity), id))
-    });
-    let made = Named::Made(info.name.text.as_str());
-    let constructors = info.constructors.iter().map(move |id| (made, *id));
-    let all = methods.chain(constructors);
-    all.filter(|(_, id)| table.might_run_path(*id))
+    let all = members_of(table, class);
+    all.filter(|(_, callee)| matches!(callee, Callee::Method(id) if table.might_run_path(*id)))
         .map(|(name, _)| name)
 }
 
@@ -177,7 +167,8 @@ fn untold_by<'t, 'a>(
     let is_scanner = table.is_scanner(class);
     let is_plain = is_scanner || PLAIN_TEXTS.contains(&table.class(class).package);
     members_of(table, class)
-        .filter(move |(name, place)| {
+        .filter(move |(name, callee)| {
+            let place = table.header(*callee).name_span;
             (is_scanner || place.file.is_uncontracted()) && !(is_plain && *name == TEXT)
         })
         .map(|(name, _)| name)

@@ -391,14 +391,10 @@ impl Member<'_, '_> {
         let value = match (&value.expr.ty, &left.ty) {
             (Type::Machine(_), Type::Machine(width)) => value.map(|e| self.convert(e, *width)),
             (Type::Floating(_), Type::Machine(width)) => {
-                let Lowered { hoisted, expr } = value;
-                let expr = self.truncated_to(expr, *width, span)?;
-                Lowered { hoisted, expr }
+                value.try_map(|e| self.truncated_to(e, *width, span))?
             }
             (Type::Floating(_), Type::Floating(format)) => {
-                let Lowered { hoisted, expr } = value;
-                let expr = self.to_format(expr, *format)?;
-                Lowered { hoisted, expr }
+                value.try_map(|e| self.to_format(e, *format))?
             }
             _ => self.coerce(value, &left.ty)?,
         };

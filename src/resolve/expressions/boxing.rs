@@ -5,9 +5,8 @@
 use super::evaluation_order::Lowered;
 use super::static_types::wrapped;
 use crate::floating::Format;
-use crate::ir::{ClassId, Expr, ExprKind, PureCall, PureId, Type, Width};
-use crate::resolve::declarations::table::{Callee, Yields};
-use crate::resolve::scopes::context::Place;
+use crate::ir::{ClassId, Expr, PureId, Type, Width};
+use crate::resolve::declarations::table::Callee;
 use crate::resolve::scopes::member::Member;
 
 /// The classes of `java.lang` that hold values, and the functions that give these.
@@ -58,7 +57,8 @@ impl Member<'_, '_> {
         let class = table.of_java_lang(name)?;
         let fits = *to == Type::Object || table.assignable(&Type::Class(class), to);
         let callee = self.function(class, "valueOf", &[&e.ty]).filter(|_| fits)?;
-        self.held(callee, None, vec![e])
+        let span = e.span;
+        self.applied(callee, None, None, vec![e], span)
     }
 
     /// What an object holds; the value itself if it is none.
@@ -66,7 +66,7 @@ impl Member<'_, '_> {
         let held = |e: &Expr| {
             let class = e.ty.class()?;
             let callee = self.function(class, self.value_of(class)?, &[])?;
-            self.held(callee, Some(e.clone()), Vec::new())
+            self.applied(callee, None, Some(e.clone()), Vec::new(), e.span)
         };
         match held(&value.expr) {
             Some(expr) => value.map(|_| expr),
@@ -84,7 +84,8 @@ impl Member<'_, '_> {
         // For annotations, what is in a collection is such an object, too.
         let beside_any = |plain: Lowered, other: &Lowered| {
             let is_any = other.expr.ty == Type::Object && !self.is_real_java();
-            match self.boxed(&plain.expr, &Type::Object).filter(|_| is_any) {
+            let boxed = || self.boxed(&plain.expr, &Type::Object);
+            match is_any.then(boxed).flatten() {
                 Some(boxed) => plain.map(|_| boxed),
                 None => plain,
             }
@@ -130,24 +131,6 @@ impl Member<'_, '_> {
             return Some((one, two));
         }
         Some(self.unboxed_beside(then, other))
-    }
-
-    fn held(&self, callee: PureId, receiver: Option<Expr>, args: Vec<Expr>) -> Option<Expr> {
-        let Yields::Value(Some(ty)) = self.table().pure_method(callee).header.yields.clone() else {
-            return None;
-        };
-        let span = receiver.as_ref().or(args.first())?.span;
-        let is_code = matches!(self.context.place, Place::Code | Place::PureBody);
-        let call = PureCall {
-            receiver,
-            callee,
-            of: None,
-            is_code: is_code && !self.context.ghost,
-            args,
-            span,
-        };
-        let kind = ExprKind::Pure(Box::new(call));
-        Some(Expr { kind, ty, span })
     }
 
     /// The pure method of a class with a name and these types of parameters.

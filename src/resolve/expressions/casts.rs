@@ -51,9 +51,8 @@ impl Member<'_, '_> {
         if !known.is_ref() {
             return self.number_cast(ty, self.unboxed(value), span);
         }
-        if let Some(boxed) = self
-            .boxed(&value.expr, &known)
-            .filter(|_| !value.expr.ty.is_ref())
+        if !value.expr.ty.is_ref()
+            && let Some(boxed) = self.boxed(&value.expr, &known)
         {
             return Some(value.map(|_| Expr { span, ..boxed }));
         }
@@ -82,24 +81,19 @@ impl Member<'_, '_> {
         let known = self
             .table()
             .declared(ty, !self.is_machine(), self.session.sink)?;
-        let is_number = |ty: &Type| ty.is_int() || ty.format().is_some();
-        if is_number(&value.expr.ty) && is_number(&known) && value.expr.ty != known {
-            let converted = match (known.format(), value.expr.ty.format()) {
-                (Some(format), _) => Some(self.to_format(value.expr.clone(), format)?),
-                (None, Some(_)) => {
-                    let Type::Machine(width) =
-                        self.table().declared(ty, false, self.session.sink)?
-                    else {
-                        return self
-                            .unsupported(span, "this conversion of a floating-point number is");
-                    };
-                    Some(self.truncated_to(value.expr.clone(), width, span)?)
-                }
-                (None, None) => None,
+        let is_floating = value.expr.ty.format().is_some();
+        if let Some(format) = known.format()
+            && (is_floating || value.expr.ty.is_int())
+        {
+            let converted = value.try_map(|e| self.to_format(e, format));
+            return converted.map(|value| value.map(|e| Expr { span, ..e }));
+        }
+        if is_floating && known.is_int() {
+            let Type::Machine(width) = self.table().declared(ty, false, self.session.sink)? else {
+                return self.unsupported(span, "this conversion of a floating-point number is");
             };
-            if let Some(expr) = converted {
-                return Some(value.map(|_| Expr { span, ..expr }));
-            }
+            let truncated = value.try_map(|e| self.truncated_to(e, width, span));
+            return truncated.map(|value| value.map(|e| Expr { span, ..e }));
         }
         let integers = value.expr.ty.is_int() && known.is_int();
         if integers && !self.is_machine() && self.has_static_types() {

@@ -18,9 +18,7 @@ use crate::source::Span;
 impl Member<'_, '_> {
     /// Coerces a value to the expected type `to`.
     pub(in crate::resolve) fn coerce(&self, value: Lowered, to: &Type) -> Option<Lowered> {
-        let Lowered { hoisted, expr } = value;
-        let expr = self.coerce_expr(expr, to)?;
-        Some(Lowered { hoisted, expr })
+        value.try_map(|e| self.coerce_expr(e, to))
     }
 
     /// Coerces an expression to the expected type `to`.

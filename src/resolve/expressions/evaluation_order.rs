@@ -33,6 +33,14 @@ impl Lowered {
         Lowered { hoisted, expr }
     }
 
+    /// Replaces the expression by what is made of it, if it is, and keeps the hoisted statements.
+    pub fn try_map(self, f: impl FnOnce(Expr) -> Option<Expr>) -> Option<Lowered> {
+        Some(Lowered {
+            hoisted: self.hoisted,
+            expr: f(self.expr)?,
+        })
+    }
+
     /// `write`
     pub fn write(span: Span) -> Lowered {
         let one = ExprKind::Perm(Box::new(BigRational::one()));

@@ -3,26 +3,13 @@
 
 use super::evaluation_order::Lowered;
 use crate::floating::{Computed, Format, Operation};
-use crate::ir::{BinOp, Expr, ExprKind, PureCall, PureId, Type, UnOp, Width};
-use crate::resolve::declarations::table::Yields;
-use crate::resolve::scopes::context::Place;
+use crate::ir::floating::operation;
+use crate::ir::{BinOp, Expr, ExprKind, PureId, Type, UnOp, Width};
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 
 /// The class of the functions that stand for operations.
 const FUNCTIONS: &str = "FloatingPoint";
-
-/// The operands of an operator, of which one is a floating-point number.
-pub(in crate::resolve) struct Operands {
-    /// The format in which Java computes.
-    pub format: Format,
-    /// The left one.
-    pub left: Lowered,
-    /// The right one.
-    pub right: Lowered,
-    /// The whole expression.
-    pub span: Span,
-}
 
 impl Member<'_, '_> {
     /// The format in which Java computes with operands of these types; `None` if none is a floating-point
@@ -36,74 +23,28 @@ impl Member<'_, '_> {
         }
     }
 
-    /// `+`, `-`, `*`, `/` and `%`
-    pub(in crate::resolve) fn floating_arithmetic(
-        &mut self,
-        op: BinOp,
-        operands: Operands,
-    ) -> Option<Lowered> {
-        let op = match op {
-            BinOp::Add => Operation::Add,
-            BinOp::Sub => Operation::Subtract,
-            BinOp::Mul => Operation::Multiply,
-            BinOp::Div => Operation::Divide,
-            BinOp::Rem => Operation::Remainder,
-            BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le => return None,
-        };
-        self.of_two(op, operands)
-    }
-
-    /// `<` and `<=`; `a > b` is `b < a` with the operands still evaluated from left to right.
-    pub(in crate::resolve) fn floating_order(
+    /// An operator on two numbers, one of them a floating-point number; `sign` is how it is written: `a > b` is `b < a`
+    /// with the operands still evaluated from left to right.
+    pub(in crate::resolve) fn floating_binary(
         &mut self,
         op: BinOp,
         sign: &str,
-        operands: Operands,
+        left: Lowered,
+        right: Lowered,
+        span: Span,
     ) -> Option<Lowered> {
-        let op = if op == BinOp::Lt {
-            Operation::Less
-        } else {
-            Operation::AtMost
-        };
-        let Operands {
-            format,
-            left,
-            right,
-            span,
-        } = operands;
+        let format = self.common_format(&left.expr.ty, &right.expr.ty);
         let (hoisted, left, right) = self.sequence_two(left, right);
         let operands = match sign.starts_with('>') {
             true => [right, left],
             false => [left, right],
         };
-        let expr = self.floating(op, Some(format), operands.into(), span)?;
-        Some(Lowered { hoisted, expr })
-    }
-
-    /// `==` and `!=`
-    pub(in crate::resolve) fn floating_equality(
-        &mut self,
-        op: BinOp,
-        operands: Operands,
-    ) -> Option<Lowered> {
-        let span = operands.span;
-        let same = self.of_two(Operation::Equal, operands)?;
+        let expr = self.floating(operation(op), format, operands.into(), span)?;
+        let value = Lowered { hoisted, expr };
         if op == BinOp::Ne {
-            return self.unary(UnOp::Not, same, span);
+            return self.unary(UnOp::Not, value, span);
         }
-        Some(same)
-    }
-
-    fn of_two(&mut self, op: Operation, operands: Operands) -> Option<Lowered> {
-        let Operands {
-            format,
-            left,
-            right,
-            span,
-        } = operands;
-        let (hoisted, left, right) = self.sequence_two(left, right);
-        let expr = self.floating(op, Some(format), vec![left, right], span)?;
-        Some(Lowered { hoisted, expr })
+        Some(value)
     }
 
     /// `-e`
@@ -121,12 +62,7 @@ impl Member<'_, '_> {
         span: Span,
     ) -> Option<Expr> {
         let one = Expr::int(format.nearest(1), Type::Floating(format), span);
-        let op = if op == BinOp::Sub {
-            Operation::Subtract
-        } else {
-            Operation::Add
-        };
-        self.floating(op, Some(format), vec![e, one], span)
+        self.floating(operation(op), Some(format), vec![e, one], span)
     }
 
     /// A number as one of this format, to which it is rounded.
@@ -181,23 +117,15 @@ impl Member<'_, '_> {
             }
             None => operands,
         };
-        let Some((callee, ty)) = self.function_for(op, &operands) else {
+        let Some(callee) = self.function_for(op, &operands) else {
             return self.unsupported(span, "floating-point numbers are");
         };
-        if let Some(kind) = self.of_constants(op, format, &operands) {
-            return Some(Expr { kind, ty, span });
-        }
-        let is_code = matches!(self.context.place, Place::Code | Place::PureBody);
-        let call = PureCall {
-            receiver: None,
-            callee,
-            of: None,
-            is_code: is_code && !self.context.ghost,
-            args: operands,
-            span,
-        };
-        let kind = ExprKind::Pure(Box::new(call));
-        Some(Expr { kind, ty, span })
+        let constant = self.of_constants(op, format, &operands);
+        let value = self.applied(callee, None, None, operands, span)?;
+        Some(match constant {
+            Some(kind) => Expr { kind, ..value },
+            None => value,
+        })
     }
 
     /// Whether a function gives the bits of a floating-point number, by which this is known anyway.
@@ -209,16 +137,11 @@ impl Member<'_, '_> {
             && header.class == table.library_class("veriframe", FUNCTIONS)
     }
 
-    /// The function for an operation on operands of these types, and the type of its result.
-    fn function_for(&self, op: Operation, operands: &[Expr]) -> Option<(PureId, Type)> {
-        let table = self.table();
-        let functions = table.library_class("veriframe", FUNCTIONS)?;
+    /// The function for an operation on operands of these types.
+    fn function_for(&self, op: Operation, operands: &[Expr]) -> Option<PureId> {
+        let functions = self.table().library_class("veriframe", FUNCTIONS)?;
         let types: Vec<&Type> = operands.iter().map(|operand| &operand.ty).collect();
-        let function = self.function(functions, op.name(), &types)?;
-        let Yields::Value(ty) = &table.pure_method(function).header.yields else {
-            return None;
-        };
-        Some((function, ty.clone()?))
+        self.function(functions, op.name(), &types)
     }
 
     /// The result for operands that are constants: then it is one, as Java defines them.

@@ -7,8 +7,8 @@ use super::evaluation_order::Lowered;
 use super::exceptional::{assigned, null};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
-    Amount, Call, ClassId, ClassKind, Expr, ExprKind, MethodKind, PredInstance, PureCall, Stmt,
-    StmtKind, Type, VarId,
+    Amount, Call, ClassId, ClassKind, Expr, ExprKind, MethodKind, PredInstance, PureCall, PureId,
+    Stmt, StmtKind, Type, VarId,
 };
 use crate::ir::{AssertKind, Assertion};
 use crate::resolve::declarations::names;
@@ -234,9 +234,6 @@ impl<'a, 's> Member<'a, 's> {
                 }))
             }
             Callee::Pure(id) => {
-                let Yields::Value(ty) = self.table().pure_method(id).header.yields.clone() else {
-                    return None;
-                };
                 let Called {
                     hoisted,
                     receiver,
@@ -245,35 +242,51 @@ impl<'a, 's> Member<'a, 's> {
                     span,
                     ..
                 } = called;
-                if let (Some(ty), [number]) = (&ty, args.as_slice())
-                    && self.is_bits(id)
-                {
-                    let expr = Expr {
-                        ty: ty.clone(),
-                        span,
-                        ..number.clone()
-                    };
-                    let value = Value::Expr(Lowered { hoisted, expr });
-                    return Some(Computed::Value(value));
-                }
-                let code = matches!(self.context.place, Place::Code | Place::PureBody);
-                let is_code = code && !self.context.ghost;
-                let kind = ExprKind::Pure(Box::new(PureCall {
-                    receiver,
-                    callee: id,
-                    of,
-                    is_code,
-                    args,
-                    span,
-                }));
-                let expr = Expr {
-                    kind,
-                    ty: ty?,
-                    span,
+                let expr = match args.as_slice() {
+                    [number] if self.is_bits(id) => self.retyped(id, number.clone(), span)?,
+                    _ => self.applied(id, of, receiver, args, span)?,
                 };
                 Some(Computed::Value(Value::Expr(Lowered { hoisted, expr })))
             }
             Callee::Pred(_) => self.predicate_value(called).map(Computed::Value),
+        }
+    }
+
+    /// An application of a pure method; `of` is the class whose definition is called, if that is fixed.
+    pub(in crate::resolve) fn applied(
+        &self,
+        callee: PureId,
+        of: Option<ClassId>,
+        receiver: Option<Expr>,
+        args: Vec<Expr>,
+        span: Span,
+    ) -> Option<Expr> {
+        let is_code = matches!(self.context.place, Place::Code | Place::PureBody);
+        let call = PureCall {
+            receiver,
+            callee,
+            of,
+            is_code: is_code && !self.context.ghost,
+            args,
+            span,
+        };
+        Some(Expr {
+            kind: ExprKind::Pure(Box::new(call)),
+            ty: self.type_of_result(callee)?,
+            span,
+        })
+    }
+
+    /// A value as one of the type of a pure method's result.
+    fn retyped(&self, callee: PureId, value: Expr, span: Span) -> Option<Expr> {
+        let ty = self.type_of_result(callee)?;
+        Some(Expr { ty, span, ..value })
+    }
+
+    fn type_of_result(&self, callee: PureId) -> Option<Type> {
+        match &self.table().pure_method(callee).header.yields {
+            Yields::Value(ty) => ty.clone(),
+            Yields::Nothing => None,
         }
     }
 

@@ -2,7 +2,6 @@
 
 use super::collection::joining;
 use super::evaluation_order::Lowered;
-use super::floating::Operands;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{BinOp, Expr, ExprKind, LogicOp, Stmt, StmtKind, Type, UnOp, Width, Works};
 use crate::resolve::scopes::member::Member;
@@ -74,9 +73,7 @@ impl Member<'_, '_> {
         let operand = match op {
             UnOp::Not => self.boolean(operand, "the operand of `!`")?,
             UnOp::Neg if operand.expr.ty.format().is_some() => {
-                let Lowered { hoisted, expr } = operand;
-                let expr = self.floating_negation(expr, span)?;
-                return Some(Lowered { hoisted, expr });
+                return operand.try_map(|e| self.floating_negation(e, span));
             }
             UnOp::Neg if operand.expr.ty == Type::Perm => operand,
             UnOp::Neg => self.of_type(operand, &Type::Int, "the operand of `-`")?,
@@ -111,14 +108,8 @@ impl Member<'_, '_> {
             }
         }
         let (left, right) = (self.unboxed(left), self.unboxed(right));
-        if let Some(format) = self.common_format(&left.expr.ty, &right.expr.ty) {
-            let operands = Operands {
-                format,
-                left,
-                right,
-                span,
-            };
-            return self.floating_arithmetic(op, operands);
+        if self.common_format(&left.expr.ty, &right.expr.ty).is_some() {
+            return self.floating_binary(op, sign, left, right, span);
         }
         let integers = op.row().works == Works::IntegerArithmetic;
         let perm = !integers && (left.expr.ty == Type::Perm || right.expr.ty == Type::Perm);
@@ -161,14 +152,8 @@ impl Member<'_, '_> {
         span: Span,
     ) -> Option<Lowered> {
         let (left, right) = (self.unboxed(left), self.unboxed(right));
-        if let Some(format) = self.common_format(&left.expr.ty, &right.expr.ty) {
-            let operands = Operands {
-                format,
-                left,
-                right,
-                span,
-            };
-            return self.floating_order(op, sign, operands);
+        if self.common_format(&left.expr.ty, &right.expr.ty).is_some() {
+            return self.floating_binary(op, sign, left, right, span);
         }
         let perm = left.expr.ty == Type::Perm || right.expr.ty == Type::Perm;
         let (left, right) = if perm {
@@ -206,14 +191,8 @@ impl Member<'_, '_> {
         span: Span,
     ) -> Option<Lowered> {
         let (left, right) = self.unboxed_beside(left, right);
-        if let Some(format) = self.common_format(&left.expr.ty, &right.expr.ty) {
-            let operands = Operands {
-                format,
-                left,
-                right,
-                span,
-            };
-            return self.floating_equality(op, operands);
+        if self.common_format(&left.expr.ty, &right.expr.ty).is_some() {
+            return self.floating_binary(op, "==", left, right, span);
         }
         let mixed = |a: &Type, b: &Type| a.is_int() && *b == Type::Perm;
         if mixed(&left.expr.ty, &right.expr.ty) || mixed(&right.expr.ty, &left.expr.ty) {

@@ -147,18 +147,19 @@ impl Member<'_, '_> {
         } else {
             self.written_type(init)?
         };
+        // A name may mean another class where it is declared.
         let table = self.table();
-        let is_erased = table.names_type_param(&ty);
+        let declared = ty.innermost();
         let here = ast::Type {
             span: init.span,
-            ..ty.clone()
+            ..declared.clone()
         };
-        // A name may mean another class where it is declared.
-        let class = |ty: &ast::Type| table.class_written(ty.innermost());
-        let mut inner = here.innermost().clone();
-        inner.span = init.span;
-        let is_same = class(&ty) == table.class_written(&inner) && !table.names_type_param(&inner);
-        (!is_erased && is_same).then_some(here)
+        let is_parameter = table.names_type_param(declared) || table.names_type_param(&here);
+        let is_same = table.class_written(declared) == table.class_written(&here);
+        (!is_parameter && is_same).then(|| ast::Type {
+            span: init.span,
+            ..ty
+        })
     }
 
     /// The type of the elements over which a `for` iterates, as written.

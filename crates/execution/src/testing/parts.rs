@@ -151,12 +151,8 @@ fn another(
     }
     match ty {
         Type::Bool => Some(InputValue::Bool(true)).filter(is_new),
-        Type::Floating(format) => {
-            let numbers = (1_u32..).map(|n| InputValue::Int(format.of(n.into()).into()));
-            numbers.into_iter().find(is_new)
-        }
-        Type::Int | Type::Machine(_) => {
-            let mut numbers = (1..).map(|n: u32| InputValue::Int(n.into()));
+        Type::Int | Type::Machine(_) | Type::Floating(_) => {
+            let mut numbers = (1..).map(|n| InputValue::number(ty, n));
             numbers.find(is_new)
         }
         Type::Class(class) => {

@@ -60,15 +60,10 @@ impl Making<'_> {
 
     fn value(&mut self, ty: &Type, depth: u32) -> InputValue {
         match ty {
-            Type::Floating(format) => {
+            Type::Int | Type::Machine(_) | Type::Floating(_) => {
                 let (least, count) = NUMBERS;
                 let number = least.saturating_add_unsigned(self.below(count));
-                InputValue::Int(format.nearest(number).into())
-            }
-            Type::Int | Type::Machine(_) => {
-                let (least, count) = NUMBERS;
-                let number = least.saturating_add_unsigned(self.below(count));
-                InputValue::Int(number.into())
+                InputValue::number(ty, number)
             }
             Type::Bool => InputValue::Bool(self.below(2) == 0),
             Type::Perm | Type::Object | Type::Null => default_value(ty),

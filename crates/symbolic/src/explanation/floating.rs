@@ -4,8 +4,8 @@
 use crate::engine::Engine;
 use crate::explanation::show::Written;
 use veriframe_base::floating::Operation;
-use veriframe_ir::Type;
-use veriframe_ir::floating::Function;
+use veriframe_ir::floating::{Function, operator};
+use veriframe_ir::{BinOp, Level, Type};
 use veriframe_logic::terms::printer::Printer;
 use veriframe_logic::terms::printer::binding::{COMPARISON, PRODUCT, SUM, UNARY};
 use veriframe_logic::terms::term::Node;
@@ -20,42 +20,48 @@ impl Engine<'_> {
         }
     }
 
-    /// Whether a condition is about where floating-point numbers are in their order, which says what a
+    /// The functions that say where floating-point numbers are in their order: conditions about it say what a
     /// comparison of them says.
-    pub(crate) fn tells_of_ranks(&self, condition: Term) -> bool {
-        let mut parts = self.session.terms.subterms(condition);
-        parts.any(|part| match self.session.terms.node(part) {
-            Node::App(f, _) => self.floating_function(*f) == Some(Function::Auxiliary),
-            _ => false,
-        })
+    pub(crate) fn functions_of_ranks(&self) -> Vec<Func> {
+        let functions = &self.session.functions;
+        let all = functions.methods.iter().chain(&functions.limited);
+        let program = self.ctx.program;
+        let is_one = |id| program.floating_function(id) == Some(Function::Auxiliary);
+        let found = all.filter(|(id, _)| is_one(**id));
+        found.map(|(_, f)| *f).collect()
     }
 
-    fn floating_function(&self, f: Func) -> Option<Function> {
-        self.ctx.program.floating_function(self.pure_of(f)?)
+    /// Whether one of these functions is in a term.
+    pub(crate) fn has_one_of(&self, functions: &[Func], t: Term) -> bool {
+        let mut parts = self.session.terms.subterms(t);
+        let is_one = |part| matches!(self.session.terms.node(part), Node::App(f, _) if functions.contains(f));
+        !functions.is_empty() && parts.any(is_one)
     }
 }
 
 impl Written<'_, '_> {
     /// Writes an operation on floating-point numbers as programs write it; `None` if it is none.
     pub(crate) fn write_floating(&mut self, f: Func, args: &[Term], outer: u8) -> Option<()> {
-        let Function::Operator(op) = self.engine.floating_function(f)? else {
+        let program = self.engine.ctx.program;
+        let id = self.engine.pure_of(f)?;
+        let Function::Operator(op) = program.floating_function(id)? else {
             return None;
         };
-        let method = self.engine.ctx.program.pure_method(self.engine.pure_of(f)?);
+        let method = program.pure_method(id);
         let types: Vec<&Type> = method.vars.param_types().collect();
-        match (op.sign(), args, types.as_slice()) {
-            (Some(sign), &[left, right], &[of_left, of_right]) => {
+        match (operator(op), args, types.as_slice()) {
+            (Some(op), &[left, right], &[of_left, of_right]) => {
                 let own = binding(op);
                 self.within(own, outer, |out| {
                     out.write_number(left, of_left, own);
-                    out.push(&format!(" {sign} "));
+                    out.push(&format!(" {} ", op.row().java));
                     out.write_number(right, of_right, own + 1);
                 });
             }
             (None, &[operand], &[ty]) => {
                 let sign = match op {
                     Operation::Negate => "-".to_owned(),
-                    _ => format!("({}) ", self.engine.ctx.program.type_name(&method.ty)),
+                    _ => format!("({}) ", program.type_name(&method.ty)),
                 };
                 self.within(UNARY, outer, |out| {
                     out.push(&sign);
@@ -76,11 +82,11 @@ impl Written<'_, '_> {
     }
 }
 
-/// How strongly an operator with two operands binds.
-fn binding(op: Operation) -> u8 {
-    match op {
-        Operation::Add | Operation::Subtract => SUM,
-        Operation::Multiply | Operation::Divide | Operation::Remainder => PRODUCT,
+/// How strongly an operator binds.
+fn binding(op: BinOp) -> u8 {
+    match op.row().level {
+        Level::Sum => SUM,
+        Level::Product => PRODUCT,
         _ => COMPARISON,
     }
 }

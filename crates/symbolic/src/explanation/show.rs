@@ -133,9 +133,11 @@ impl<'p> Engine<'p> {
     }
 
     fn show_path(&self, path: &Path) -> Vec<String> {
+        let ranks = self.functions_of_ranks();
+        let is_told = |fact, kind| kind != FactKind::Shape && !self.has_one_of(&ranks, fact);
         let mut facts: Vec<String> = path
             .facts()
-            .filter(|(fact, kind)| *kind != FactKind::Shape && !self.tells_of_ranks(*fact))
+            .filter(|(fact, kind)| is_told(*fact, *kind))
             .map(|(fact, _)| self.show(fact))
             .collect();
         facts.reverse();

@@ -392,14 +392,15 @@ impl<'p> Engine<'p> {
             }
             todo.extend(self.session.terms.children(part));
         }
+        let ranks = self.functions_of_ranks();
         let mut facts = Vec::new();
         for (fact, kind) in s.path.facts() {
             if facts.len() >= MAX_LISTED {
                 break;
             }
             let short = self.session.terms.size(fact) <= MAX_FACT;
-            let is_told = kind != veriframe_logic::FactKind::Shape && !self.tells_of_ranks(fact);
-            if short && is_told && self.mentions(fact, &wanted) {
+            let is_told = short && kind != veriframe_logic::FactKind::Shape;
+            if is_told && !self.has_one_of(&ranks, fact) && self.mentions(fact, &wanted) {
                 facts.extend(self.value_text(s, fact));
                 facts.retain(|fact| fact != "this != null");
             }
