@@ -12,6 +12,7 @@
 //! no history shows more than that.
 
 use super::callables::{Callable, Fields, Pools, callables};
+use super::effort::SearchEffort;
 use super::replay::{is_same_of, is_tried};
 use super::statements::{Statements, main_routine};
 use crate::diagnostics::failure::Role;
@@ -64,6 +65,8 @@ pub struct Histories<'h> {
     pub sources: &'h SourceMap,
     /// The member.
     pub member: MemberId,
+    /// How much searches may cost.
+    pub effort: SearchEffort,
     /// When the search ends early.
     pub stop: &'h Stop,
 }
@@ -186,6 +189,8 @@ impl<'h> Histories<'h> {
             true => (STEPS, MAX_RUNS),
             false => (OTHER_STEPS, MAX_OTHER_RUNS),
         };
+        let [of_one, of_all] = steps;
+        let steps = [of_one, self.effort.bound(of_all)];
         let Some((mut caller, start)) = Caller::new(self.program, code(), steps) else {
             return;
         };
@@ -205,7 +210,7 @@ impl<'h> Histories<'h> {
                 last: None,
                 length: 0,
             }],
-            left: runs,
+            left: self.effort.bound(runs),
             tried: 0,
             is_reached: false,
         };
@@ -271,8 +276,9 @@ impl Search<'_> {
 
     /// Repeats calls on the first objects: what happens when something is full.
     fn repeat(&mut self, wanted: &mut [Wanted<'_>]) {
-        self.left = REPEATED_RUNS;
-        self.caller.allow(REPEATED_STEPS);
+        let effort = self.histories.effort;
+        self.left = effort.bound(REPEATED_RUNS);
+        self.caller.allow(effort.bound(REPEATED_STEPS));
         let firsts = self.states.iter().enumerate();
         let firsts = firsts.filter(|(_, state)| state.length == 1);
         let firsts: Vec<usize> = firsts.map(|(at, _)| at).take(MAX_REPEATED).collect();

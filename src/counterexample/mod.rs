@@ -4,11 +4,12 @@
 //!
 //! Models come from the verifier's engine, runs from the interpreter, which knows nothing of it:
 //! so each is held against the other. What is searched is bounded by numbers of runs and steps,
-//! never by time, so that no report depends on the machine.
+//! never by time, so that no report depends on the machine; in large programs by smaller ones.
 
 mod callables;
 mod difference;
 pub mod early;
+pub mod effort;
 pub mod history;
 pub mod replay;
 mod statements;

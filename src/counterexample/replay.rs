@@ -1,6 +1,7 @@
 //! Runs of a member whose proof failed.
 
 use super::difference::Compared;
+use super::effort::SearchEffort;
 use crate::diagnostics::{
     Code as ErrorCode, Counterexample, Diagnostic, Replay, Severity, assignments,
 };
@@ -39,6 +40,8 @@ pub struct Replayed<'r> {
     pub member: MemberId,
     /// Models of failing paths, by the positions of their diagnostics.
     pub models: &'r [(usize, CounterModel)],
+    /// How much searches may cost.
+    pub effort: SearchEffort,
     /// When the run ends early.
     pub stop: &'r Stop,
 }
@@ -126,11 +129,17 @@ impl Replayed<'_> {
             is_enough: &is_enough,
             tell: &|_, _| (),
         };
-        let mut searched = search(self.program, code, subject, first, LIMITS, watching);
+        let limits = Limits {
+            runs: self.effort.bound(LIMITS.runs),
+            all_steps: self.effort.bound(LIMITS.all_steps),
+            work: self.effort.bound(LIMITS.work),
+            ..LIMITS
+        };
+        let mut searched = search(self.program, code, subject, first, limits, watching);
         if !later.is_empty() && !is_enough(&searched.found) {
             let limits = Limits {
                 runs: later.len() as u64,
-                ..LIMITS
+                ..limits
             };
             let further = search(self.program, code, subject, later, limits, watching);
             searched.found.extend(further.found);

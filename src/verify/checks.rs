@@ -11,6 +11,7 @@ use super::member::{check_body, check_contract};
 use super::outcome::{Merging, Options, Stats, TraceMode};
 use super::queue::STACK;
 use crate::counterexample::early::EarlyRuns;
+use crate::counterexample::effort::SearchEffort;
 use crate::counterexample::history::Histories;
 use crate::counterexample::replay::Replayed;
 use crate::diagnostics::failure::Note;
@@ -57,6 +58,7 @@ pub struct Checks<'p> {
     reaches: Arc<Reaches>,
     sorts: Vec<Sort>,
     recursive: BTreeSet<PureId>,
+    effort: SearchEffort,
     /// The instructions of the program, compiled when the first member is run.
     code: OnceLock<CompiledProgram>,
 }
@@ -90,6 +92,7 @@ impl<'p> Checks<'p> {
             footprints: OnceLock::new(),
             sorts: location_sorts(program),
             recursive: graph.recursive(),
+            effort: SearchEffort::of(program),
             code: OnceLock::new(),
             graph,
             reaches: Arc::new(Reaches::new(program, mentions)),
@@ -114,7 +117,8 @@ impl<'p> Checks<'p> {
 
     /// Everything that determines the results of checks besides the program's text.
     pub(super) fn relevant_options(&self) -> String {
-        format!("{}\n{:?}", relevant_options(self.options), self.sorts)
+        let options = relevant_options(self.options);
+        format!("{options}\n{:?}\n{:?}", self.sorts, self.effort)
     }
 
     /// Checks that a member's contract is well-formed, given the members whose contracts
@@ -206,6 +210,7 @@ impl<'p> Checks<'p> {
             sources: self.sources,
             member: inputs.member,
             models: &models,
+            effort: self.effort,
             stop,
         };
         replay.run(self.code(), &mut found.diagnostics);
@@ -221,6 +226,7 @@ impl<'p> Checks<'p> {
             program: self.program,
             sources: self.sources,
             member,
+            effort: self.effort,
             stop,
         };
         let mut diagnostics = std::mem::take(&mut found.diagnostics);

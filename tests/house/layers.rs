@@ -253,7 +253,13 @@ const LAYERS: [(&str, &[&[&str]]); 5] = [
     (
         "",
         &[
-            &["visible.rs", "stack.rs", "notation.rs", "floating.rs"],
+            &[
+                "visible.rs",
+                "stack.rs",
+                "notation.rs",
+                "floating.rs",
+                "bits.rs",
+            ],
             &["source.rs", "stop.rs", "parallel.rs"],
             &["trace"],
             &["diagnostics"],
@@ -298,7 +304,7 @@ const LAYERS: [(&str, &[&[&str]]); 5] = [
     (
         "execution/",
         &[
-            &["natives.rs", "permission.rs"],
+            &["natives.rs", "permission.rs", "dispatch.rs"],
             &["code.rs"],
             &["*"],
             &["compile", "by_contract"],

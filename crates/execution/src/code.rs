@@ -5,10 +5,11 @@
     reason = "the fields of an instruction are its operands, whose names say what they are"
 )]
 
+use super::dispatch::Declared;
 use super::natives::Native;
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use veriframe_base::diagnostics::Code as ErrorCode;
 use veriframe_base::source::Span;
 use veriframe_ir::{
@@ -530,6 +531,8 @@ pub struct CompiledProgram {
     pub starts: Arc<[u32]>,
     /// The number of instructions of the whole program.
     pub length: u32,
+    /// The methods that the program declares, for dynamic dispatch, once they are asked for.
+    pub declared: Arc<OnceLock<Declared>>,
 }
 
 impl CompiledProgram {

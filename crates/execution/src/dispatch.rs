@@ -1,8 +1,8 @@
 //! Dynamic dispatch of mutators and lemmas.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
 use veriframe_ir::dispatch::{Name, Visible};
 use veriframe_ir::hierarchy::visible_methods;
 use veriframe_ir::{ClassId, MethodId, Program};
@@ -10,15 +10,16 @@ use veriframe_ir::{ClassId, MethodId, Program};
 /// The methods that objects of each class have.
 #[derive(Debug, Default)]
 pub(super) struct Methods {
-    /// Made when a call has a receiver: most runs of a single member need none of a large program.
-    declared: OnceCell<Declared>,
+    /// What the program declares.
+    declared: Arc<OnceLock<Declared>>,
     /// By called method and class: the method that is executed.
     found: FxHashMap<(MethodId, ClassId), MethodId>,
 }
 
-/// The methods that a program declares.
+/// The methods that a program declares. They are collected when a call has a receiver: most runs of a single member need
+/// none of a large program.
 #[derive(Debug)]
-struct Declared {
+pub struct Declared {
     visible: BTreeMap<Name, Visible<MethodId>>,
     /// The names that several classes declare.
     shared: FxHashSet<String>,
@@ -36,6 +37,14 @@ impl Declared {
 }
 
 impl Methods {
+    /// Those of a program that declares these.
+    pub(super) fn new(declared: Arc<OnceLock<Declared>>) -> Methods {
+        Methods {
+            declared,
+            found: FxHashMap::default(),
+        }
+    }
+
     /// The method that a call of this one executes on objects of a class.
     pub(super) fn executed(
         &mut self,

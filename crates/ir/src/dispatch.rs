@@ -8,7 +8,6 @@ use super::subtyping::Subtyping;
 use super::{ClassId, ClassKind, Program, Type};
 use petgraph::unionfind::UnionFind;
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// A name with the signature of its parameters, which distinguishes overloads.
@@ -21,7 +20,7 @@ pub type Declarations<T> = BTreeMap<ClassId, T>;
 /// its objects, then those that this one overrides. Superclasses precede interfaces, and an
 /// interface precedes those that it extends.
 #[derive(Clone, Debug)]
-pub struct OverrideChain<T>(Rc<Link<T>>);
+pub struct OverrideChain<T>(Arc<Link<T>>);
 
 #[derive(Debug)]
 struct Link<T> {
@@ -34,14 +33,14 @@ impl<T> Drop for Link<T> {
     fn drop(&mut self) {
         let mut rest = self.rest.take();
         while let Some(OverrideChain(link)) = rest {
-            rest = Rc::into_inner(link).and_then(|mut link| link.rest.take());
+            rest = Arc::into_inner(link).and_then(|mut link| link.rest.take());
         }
     }
 }
 
 impl<T: Copy> OverrideChain<T> {
     fn new(first: T, rest: Option<OverrideChain<T>>) -> OverrideChain<T> {
-        OverrideChain(Rc::new(Link { first, rest }))
+        OverrideChain(Arc::new(Link { first, rest }))
     }
 
     /// The declaration that applies to the objects of the class.
@@ -59,7 +58,7 @@ impl<T: Copy> OverrideChain<T> {
     /// What tells it from all others: classes share what they see.
     #[must_use]
     pub fn address(&self) -> usize {
-        Rc::as_ptr(&self.0).addr()
+        Arc::as_ptr(&self.0).addr()
     }
 
     /// All declarations.

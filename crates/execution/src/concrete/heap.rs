@@ -114,6 +114,9 @@ pub const STATICS: ObjectId = crate::permission::STATIC;
 /// The heap.
 #[derive(Clone, Debug, Default)]
 pub struct Heap {
+    /// The first objects, which most runs do not write: copies share them until one does.
+    first: Rc<Vec<Object>>,
+    /// The others.
     objects: Vec<Object>,
     /// Copies share them until one writes: a program has many fields, and a search many runs.
     statics: Rc<Cells>,
@@ -139,6 +142,11 @@ impl Heap {
         }
     }
 
+    /// Makes the objects that there are the first ones.
+    pub fn share_objects(&mut self) {
+        Rc::make_mut(&mut self.first).append(&mut self.objects);
+    }
+
     /// The number of changes so far.
     #[must_use]
     pub fn version(&self) -> u64 {
@@ -154,12 +162,13 @@ impl Heap {
     /// The number of objects.
     #[must_use]
     pub fn object_count(&self) -> ObjectId {
-        u32::try_from(self.objects.len()).unwrap_or(u32::MAX)
+        let count = self.first.len().saturating_add(self.objects.len());
+        u32::try_from(count).unwrap_or(u32::MAX)
     }
 
     /// Adds an object.
     pub fn add(&mut self, shape: Shape, cells: Cells) -> Value {
-        let id = u32::try_from(self.objects.len()).unwrap_or(u32::MAX);
+        let id = self.object_count();
         self.size += cells.count() + 3;
         if let Shape::Text(text) = &shape {
             self.size += text.len() / super::UNITS_PER_CELL;
@@ -177,8 +186,24 @@ impl Heap {
     #[must_use]
     pub fn get(&self, value: &Value) -> Option<&Object> {
         match value {
-            Value::Ref(id) => self.objects.get(*id as usize),
+            Value::Ref(id) => self.object(*id),
             _ => None,
+        }
+    }
+
+    fn object(&self, id: ObjectId) -> Option<&Object> {
+        let at = id as usize;
+        match at.checked_sub(self.first.len()) {
+            Some(at) => self.objects.get(at),
+            None => self.first.get(at),
+        }
+    }
+
+    fn object_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
+        let at = id as usize;
+        match at.checked_sub(self.first.len()) {
+            Some(at) => self.objects.get_mut(at),
+            None => Rc::make_mut(&mut self.first).get_mut(at),
         }
     }
 
@@ -196,7 +221,7 @@ impl Heap {
         }
         let cells = match id {
             STATICS => &*self.statics,
-            _ => &self.objects.get(id as usize)?.cells,
+            _ => &self.object(id)?.cells,
         };
         cells.get(part as usize)
     }
@@ -207,7 +232,7 @@ impl Heap {
         self.version += 1;
         let cells = match id {
             STATICS => Some(Rc::make_mut(&mut self.statics)),
-            _ => self.objects.get_mut(id as usize).map(|o| &mut o.cells),
+            _ => self.object_mut(id).map(|o| &mut o.cells),
         };
         let before = cells.and_then(|cells| cells.replace(part as usize, value));
         let Some(before) = before else {

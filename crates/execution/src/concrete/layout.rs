@@ -1,8 +1,10 @@
 //! The layout of objects: where their fields are.
 
+use super::heap::{Cells, Heap, Shape};
 use super::value::Value;
 use super::value_of;
-use crate::compile::initial_of;
+use crate::compile::{default_of, initial_of};
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use veriframe_ir::{ClassId, ClassKind, FieldId, Program, ids};
 
@@ -26,6 +28,36 @@ pub struct Layout {
     pub(super) optional: Option<ClassId>,
     /// By class: whether it is built in.
     built_in: Vec<bool>,
+    /// What all runs start with.
+    pub(super) start: Start,
+}
+
+/// What all runs of a program start with, which is in proportion to its size.
+#[derive(Debug, Default)]
+pub(super) struct Start {
+    /// The heap: static fields with their first values, and the objects that exist from the start.
+    pub(super) heap: Heap,
+    /// The strings among these, by their characters.
+    pub(super) texts: FxHashMap<Rc<[u16]>, Value>,
+}
+
+impl Start {
+    fn new(program: &Program) -> Start {
+        let statics = program.fields.iter();
+        let statics = statics.map(|field| value_of(&default_of(&field.ty)));
+        let mut heap = Heap::new(statics.collect());
+        let mut texts = FxHashMap::default();
+        for unique in &program.uniques {
+            let text: Option<Rc<[u16]>> = unique.text.as_ref().map(|text| text.as_slice().into());
+            let shape = text
+                .clone()
+                .map_or(Shape::Object(unique.class), Shape::Text);
+            let object = heap.add(shape, Cells::default());
+            texts.extend(text.map(|text| (text, object)));
+        }
+        heap.share_objects();
+        Start { heap, texts }
+    }
 }
 
 impl Layout {
@@ -45,6 +77,7 @@ impl Layout {
                 .iter()
                 .map(|class| class.span.file.is_library())
                 .collect(),
+            start: Start::new(program),
         };
         let all: Vec<ClassId> = ids(program.classes.len()).collect();
         for class in program.hierarchy.order().with_subtypes(&all) {

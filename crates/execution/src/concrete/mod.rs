@@ -36,7 +36,7 @@ pub struct Concrete<'p> {
     program: &'p Program,
     layout: Rc<Layout>,
     heap: Heap,
-    /// The strings, by their characters.
+    /// The strings that do not exist from the start, by their characters.
     known_texts: FxHashMap<Rc<[u16]>, Value>,
     /// The strings that are several objects in Java, so that `==` of them cannot be told.
     several: FxHashSet<ObjectId>,
@@ -87,25 +87,13 @@ impl<'p> Concrete<'p> {
     /// The same, where the layout of the program's objects is known.
     #[must_use]
     pub fn with_layout(program: &'p Program, layout: Rc<Layout>, limit: usize) -> Concrete<'p> {
-        let statics = program.fields.iter();
-        let statics = statics.map(|field| value_of(&default_of(&field.ty)));
-        let mut heap = Heap::new(statics.collect());
-        // The first objects are those that exist from the start.
-        let mut known_texts = FxHashMap::default();
-        for unique in &program.uniques {
-            let text: Option<Rc<[u16]>> = unique.text.as_ref().map(|text| text.as_slice().into());
-            let shape = text
-                .clone()
-                .map_or(Shape::Object(unique.class), Shape::Text);
-            let object = heap.add(shape, Cells::default());
-            known_texts.extend(text.map(|text| (text, object)));
-        }
+        let heap = layout.start.heap.clone();
         let first_of_input = heap.object_count();
         Concrete {
             program,
             layout,
             heap,
-            known_texts,
+            known_texts: FxHashMap::default(),
             several: FxHashSet::default(),
             output: Vec::new(),
             first_of_pair: None,
@@ -161,7 +149,8 @@ impl<'p> Concrete<'p> {
     /// A new string of these characters. Equal strings are one object here.
     pub(crate) fn text(&mut self, text: Vec<u16>) -> Value {
         let text: Rc<[u16]> = text.into();
-        if let Some(known) = self.known_texts.get(&text) {
+        let first = self.layout.start.texts.get(&text);
+        if let Some(known) = first.or_else(|| self.known_texts.get(&text)) {
             if let Value::Ref(id) = known {
                 self.several.insert(*id);
             }

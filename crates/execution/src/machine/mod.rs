@@ -124,7 +124,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             program,
             code,
             constants,
-            methods: Methods::default(),
+            methods: Methods::new(code.declared.clone()),
             extra_steps: 0,
         }
     }

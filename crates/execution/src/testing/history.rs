@@ -2,7 +2,7 @@
 //! evaluated, and takes permission that the caller has. States are kept, so that histories that
 //! begin alike share their runs.
 
-use super::runner::MAX_CELLS;
+use super::runner::{MAX_CELLS, concrete_start};
 use crate::code::CompiledProgram;
 use crate::concrete::Concrete;
 use crate::concrete::input::realised;
@@ -121,9 +121,9 @@ impl<'p> Caller<'p> {
         code: &'p CompiledProgram,
         [steps, all_steps]: [u64; 2],
     ) -> Option<(Caller<'p>, World<'p>)> {
-        let mut domain = Concrete::new(program, MAX_CELLS);
+        let (mut domain, constants) = concrete_start(program, code, MAX_CELLS);
         domain.default_unknowns(true);
-        let machine = Machine::new(program, code, &mut domain);
+        let machine = Machine::with_constants(program, code, constants);
         let mut caller = Caller {
             program,
             code,

@@ -109,6 +109,17 @@ thread_local! {
     static LATEST: RefCell<Option<Shared>> = const { RefCell::new(None) };
 }
 
+/// The domain of a program before it starts, and its constants.
+pub(super) fn concrete_start<'p>(
+    program: &'p Program,
+    code: &CompiledProgram,
+    limit: usize,
+) -> (Concrete<'p>, Rc<[Value]>) {
+    let shared = Shared::of(program, code);
+    let domain = Concrete::with_layout(program, shared.layout, limit);
+    (domain, shared.concrete)
+}
+
 impl Shared {
     /// What the members of a program share.
     fn of(program: &Program, code: &CompiledProgram) -> Shared {
