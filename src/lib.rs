@@ -35,7 +35,7 @@ mod resolve;
 mod syntax;
 mod verify;
 
-use veriframe_base::{diagnostics, floating, notation, parallel, source, stack, stop, trace};
+use veriframe_base::{bits, diagnostics, floating, notation, parallel, source, stack, stop, trace};
 use veriframe_execution as execution;
 use veriframe_ir as ir;
 use veriframe_ir::sorts;

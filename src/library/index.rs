@@ -156,6 +156,9 @@ fn starts_a_class(part: &str) -> bool {
     part.starts_with(|c: char| c.is_ascii_uppercase())
 }
 
+/// The members that a `for` over an object calls without naming them.
+const OF_LOOPS: [&str; 3] = ["iterator", "hasNext", "next"];
+
 /// The classes that are added.
 struct Chosen<'s, 'c> {
     classes: Classes<'c>,
@@ -259,7 +262,10 @@ impl<'s, 'c> Chosen<'s, 'c> {
     fn declarations(&self, texts: &[&str]) -> Vec<Declared> {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let words = texts.iter().flat_map(|text| text.split(|c| !is_part(c)));
-        let words: HashSet<&str> = words.collect();
+        let mut words: HashSet<&str> = words.collect();
+        if words.contains("for") {
+            words.extend(OF_LOOPS);
+        }
         let contracts = self.contracts.iter();
         let contracts: BTreeSet<String> = contracts
             .map(|(name, file)| full_name(name, file))

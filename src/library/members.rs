@@ -226,12 +226,25 @@ impl<'c> Members<'c> {
         })
     }
 
+    /// Whether a member of a name is left out, which might be Java's choice for some number of arguments.
+    fn has_undeclared(&self, unclear: &BTreeSet<Group>, name: &str) -> bool {
+        let mut all = self.all.iter().filter(|other| other.name == name);
+        self.is_open
+            || all.any(|other| {
+                let group = (other.name.clone(), other.params.len());
+                unclear.contains(&group) || other.is_hidden || !self.is_declared(other)
+            })
+    }
+
     /// The declarations, without those of groups that are unclear.
     pub(super) fn declarations(&self, unclear: &BTreeSet<Group>, class: &str) -> String {
         let mut text = self.constants.clone();
         let mut written = BTreeSet::new();
         for member in self.all.iter().filter(|member| member.is_own) {
             if unclear.contains(&(member.name.clone(), member.params.len())) {
+                continue;
+            }
+            if member.has_any_number && self.has_undeclared(unclear, &member.name) {
                 continue;
             }
             let Some((params, erased)) = self.declaration(member) else {
@@ -277,18 +290,19 @@ impl<'c> Members<'c> {
     /// The parameters of a member as they are declared, and their types without type arguments; `None`
     /// if a type is not known here.
     fn declaration(&self, member: &Member) -> Option<(String, Vec<String>)> {
-        if member.has_any_number {
-            return None;
-        }
         if let Some(result) = &member.result {
             self.ty(result)?;
         }
         let types: Option<Vec<String>> = member.params.iter().map(|ty| self.ty(ty)).collect();
         let types = types?;
-        let params = types
-            .iter()
-            .enumerate()
-            .map(|(at, ty)| format!("{ty} a{at}"));
+        let last = types.len().saturating_sub(1);
+        let params = types.iter().enumerate().map(|(at, ty)| {
+            let element = ty.strip_suffix("[]");
+            match element.filter(|_| member.has_any_number && at == last) {
+                Some(element) => format!("{element}... a{at}"),
+                None => format!("{ty} a{at}"),
+            }
+        });
         let params = params.collect::<Vec<_>>().join(", ");
         let erased = member.params.iter().map(|ty| {
             let is_parameter =

@@ -46,6 +46,7 @@ const SHIPPED: &[(&str, &str)] = shipped! {
     "library/java/util/Objects.java"
     "library/veriframe/Any.java"
     "library/veriframe/ByIdentity.java"
+    "library/veriframe/Bits.java"
     "library/veriframe/FloatingPoint.java"
     "library/java/io/Closeable.java"
     "library/java/io/Serializable.java"
@@ -153,6 +154,10 @@ pub fn are_shipped(sources: &SourceMap) -> bool {
 /// programs use without naming it.
 const OF_OBJECT: [&str; 3] = ["equals", "hashCode", "toString"];
 
+/// The classes of the functions that operators stand for. A class of the program of such a name has nothing to do with
+/// operators.
+const OF_OPERATORS: [&str; 2] = ["Bits", "FloatingPoint"];
+
 /// The classes whose objects hold numbers and truth values.
 const BOXES: [&str; 5] = ["Boolean", "Character", "Double", "Integer", "Long"];
 
@@ -189,6 +194,7 @@ pub fn used(sources: &SourceMap, files: &[FileId]) -> Vec<FileId> {
             let named = text.names.contains_key(class)
                 || class == "String" && text.strings
                 || class == "FloatingPoint" && text.floating
+                || class == "Bits" && text.bits
                 || BOXES.contains(&class) && BOXED.iter().any(|name| text.names.contains_key(name))
                 || class == "Object" && OF_OBJECT.iter().any(|m| text.names.contains_key(m));
             let is_new = !taken.contains(&(class, library.is_uncontracted()));
@@ -197,6 +203,7 @@ pub fn used(sources: &SourceMap, files: &[FileId]) -> Vec<FileId> {
             }
             let mut is_hidden = || {
                 own.contains(class)
+                    && !OF_OPERATORS.contains(&class)
                     && *hidden
                         .entry(library)
                         .or_insert_with(|| !is_imported(sources, files, library))

@@ -37,6 +37,8 @@ pub struct Mentions<'t> {
     pub strings: bool,
     /// Whether there are floating-point numbers: literals or names of their types.
     pub floating: bool,
+    /// Whether there might be operators on bits.
+    pub bits: bool,
 }
 
 /// Collects the names, classes and strings of a text.
@@ -72,9 +74,33 @@ pub fn mentions(file: FileId, text: &str, notation: Notation) -> Mentions<'_> {
             spanned.token,
             Token::Floating(_) | Token::JavaType("float" | "double")
         );
+        found.bits |= is_on_bits(spanned.token);
         is_declared = matches!(spanned.token, Token::Class | Token::Interface | Token::Enum);
     }
     found
+}
+
+/// Whether a token might be an operator on bits.
+fn is_on_bits(token: shared::token::Token<'_>) -> bool {
+    use shared::token::Token;
+    use tree::ast::{AssignOp, BinOp};
+    match token {
+        Token::Pipe | Token::Ampersand | Token::Reserved("the bit operator `^`") => true,
+        Token::Bin(op) => matches!(
+            op,
+            BinOp::Shl | BinOp::Shr | BinOp::UShr | BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor
+        ),
+        Token::Compound(op) => !matches!(
+            op,
+            AssignOp::Set
+                | AssignOp::Add
+                | AssignOp::Sub
+                | AssignOp::Mul
+                | AssignOp::Div
+                | AssignOp::Rem
+        ),
+        _ => false,
+    }
 }
 
 /// Whether a word is one of Java's, which no name can be.

@@ -381,7 +381,7 @@ fn bare(members: usize) -> tempfile::TempDir {
     let methods: String = (0..members)
         .map(|at| format!("  static int m{at}(int n) {{ return {at} / n; }}\n  int f{at};\n  int get{at}() {{ return f{at}; }}\n"))
         .collect();
-    let text = format!("class Bare {{\n{methods}  int d(int n) {{ return n & n; }}\n}}\n");
+    let text = format!("class Bare {{\n{methods}  int d(int n) {{ return n << 1L * n; }}\n}}\n");
     fs::write(folder.path().join("Bare.java"), text).unwrap();
     folder
 }

@@ -158,19 +158,7 @@ const JAVA: &[Construct] = &[
         "class literals",
         &["class A { Object m() { return A.class; } }"],
     ),
-    construct(
-        "static imports",
-        &["import static java.lang.Math.max; class A { }"],
-    ),
-    construct(
-        "parameters of variable number",
-        &["class A { static void f(int... xs) { } }"],
-    ),
     construct("`native`", &["class A { native void m(); }"]),
-    construct(
-        "a `for` over a collection",
-        &["import java.util.List; class A { void m(List<String> xs) { for (String x : xs) { } } }"],
-    ),
     construct(
         "a `case` that goes on into the next",
         &[
@@ -178,11 +166,8 @@ const JAVA: &[Construct] = &[
         ],
     ),
     construct(
-        "bits of numbers that are not constant",
-        &[
-            "class A { int m(int x, int y) { return x & y; } }",
-            "class A { int m(int x, int y) { return x << y; } }",
-        ],
+        "shifts by a `long`",
+        &["class A { int m(int x, long y) { return x << y; } }"],
     ),
     construct(
         "boxes of `byte`, `short` and `float`",

@@ -124,6 +124,11 @@ fn floating_point_numbers_run_as_in_java() {
     prints_what_java_prints("Floating");
 }
 
+#[test]
+fn operators_on_bits_run_as_in_java() {
+    prints_what_java_prints("Bits");
+}
+
 /// Runs a program whose output under `java` is in a file beside it.
 fn prints_what_java_prints(class: &str) {
     let folder = support::root().join("tests/execution");

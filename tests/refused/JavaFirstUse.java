@@ -10,7 +10,7 @@ class FirstUse {
   static class M { static { n = 5; } static void h() { } }
   static class L { static int z = 0; static int d = 1 / z; static int h() { return 1; } }
   static class N { static int d = side(); static int side() { n = 5; return 1; } static void h() { } }
-  static void z() { String s = String.format("%d", "x"); }
+  static void z() { Object c = String.class; Integer.parseInt("x"); }
 
   //@ ensures \result == 0;
   static int block() { try { K.h(); return 0; } catch (Throwable t) { return 7; } }

@@ -80,3 +80,15 @@ class Laws {
     assert !(x < 1) == (x >= 1); //~ assert
   }
 }
+
+/** Operators are not what a class of the program has. */
+class FloatingPoint {
+  //@ ensures \result == true;
+  static /*@ pure @*/ boolean less(double a, double b) {
+    return true;
+  }
+
+  static void operators(double a, double b) {
+    assert a < b; //~ assert
+  }
+}

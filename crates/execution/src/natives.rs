@@ -1,5 +1,6 @@
 //! The members of shipped library contracts that are built in, by class, name and types.
 
+use veriframe_base::bits::BitOperation;
 use veriframe_base::floating::{Format, Operation};
 use veriframe_ir::{ClassId, Program, Type, Vars, Width};
 
@@ -18,6 +19,8 @@ pub enum Native {
     Number(NumberOp, Width),
     /// Operations on floating-point numbers, by the format of the operands; `None` for integers.
     Floating(Operation, Option<Format>),
+    /// Operators on bits, by the type of the first operand.
+    Bits(BitOperation, Width),
     /// Static functions on characters.
     Character(CharacterOp),
     /// Members of lists.
@@ -182,7 +185,7 @@ fn printed(program: &Program, ty: Option<&Type>) -> Printed {
 /// What is built in for a member of the library; `None` if nothing is.
 #[must_use]
 pub fn find(program: &Program, class: ClassId, name: &str, vars: &Vars) -> Option<Native> {
-    let class = program.class(class).name.as_str();
+    let class = program.class(class).simple_name();
     let types: Vec<&Type> = vars.param_types().collect();
     let first = types.first().copied();
     let format = first.and_then(Type::format);
@@ -193,13 +196,16 @@ pub fn find(program: &Program, class: ClassId, name: &str, vars: &Vars) -> Optio
     let is_long = types.iter().any(|ty| ty.width() == Some(Width::I64));
     let width = if is_long { Width::I64 } else { Width::I32 };
     Some(match class {
-        "PrintStream" => Native::Print(printed(program, first), name == "println"),
+        "PrintStream" if matches!(name, "print" | "println") => {
+            Native::Print(printed(program, first), name == "println")
+        }
         "Scanner" if matches!(name, "next" | "nextLine") => Native::Read(name == "nextLine"),
         "String" if name == "concatenated" => {
             let second = types.get(1).copied();
             Native::Concatenate(printed(program, first), printed(program, second))
         }
         "String" => Native::Text(text(name, printed(program, first))?),
+        "Bits" => Native::Bits(BitOperation::of_function(name)?, first?.width()?),
         "FloatingPoint" => Native::Floating(Operation::named(name)?, format),
         "Math" if format.is_some() => Native::Floating(Operation::named(name)?, format),
         "Integer" | "Long" | "Math" => Native::Number(number(name)?, width),

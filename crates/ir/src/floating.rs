@@ -51,8 +51,8 @@ impl Program {
         let method = self.pure_method(function);
         let class = self.class(method.class?);
         let is_shipped =
-            class.span.file.is_library() && !self.is_specified(MemberId::Pure(function));
-        if class.name != "FloatingPoint" || !is_shipped {
+            class.is_of_operators("FloatingPoint") && !self.is_specified(MemberId::Pure(function));
+        if !is_shipped {
             return None;
         }
         Some(match Operation::named(&method.name) {

@@ -19,6 +19,7 @@ use veriframe_base::source::Span;
 use veriframe_derive::{Encode, Walk, WalkMut};
 use walk::{Visitor, Walk};
 
+pub mod bits;
 pub mod canonical;
 pub mod dispatch;
 pub mod encode;
@@ -241,6 +242,11 @@ impl Class {
     #[must_use]
     pub fn is_text(&self) -> bool {
         self.name == "String" && self.span.file.is_library()
+    }
+
+    /// Whether it is the library's class of this name, of functions that operators stand for.
+    pub(crate) fn is_of_operators(&self, name: &str) -> bool {
+        self.simple_name() == name && self.span.file.is_library()
     }
 
     /// Its name without those of the classes around it.

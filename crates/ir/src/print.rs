@@ -370,6 +370,16 @@ impl Printer<'_> {
     }
 
     fn pure_call(&mut self, call: &PureCall, least: Level) {
+        let bits = self.text.program.bit_operation(call.callee);
+        if let (Some(op), [left, right]) = (bits, call.args.as_slice()) {
+            let op = Infix {
+                sign: op.sign(),
+                own: Level::Cond,
+                left: Level::Prefix,
+                right: Level::Prefix,
+            };
+            return self.infix(&op, left, right, least);
+        }
         let function = self.text.program.floating_function(call.callee);
         if let Some(Function::Operator(op)) = function
             && self.floating(op, call, least).is_some()

@@ -40,4 +40,15 @@ public class PrintStream {
   public void print(char value);
 
   public void print(boolean value);
+
+  // A format that does not fit what it is given ends with an exception.
+  //@ requires format != null;
+  //@ requires args != null ==> acc(args.elems);
+  //@ ensures \result == this;
+  public PrintStream printf(String format, Object... args);
+
+  //@ requires format != null;
+  //@ requires args != null ==> acc(args.elems);
+  //@ ensures \result == this;
+  public PrintStream format(String format, Object... args);
 }

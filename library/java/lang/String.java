@@ -53,6 +53,12 @@ public final class String {
   //@ ensures -1 <= \result && \result <= length() - other.length() || \result == -1;
   public /*@ pure @*/ int indexOf(String other);
 
+  // A format that does not fit what it is given ends with an exception.
+  //@ requires format != null;
+  //@ requires args != null ==> acc(args.elems);
+  //@ ensures \result != null;
+  public static String format(String format, Object... args);
+
   //@ ensures acc(\result.elems) * \result.length == length();
   //@ ensures (\forall int i; 0 <= i && i < length(); \result[i] == charAt(i));
   public char[] toCharArray();

@@ -32,17 +32,7 @@ public class ArrayList<E> implements List<E> {
 
   public void clear();
 
-  // An iterator borrows one half of the list: while there is one, the list is read only.
-  // `lent` is what that half is had back for.
   //@ public predicate lent(Iterator<E> iterator);
 
-  //@ requires acc(valid(), 1/2);
-  //@ ensures \result != null && \result.valid() * lent(\result);
-  //@ ensures \result.rest() == old(contents());
   public Iterator<E> iterator();
-
-  // The end of an iteration: the iterator gives back what it borrowed, and is of no use then.
-  //@ requires iterator.valid() * lent(iterator);
-  //@ ensures acc(valid(), 1/2);
-  //@ public lemma void giveBack(Iterator<E> iterator);
 }

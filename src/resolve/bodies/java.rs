@@ -1,4 +1,5 @@
-//! Sugar of Java statements: declaration lists, `do`, `switch`, and `for` over an array.
+//! Sugar of Java statements: declaration lists, `do`, `switch`, and `for` over an array. That over an object is in
+//! [`super::iterators`].
 
 use super::loops::Parts;
 use super::returns::always_returns;
@@ -89,7 +90,7 @@ impl Member<'_, '_> {
     fn for_each_in_scope(&mut self, each: &ForEach<'_>, span: Span) -> Option<Vec<Stmt>> {
         let array = self.expr(each.iterable)?;
         let Type::Array(elem) = array.expr.ty.clone() else {
-            return self.unsupported(each.iterable.span, "a `for` over anything but an array is");
+            return self.for_iterator(each, array, span);
         };
         let place = each.iterable.span;
         let mut stmts = array.hoisted;

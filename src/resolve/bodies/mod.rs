@@ -4,6 +4,7 @@
 pub(in crate::resolve) mod body;
 pub(in crate::resolve) mod exceptions;
 pub(in crate::resolve) mod guards;
+mod iterators;
 pub(in crate::resolve) mod java;
 pub(in crate::resolve) mod jumps;
 pub(in crate::resolve) mod labels;

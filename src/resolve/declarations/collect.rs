@@ -58,7 +58,7 @@ pub(in crate::resolve) fn collect<'a>(
     collector.table.entitle();
     collector.type_params(&classes);
     for file in files {
-        visible::check_imports(file, sink);
+        visible::check_imports(&collector.table, file, sink);
     }
     // A second pass: a supertype, or the type of a member, may be declared in a later file.
     supertypes::read_all(&mut collector.table, &classes, sink);
@@ -693,6 +693,7 @@ impl<'a> Collector<'a, '_> {
             }
         });
         let params = params.collect();
+        self.check_rest(&callable.params);
         let is_static = modifiers.is_static;
         let visibility = visibility_of(modifiers, self.table.class(class).kind);
         Header {
@@ -710,6 +711,17 @@ impl<'a> Collector<'a, '_> {
         }
     }
 
+    /// Reports parameters for any number of arguments behind which others stand.
+    fn check_rest(&self, params: &[ast::Param]) {
+        let before = params.split_last().map_or(&[][..], |(_, before)| before);
+        for param in before.iter().filter(|param| param.is_rest) {
+            let message = "only the last parameter can stand for any number of arguments";
+            let error = Diagnostic::error(Code::Syntax, param.name.span, message);
+            self.sink
+                .report(error.note("declare it as an array, or put it at the end"));
+        }
+    }
+
     /// The header of a parameter; `ghost` says that the whole member is ghost.
     pub(super) fn param(&self, param: &'a ast::Param, ghost: bool) -> ParamInfo<'a> {
         let allowed = ["final", "ghost"];
@@ -723,6 +735,7 @@ impl<'a> Collector<'a, '_> {
             is_final: modifiers.is_final,
             is_ghost,
             is_erased: self.table.names_type_param(&param.ty),
+            is_rest: param.is_rest,
         }
     }
 
@@ -741,6 +754,7 @@ impl<'a> Collector<'a, '_> {
             is_final: modifiers.is_final,
             is_ghost: false,
             is_erased: false,
+            is_rest: param.is_rest,
         }
     }
 

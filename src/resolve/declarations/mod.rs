@@ -13,6 +13,7 @@ pub(in crate::resolve) mod names;
 pub(in crate::resolve) mod nested;
 pub(in crate::resolve) mod overloads;
 pub(in crate::resolve) mod overriding;
+pub(in crate::resolve) mod static_imports;
 pub(in crate::resolve) mod supertypes;
 pub(in crate::resolve) mod table;
 pub(in crate::resolve) mod types;

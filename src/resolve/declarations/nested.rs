@@ -18,6 +18,8 @@ pub(in crate::resolve) struct Nesting<'a> {
     begins: BTreeMap<(FileId, u32), ClassId>,
     /// The imports of classes by file.
     imports: BTreeMap<FileId, Vec<&'a ast::Import>>,
+    /// The imports of members by file.
+    of_members: BTreeMap<FileId, Vec<&'a ast::Import>>,
     /// The packages of files.
     packages: BTreeMap<FileId, &'a str>,
     /// The places of the program where other texts stand.
@@ -90,9 +92,12 @@ impl<'a> Nesting<'a> {
 
     /// Enters the imports of a file.
     pub(super) fn import(&mut self, file: &'a ast::File) {
-        for import in file.imports.iter().filter(|import| !import.is_static) {
-            let of_file = self.imports.entry(import.span.file).or_default();
-            of_file.push(import);
+        for import in &file.imports {
+            let by_file = match import.is_static {
+                true => &mut self.of_members,
+                false => &mut self.imports,
+            };
+            by_file.entry(import.span.file).or_default().push(import);
         }
         let text = file.span.map(|span| span.file);
         self.packages
@@ -155,6 +160,13 @@ impl<'a> Table<'a> {
         }
         let is_unknown = self.nesting.named(name).is_empty();
         is_unknown.then(|| self.of_other_text(name, at))
+    }
+
+    /// What a file imports of members.
+    pub(super) fn imports_of_members(&self, at: Span) -> impl Iterator<Item = &'a ast::Import> {
+        let at = self.nesting.place(at);
+        let of_file = self.nesting.of_members.get(&at.file);
+        of_file.into_iter().flatten().copied()
     }
 
     /// What a file imports of classes.

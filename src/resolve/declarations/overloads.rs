@@ -19,6 +19,13 @@ impl<'a> Table<'a> {
         &self.header(callee).params
     }
 
+    /// Whether a callee takes any number of arguments.
+    pub(in crate::resolve) fn has_rest(&self, callee: Callee) -> bool {
+        self.params(callee)
+            .last()
+            .is_some_and(|param| param.is_rest)
+    }
+
     /// Whether two members of one name and arity have the same parameter types. Ill-formed types
     /// count as equal.
     pub(in crate::resolve) fn same_signature(&self, a: Callee, b: Callee) -> bool {
@@ -230,10 +237,11 @@ pub(in crate::resolve) fn same_signature(
 
 /// Whether parameter types are the same; ill-formed types count as equal.
 fn same_types(a: &[ParamInfo<'_>], b: &[ParamInfo<'_>]) -> bool {
-    a.iter().zip(b).all(|(a, b)| match (&a.ty, &b.ty) {
+    let same = |(a, b): (&ParamInfo<'_>, &ParamInfo<'_>)| match (&a.ty, &b.ty) {
         (Some(a), Some(b)) => a.has_signature_of(b),
         _ => true,
-    })
+    };
+    a.len() == b.len() && a.iter().zip(b).all(same)
 }
 
 /// Refuses a member if type arguments decide whether it overrides another one and these are

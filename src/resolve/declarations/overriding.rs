@@ -333,8 +333,14 @@ fn all_defined(table: &Table<'_>, class: ClassId, abstracts: &[Vec<Key<'_>>], si
     for (name, arity) in keys {
         for callee in table.members(class, name, arity) {
             let header = table.header(callee);
-            let theirs = header.class.map(|c| table.class(c));
-            let concrete = theirs.is_some_and(|c| c.is_library && c.kind.has_objects());
+            // A class of the library defines what it inherits, too.
+            let of_library = table.lineage(class).skip(1).filter(|above| {
+                let above = table.class(*above);
+                above.is_library && above.kind.has_objects()
+            });
+            let declaring = header.class;
+            let has_it = |above: ClassId| declaring.is_some_and(|c| table.is_below(above, c));
+            let concrete = of_library.into_iter().any(has_it);
             if header.class == Some(class)
                 || concrete
                 || header.is_refused

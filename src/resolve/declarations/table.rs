@@ -41,6 +41,8 @@ pub(in crate::resolve) struct ParamInfo<'a> {
     pub is_ghost: bool,
     /// Whether its written type mentions a type parameter.
     pub is_erased: bool,
+    /// Whether it stands for any number of arguments, of which it has an array.
+    pub is_rest: bool,
 }
 
 /// The common header of methods, constructors, pure methods and predicates.

@@ -21,8 +21,8 @@ pub(in crate::resolve) struct Untold {
     program: BTreeSet<Named<EcoString>>,
     /// The fields of the program that hold boxed numbers, which might be null.
     boxed: BTreeSet<EcoString>,
-    /// Whether all are those of a `Scanner` and lead there.
-    only_scanner: bool,
+    /// Whether all are unchecked ones, and lead there.
+    are_unchecked: bool,
     /// Whether all members of libraries might lead there, because they call members of their arguments.
     calls_back: bool,
 }
@@ -32,6 +32,8 @@ pub(in crate::resolve) struct Untold {
 enum Named<S> {
     /// Methods with so many parameters.
     Method(S, usize),
+    /// Methods with any number of arguments.
+    MethodOfAny(S),
     /// The constructors of a class.
     Made(S),
     /// The first use of a class, which evaluates its static fields and makes the constants of an `enum`.
@@ -42,6 +44,7 @@ impl Named<&str> {
     fn owned(self) -> Named<EcoString> {
         match self {
             Named::Method(name, arity) => Named::Method(name.into(), arity),
+            Named::MethodOfAny(name) => Named::MethodOfAny(name.into()),
             Named::Made(name) => Named::Made(name.into()),
             Named::Begun(name) => Named::Begun(name.into()),
         }
@@ -67,6 +70,27 @@ const FILLED: Named<&'static str> = Named::Method("fillInStackTrace", 0);
 /// What Java runs at the end of a `try` with resources.
 const CLOSED: Named<&'static str> = Named::Method("close", 0);
 
+/// The members that make texts by a format.
+const BY_FORMAT: [&str; 2] = ["format", "printf"];
+
+/// What a contract tells of the exceptions that a member might end with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ExceptionContract {
+    /// It tells of all of them.
+    Complete,
+    /// It tells of the checked ones.
+    OfChecked,
+    /// It tells of none.
+    Absent,
+}
+
+/// What Java runs for a `for` over an object.
+const ITERATED: [Named<&'static str>; 3] = [
+    Named::Method("iterator", 0),
+    Named::Method("hasNext", 0),
+    Named::Method("next", 0),
+];
+
 /// What is run by one name.
 struct Body<'a> {
     name: Named<&'a str>,
@@ -85,9 +109,11 @@ impl Untold {
         let (library, own): (Vec<ClassId>, Vec<ClassId>) =
             ids(table.classes.len()).partition(|class| table.class(*class).is_library);
         let of = |class: &ClassId| untold_by(table, *class).chain(run_by_path(table, *class));
-        let mut led: BTreeSet<Named<&str>> = library.iter().flat_map(of).collect();
-        let is_other = |class: &&ClassId| !table.is_scanner(**class);
-        let of_others = library.iter().filter(is_other).flat_map(of).next();
+        let all_of: Vec<(Named<&str>, ExceptionContract)> = library.iter().flat_map(of).collect();
+        let are_unchecked = all_of
+            .iter()
+            .all(|(_, told)| *told == ExceptionContract::OfChecked);
+        let mut led: BTreeSet<Named<&str>> = all_of.into_iter().map(|(name, _)| name).collect();
         let boxed = boxed_fields(table);
         let bodies = own
             .into_iter()
@@ -105,7 +131,7 @@ impl Untold {
         Untold {
             program: program.into_iter().map(Named::owned).collect(),
             boxed,
-            only_scanner: of_others.is_none() && !of_java && !calls_back,
+            are_unchecked: are_unchecked && !of_java && !calls_back,
             calls_back,
         }
     }
@@ -139,10 +165,16 @@ fn members_of<'t, 'a>(
     class: ClassId,
 ) -> impl Iterator<Item = (Named<&'a str>, Callee)> + use<'t, 'a> {
     let info = table.class(class);
-    let methods = info.callees.iter().flat_map(|(&(name, arity), callees)| {
-        let callees = callees.iter().copied();
-        callees.map(move |callee| (Named::Method(name, arity), callee))
-    });
+    let methods = info
+        .callees
+        .iter()
+        .flat_map(move |(&(name, arity), callees)| {
+            callees.iter().flat_map(move |&callee| {
+                let of_any = table.has_rest(callee).then_some(Named::MethodOfAny(name));
+                let names = of_any.into_iter().chain([Named::Method(name, arity)]);
+                names.map(move |name| (name, callee))
+            })
+        });
     let made = Named::Made(info.name.text.as_str());
     let constructors = info.constructors.iter();
     methods.chain(constructors.map(move |id| (made, Callee::Method(*id))))
@@ -152,32 +184,51 @@ fn members_of<'t, 'a>(
 fn run_by_path<'t, 'a>(
     table: &'t Table<'a>,
     class: ClassId,
-) -> impl Iterator<Item = Named<&'a str>> + use<'t, 'a> {
+) -> impl Iterator<Item = (Named<&'a str>, ExceptionContract)> + use<'t, 'a> {
     let all = members_of(table, class);
     all.filter(|(_, callee)| matches!(callee, Callee::Method(id) if table.might_run_path(*id)))
-        .map(|(name, _)| name)
+        .map(|(name, _)| (name, ExceptionContract::Absent))
 }
 
-/// The members of a library class that tell nothing of their exceptions. What objects of these packages say of
-/// themselves runs nothing else.
+/// The members of a library class that might end with an exception of which no contract tells. What objects of these
+/// packages say of themselves runs nothing else.
 fn untold_by<'t, 'a>(
     table: &'t Table<'a>,
     class: ClassId,
-) -> impl Iterator<Item = Named<&'a str>> + use<'t, 'a> {
-    let is_scanner = table.is_scanner(class);
-    let is_plain = is_scanner || PLAIN_TEXTS.contains(&table.class(class).package);
-    members_of(table, class)
-        .filter(move |(name, callee)| {
-            let place = table.header(*callee).name_span;
-            (is_scanner || place.file.is_uncontracted()) && !(is_plain && *name == TEXT)
-        })
-        .map(|(name, _)| name)
+) -> impl Iterator<Item = (Named<&'a str>, ExceptionContract)> + use<'t, 'a> {
+    let is_plain = table.is_scanner(class) || PLAIN_TEXTS.contains(&table.class(class).package);
+    let all = members_of(table, class);
+    let all = all.filter(move |(name, _)| !(is_plain && *name == TEXT));
+    all.filter_map(|(name, callee)| {
+        let told = table.told_by(callee);
+        (told != ExceptionContract::Complete).then_some((name, told))
+    })
 }
 
 impl Table<'_> {
     /// What might end with an exception of which no contract tells. Few programs ask.
     fn untold(&self) -> &Untold {
         self.untold.get_or_init(|| Untold::new(self))
+    }
+
+    /// What a library member's contract tells of its exceptions.
+    fn told_by(&self, callee: Callee) -> ExceptionContract {
+        let header = self.header(callee);
+        let of_scanner = header.class.is_some_and(|class| self.is_scanner(class));
+        match header.name_span.file.is_uncontracted() {
+            _ if of_scanner || self.makes_texts(callee) => ExceptionContract::OfChecked,
+            true => ExceptionContract::Absent,
+            false => ExceptionContract::Complete,
+        }
+    }
+
+    /// Whether a described member of a library makes a text of all its arguments by a format, which might not fit them.
+    pub(in crate::resolve) fn makes_texts(&self, callee: Callee) -> bool {
+        let header = self.header(callee);
+        let of_library = header
+            .class
+            .is_some_and(|class| self.class(class).is_library);
+        of_library && self.has_rest(callee) && BY_FORMAT.contains(&header.name)
     }
 
     /// Whether a call of a method or a constructor might end with an exception of which no contract tells.
@@ -189,7 +240,7 @@ impl Table<'_> {
         let Some(class) = header.class.filter(|_| *kind != MethodKind::Lemma) else {
             return false;
         };
-        if header.name_span.file.is_uncontracted() || self.is_scanner(class) {
+        if self.told_by(Callee::Method(callee)) != ExceptionContract::Complete {
             return true;
         }
         let (info, untold) = (self.class(class), self.untold());
@@ -270,9 +321,9 @@ impl Table<'_> {
         self.untold().has(TEXT)
     }
 
-    /// Whether all such exceptions are those of a `Scanner`: none is checked.
-    pub(in crate::resolve) fn only_scanner_is_untold(&self) -> bool {
-        self.untold().only_scanner
+    /// Whether no such exception is a checked one.
+    pub(in crate::resolve) fn is_untold_unchecked(&self) -> bool {
+        self.untold().are_unchecked
     }
 }
 
@@ -323,7 +374,10 @@ fn bodies_of<'a>(table: &Table<'a>, boxed: &BTreeSet<EcoString>, class: ClassId)
     let seen = around.flat_map(|around| table.lineage(around));
     let around = seen.map(|seen| Named::Begun(table.class(seen).name.text.as_str()));
     let own = all.begun.name;
-    let around: Vec<Named<&'a str>> = around.filter(|name| *name != own).collect();
+    let imported = table.imported_of(info.source.span);
+    let imported = imported.map(|of| Named::Begun(table.class(of).name.text.as_str()));
+    let around = around.chain(imported).filter(|name| *name != own);
+    let around: Vec<Named<&'a str>> = around.collect();
     let mut bodies = all.methods;
     bodies.extend([all.made, all.begun]);
     bodies.iter_mut().for_each(|body| body.uses.extend(&around));
@@ -358,6 +412,11 @@ impl<'a> Bodies<'a, '_> {
                 let mut body = Body::new(name);
                 body.is_untold = has_gap;
                 body.block(callable.body.as_ref());
+                if callable.params.last().is_some_and(|param| param.is_rest) {
+                    let mut of_any = Body::new(Named::MethodOfAny(&member.name.text));
+                    of_any.uses.insert(name);
+                    self.methods.push(of_any);
+                }
                 self.methods.push(body);
             }
             // Neither calls what has effects.
@@ -438,6 +497,8 @@ impl<'a> Body<'a> {
                     self.uses.insert(CLOSED);
                 } else if let StmtKind::Assign(..) = &*stmt.kind {
                     self.uses.insert(TEXT);
+                } else if let StmtKind::ForEach { .. } = &*stmt.kind {
+                    self.uses.extend(ITERATED);
                 }
             });
             walk::exprs_of_stmt(stmt, &mut |e| self.visit(e));
@@ -450,7 +511,9 @@ impl<'a> Body<'a> {
 
     fn visit(&mut self, e: &'a ast::Expr) -> bool {
         if let ExprKind::Call(_, name, args) = &e.kind {
-            self.uses.insert(Named::Method(&name.text, args.len()));
+            let of_any = Named::MethodOfAny(name.text.as_str());
+            let of_so_many = Named::Method(name.text.as_str(), args.len());
+            self.uses.extend([of_so_many, of_any]);
         } else if let ExprKind::Name(name) = &e.kind {
             self.uses.insert(Named::Begun(name));
         } else if let ExprKind::Field(_, name) = &e.kind {

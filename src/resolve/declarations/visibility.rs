@@ -32,10 +32,12 @@ pub(in crate::resolve) fn declared_visibility(class: &ast::Class, outer: ClassKi
     }
 }
 
-/// Refuses imports of members.
-pub(in crate::resolve) fn check_imports(file: &ast::File, sink: &Sink) {
-    for import in file.imports.iter().filter(|import| import.is_static) {
-        let _: Option<()> = sink.unsupported(import.span, "a static import is");
+/// Refuses imports of members of classes that are not here.
+pub(in crate::resolve) fn check_imports(table: &Table<'_>, file: &ast::File, sink: &Sink) {
+    let of_members = file.imports.iter().filter(|import| import.is_static);
+    for import in of_members.filter(|import| table.class_of_import(import).is_none()) {
+        let what = "a static import of a class that is not here is";
+        let _: Option<()> = sink.unsupported(import.span, what);
     }
 }
 

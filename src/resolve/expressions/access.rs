@@ -5,6 +5,7 @@ use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, Expr, ExprKind, Type};
 use crate::resolve::declarations::names;
 use crate::resolve::declarations::nested::Denoted;
+use crate::resolve::declarations::static_imports::Imported;
 use crate::resolve::declarations::table::Slot;
 use crate::resolve::scopes::context::Place;
 use crate::resolve::scopes::member::Member;
@@ -41,6 +42,9 @@ impl Member<'_, '_> {
         }
         if self.is_of_object_around(name) {
             return self.unsupported(span, "a field of the object around is");
+        }
+        if let Some(slot) = self.imported_slot(name, span)? {
+            return self.static_slot(slot, span);
         }
         match name {
             "result" if self.knows_contracts() => self.result(span),
@@ -112,6 +116,46 @@ impl Member<'_, '_> {
         let what = format!(
             "`{name}` of a class around, where one of that name might be inherited from `{above}`, is"
         );
+        self.unsupported(span, &what)
+    }
+
+    /// The static field or constant that a simple name denotes by an import of it; the outer `None` (reported) where
+    /// that is not clear.
+    fn imported_slot(&self, name: &str, span: Span) -> Option<Option<Slot>> {
+        let Some(class) = self.imported_member(name, span)? else {
+            return Some(None);
+        };
+        let slot = self.slot_in(class, name);
+        Some(slot.filter(|slot| !matches!(slot, Slot::Field(_))))
+    }
+
+    /// The class of whose members a simple name, which no class here declares, denotes one by an import of it; the outer
+    /// `None` (reported) where that is not clear.
+    pub(in crate::resolve) fn imported_member(
+        &self,
+        name: &str,
+        span: Span,
+    ) -> Option<Option<ClassId>> {
+        let table = self.table();
+        let what = match table.statically_imported(name, span) {
+            Imported::Nothing => return Some(None),
+            Imported::Of(class) => {
+                let own = self.class.into_iter();
+                let mut nearer = own.flat_map(|own| std::iter::once(own).chain(table.around(own)));
+                match nearer.find_map(|nearer| table.might_inherit(nearer, name)) {
+                    None => return Some(Some(class)),
+                    Some(above) => format!(
+                        "`{name}` of a static import, where one of that name might be inherited from `{above}`, is"
+                    ),
+                }
+            }
+            // The import has an error, of which this one follows.
+            Imported::Unknown => {
+                let message = format!("there is no `{name}` here");
+                return self.refuse(Diagnostic::error(Code::UnknownName, span, message));
+            }
+            Imported::Unclear => format!("`{name}`, which several static imports might give, is"),
+        };
         self.unsupported(span, &what)
     }
 

@@ -1,15 +1,19 @@
-//! Bit operators that arithmetic can express: shifts by a constant, masks of low bits, `~`, and the
-//! strict operators on `boolean` values.
+//! Bit operators: what arithmetic expresses (shifts by a constant, masks of low bits, `~`), the strict operators on
+//! `boolean` values, and for all others functions of the library's class `veriframe.Bits`.
 
 use super::evaluation_order::Lowered;
 use super::fold;
 use super::static_types::wrapped;
+use crate::bits::BitOperation;
 use crate::ir::{BinOp, Expr, ExprKind, Overflow, Type, UnOp, Width};
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast::BinOp as Op;
 use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive};
+
+/// The class of the functions that stand for operators.
+const FUNCTIONS: &str = "Bits";
 
 impl Member<'_, '_> {
     /// `left op right` for `&`, `|`, `^`, `<<`, `>>`, `>>>`.
@@ -33,7 +37,7 @@ impl Member<'_, '_> {
         let (left, right) = (left?, right?);
         let left = match op {
             // `(low + high) >>> 1`: the sum may wrap on purpose.
-            Op::UShr => left.map(wrapping_sum),
+            Op::UShr if self.moves(&right.expr) => left.map(wrapping_sum),
             _ => left,
         };
         let shifts = matches!(op, Op::Shl | Op::Shr | Op::UShr);
@@ -64,7 +68,10 @@ impl Member<'_, '_> {
         let (operand, constant) = match (known(&left), known(&right)) {
             (_, Some(n)) => (left, n),
             (Some(n), None) if !shifts => (right, n),
-            _ => return self.not_arithmetic(op, span),
+            _ => {
+                let expr = self.by_function(op, [left, right], stated, span)?;
+                return Some(Lowered { hoisted, expr });
+            }
         };
         let is_constant = both.is_some();
         let operand = match (both, &operand.kind) {
@@ -78,6 +85,7 @@ impl Member<'_, '_> {
         if annotated && stated.is_none() && !is_without_type(op, &constant) {
             return self.without_type(op, operand.span);
         }
+        let unmade = operand.clone();
         let made = if shifts {
             let distance = &constant & BigInt::from(width.bits() - 1);
             let power = BigInt::one() << distance.to_u32()?;
@@ -97,7 +105,9 @@ impl Member<'_, '_> {
             on_bits(op, operand, &constant).map(|e| (e, true))
         };
         let Some((expr, fits)) = made else {
-            return self.not_arithmetic(op, span);
+            let operands = [unmade, int(constant, span)];
+            let expr = self.by_function(op, operands, stated, span)?;
+            return Some(Lowered { hoisted, expr });
         };
         let kind = if is_constant {
             fold::literal(&expr).unwrap_or(expr.kind)
@@ -121,6 +131,14 @@ impl Member<'_, '_> {
             return Some(Lowered { hoisted, expr });
         }
         Some(self.result_of(Lowered { hoisted, expr }, types, fits))
+    }
+
+    /// Whether a shift by this distance certainly leaves no number as it is.
+    fn moves(&self, distance: &Expr) -> bool {
+        let Some(ExprKind::Int(n)) = self.known(distance) else {
+            return false;
+        };
+        (1..32).contains(&n.to_i64().unwrap_or_default())
     }
 
     /// The type of a shift, or of an operation on the bits of two numbers.
@@ -175,11 +193,47 @@ impl Member<'_, '_> {
         })
     }
 
+    /// An operator that arithmetic does not express, by the function of the library that stands for it.
+    fn by_function(
+        &self,
+        op: Op,
+        [left, right]: [Expr; 2],
+        stated: Option<Width>,
+        span: Span,
+    ) -> Option<Expr> {
+        let shifts = matches!(op, Op::Shl | Op::Shr | Op::UShr);
+        let of = |e: &Expr| e.ty.width().map(|width| width.promoted(Width::I32));
+        let of_both = match shifts {
+            true => of(&left),
+            false => [&left, &right]
+                .map(of)
+                .into_iter()
+                .flatten()
+                .reduce(Width::promoted),
+        };
+        let width = stated.or(of_both).unwrap_or(Width::I32);
+        let to = |e: Expr, width: Width| match stated {
+            Some(_) => wrapped(e, width),
+            None => self.convert(e, width),
+        };
+        let second = if shifts { Width::I32 } else { width };
+        let has_long_distance = shifts && of(&right) == Some(Width::I64);
+        let functions = self.table().library_class("veriframe", FUNCTIONS);
+        let types = [width, second].map(Type::Machine);
+        let operation = BitOperation::written(op.sign());
+        let callee = functions.zip(operation).and_then(|(class, operation)| {
+            self.function(class, operation.function(), &types.each_ref())
+        });
+        let is_known = self.has_static_types() && !has_long_distance;
+        let Some(callee) = callee.filter(|_| is_known) else {
+            return self.not_arithmetic(op, span);
+        };
+        let operands = vec![to(left, width), to(right, second)];
+        self.applied(callee, None, None, operands, span)
+    }
+
     fn not_arithmetic<T>(&self, op: Op, span: Span) -> Option<T> {
-        let what = format!(
-            "the operator `{}` on numbers that are not constant (but for masks of low bits) is",
-            op.sign()
-        );
+        let what = format!("the operator `{}` on numbers of these types is", op.sign());
         self.unsupported(span, &what)
     }
 

@@ -87,7 +87,6 @@ impl Member<'_, '_> {
             );
             return self.unsupported(name.span, &format!("{what} is"));
         }
-        let params = header.map_or(&[][..], |header| header.params.as_slice());
         let ((class, receiver), callee, _) = (target?, callee?, header?);
         self.check_unambiguous(class, callee, &args, texts, name.span)?;
         self.hands_nothing(class, callee, &args, name.span)?;
@@ -102,7 +101,7 @@ impl Member<'_, '_> {
             return self.misplaced(name.span, message, "the superclass leaves it to this class");
         }
         let receiver = self.check_receiver(callee, receiver, name);
-        let args = self.coerce_all(args, params);
+        let args = self.taken(callee, args, texts, name.span);
         let (receiver, mut operands) = (receiver?, args?);
         let has_receiver = receiver.is_some();
         if let Some(receiver) = receiver {
@@ -153,7 +152,15 @@ impl Member<'_, '_> {
             };
             let has = |class: &ClassId| !self.table().callees_named(*class, &name.text).is_empty();
             let mut all = [class].into_iter().chain(self.table().around(class));
-            let declaring = all.find(has).unwrap_or(class);
+            let declaring = all.find(has);
+            let of_object = crate::library::might_have("java.lang.Object", &name.text);
+            if declaring.is_none()
+                && !of_object
+                && let Some(imported) = self.imported_member(&name.text, name.span)?
+            {
+                return Some((imported, Receiver::Class));
+            }
+            let declaring = declaring.unwrap_or(class);
             if declaring == class {
                 return Some((class, Receiver::Omitted));
             }
@@ -226,6 +233,7 @@ impl Member<'_, '_> {
     /// The candidates in a class for this name and arity, together with the overloads of `Object`.
     fn callees(&self, class: ClassId, name: &ast::Name, given: usize) -> Vec<Callee> {
         let mut found = self.table().members(class, &name.text, given);
+        found.extend(self.of_any_number(class, &name.text, given));
         if self.table().is_uncontracted(class) {
             // What it inherits from a class with contracts might demand more than they say.
             let of_library = |callee: &Callee| self.table().header(*callee).class;

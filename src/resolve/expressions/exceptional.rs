@@ -128,7 +128,7 @@ impl Member<'_, '_> {
         self.could_see(|class| {
             let is_unchecked =
                 |one: &Option<Type>| one.as_ref().is_none_or(|one| are_related(class, one));
-            !table.only_scanner_is_untold() || unchecked.iter().any(is_unchecked)
+            !table.is_untold_unchecked() || unchecked.iter().any(is_unchecked)
         })
     }
 

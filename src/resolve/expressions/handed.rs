@@ -80,15 +80,18 @@ impl Member<'_, '_> {
         let table = self.table();
         let header = table.header(callee);
         let is_described = !header.name_span.file.is_uncontracted();
-        if is_described && !table.might_be_of_path(callee) {
+        let makes_texts = table.makes_texts(callee);
+        if is_described && !makes_texts && !table.might_be_of_path(callee) {
             return Some(());
         }
         let receiver = (!header.is_static && table.is_uncontracted(class)).then_some(class);
         let receiver = receiver.map(Type::Class);
-        let args = args.iter().zip(&header.params);
-        let handed = args.filter_map(|(arg, param)| {
+        let args = args.iter().enumerate();
+        let handed = args.filter_map(|(at, arg)| {
             let ty = &arg.as_ref()?.expr.ty;
-            let is_given_up = !is_described && table.is_asked_for(ty, param.ty.as_ref());
+            // Of any number of arguments, each goes into a new array.
+            let parameter = header.params.get(at).and_then(|param| param.ty.as_ref());
+            let is_given_up = !is_described && table.is_asked_for(ty, parameter);
             (!is_given_up).then_some(ty)
         });
         let mut all = handed.chain(&receiver);
@@ -96,6 +99,7 @@ impl Member<'_, '_> {
             return Some(());
         };
         let why = match is_described {
+            true if makes_texts => "which might call its `toString()`",
             true => "which a class of the class path might have",
             false => "which no contract describes",
         };

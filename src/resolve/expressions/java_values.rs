@@ -264,6 +264,21 @@ impl Member<'_, '_> {
         span: Span,
     ) -> Option<Lowered> {
         self.effect_allowed(span, "`new`")?;
+        let values = elements.iter().map(|element| {
+            let value = match (&unwrapped(element).kind, elem) {
+                (ast::ExprKind::ArrayInit(inner), Type::Array(elem)) => {
+                    self.array_of(elem, inner, element.span)
+                }
+                _ => self.expr(element),
+            };
+            self.coerce(value?, elem)
+        });
+        let values = values.collect::<Option<Vec<_>>>()?;
+        Some(self.filled(elem, values, span))
+    }
+
+    /// A new array with these elements, each of which is evaluated before it is assigned.
+    pub(super) fn filled(&mut self, elem: &Type, elements: Vec<Lowered>, span: Span) -> Lowered {
         let ty = Type::Array(Box::new(elem.clone()));
         let array = self.scope.temporary(ty, span);
         let int = self.table().of_width(Width::I32);
@@ -272,23 +287,17 @@ impl Member<'_, '_> {
             kind: StmtKind::NewArray(array, elem.clone(), number(elements.len())),
             span,
         }];
-        for (at, element) in elements.iter().enumerate() {
-            let value = match (&unwrapped(element).kind, elem) {
-                (ast::ExprKind::ArrayInit(inner), Type::Array(elem)) => {
-                    self.array_of(elem, inner, element.span)
-                }
-                _ => self.expr(element),
-            };
-            let value = self.coerce(value?, elem)?;
+        for (at, value) in elements.into_iter().enumerate() {
             append(&mut hoisted, value.hoisted);
+            let place = value.expr.span;
             hoisted.push(Stmt {
                 kind: StmtKind::ElemWrite(self.read(array, span), number(at), value.expr),
-                span: element.span,
+                span: place,
             });
         }
-        Some(Lowered {
+        Lowered {
             hoisted,
             expr: self.read(array, span),
-        })
+        }
     }
 }

@@ -2,6 +2,7 @@
 //! binders and collections. Statements are lowered in `bodies`.
 
 pub(in crate::resolve) mod access;
+mod any_number;
 pub(in crate::resolve) mod assertion;
 pub(in crate::resolve) mod assign;
 pub(in crate::resolve) mod binder;

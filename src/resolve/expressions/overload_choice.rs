@@ -4,6 +4,7 @@
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, ExprKind, MethodId, Type, Width};
 use crate::resolve::declarations::table::Callee;
+use crate::resolve::expressions::any_number::Phase;
 use crate::resolve::expressions::assertion::unwrapped;
 use crate::resolve::expressions::evaluation_order::Lowered;
 use crate::resolve::expressions::fold;
@@ -35,17 +36,30 @@ impl Member<'_, '_> {
         if headers().any(|header| header.is_refused) {
             return None;
         }
-        if let [only] = all.as_slice() {
+        let has_any = all.iter().any(|callee| self.table().has_rest(*callee));
+        if let [only] = all.as_slice()
+            && !has_any
+        {
             return Some(*only);
         }
         // The intended types of the parameters might fit better.
         if headers().any(|header| header.params.iter().any(|param| param.ty.is_none())) {
             return None;
         }
-        let known = |(arg, text): (&Option<Lowered>, &ast::Expr)| {
-            arg.as_ref().map(|arg| self.type_of_argument(arg, text))
+        let args = self.types_of_arguments(args, texts)?;
+        let all = match has_any.then(|| self.phase(&all, &args, texts, span)) {
+            None => all,
+            Some(phase) => match phase? {
+                Phase::AsTheyAre(all) => all,
+                Phase::Gathered(callee) => return Some(callee),
+                Phase::Neither => all,
+            },
         };
-        let args: Vec<Type> = args.iter().zip(texts).map(known).collect::<Option<_>>()?;
+        if let [only] = all.as_slice()
+            && has_any
+        {
+            return Some(*only);
+        }
         let choice = Choice {
             all,
             args: &args,
@@ -58,8 +72,7 @@ impl Member<'_, '_> {
             let mut pairs = args.iter().zip(table.params(*callee));
             pairs.all(|(arg, param)| param.ty.as_ref().is_some_and(|to| fits(arg, to)))
         };
-        let fits =
-            |arg: &Type, to: &Type| table.covers(arg, to) || *arg == Type::Int && to.is_int();
+        let fits = |arg: &Type, to: &Type| self.fits(arg, to);
         let fitting = choice.all.iter().copied().filter(|c| takes(c, &fits));
         let fitting: Vec<Callee> = fitting.collect();
         if fitting.is_empty() && self.is_of_library(&choice.all) {
@@ -94,6 +107,23 @@ impl Member<'_, '_> {
         }
     }
 
+    /// The types of arguments; `None` if one is ill-formed.
+    pub(super) fn types_of_arguments(
+        &self,
+        args: &[Option<Lowered>],
+        texts: &[ast::Expr],
+    ) -> Option<Vec<Type>> {
+        let known = |(arg, text): (&Option<Lowered>, &ast::Expr)| {
+            arg.as_ref().map(|arg| self.type_of_argument(arg, text))
+        };
+        args.iter().zip(texts).map(known).collect()
+    }
+
+    /// Whether an argument of a type can stand for a parameter of another one without boxing.
+    pub(super) fn fits(&self, arg: &Type, to: &Type) -> bool {
+        self.table().covers(arg, to) || *arg == Type::Int && to.is_int()
+    }
+
     /// Refuses a call of a member of the program if a library class may declare a better match,
     /// since contracts need not list all members of a library class. No better match exists if the
     /// arguments have exactly the types of the parameters.
@@ -116,10 +146,11 @@ impl Member<'_, '_> {
             return Some(());
         }
         let mut triples = args.iter().zip(texts).zip(table.params(callee));
-        let exact = triples.all(|((arg, text), param)| {
-            let arg = arg.as_ref().map(|arg| self.type_of_argument(arg, text));
-            arg.is_some() && arg == param.ty
-        });
+        let exact = !self.gathers(callee, args, texts)
+            && triples.all(|((arg, text), param)| {
+                let arg = arg.as_ref().map(|arg| self.type_of_argument(arg, text));
+                arg.is_some() && arg == param.ty
+            });
         if exact {
             return Some(());
         }
@@ -293,7 +324,8 @@ impl Member<'_, '_> {
         texts: &[ast::Expr],
         span: Span,
     ) -> Option<(MethodId, Vec<Lowered>)> {
-        let all = self.constructors(class, texts.len());
+        let mut all = self.constructors(class, texts.len());
+        all.extend(self.constructors_of_any_number(class, texts.len()));
         let args = self.arguments_of(&all, texts, span);
         if all.is_empty() {
             return self.no_constructor(class, texts.len(), span);
@@ -304,8 +336,8 @@ impl Member<'_, '_> {
         };
         self.hands_nothing(class, Callee::Method(chosen), &args, span)?;
         self.takes_no_text(chosen, &args, span)?;
-        let params = self.table().method(chosen).header.params.as_slice();
-        Some((chosen, self.coerce_all(args, params)?))
+        let args = self.taken(Callee::Method(chosen), args, texts, span)?;
+        Some((chosen, args))
     }
 
     /// Lowers the arguments of a call of one of these candidates, which must agree on ghost
@@ -320,7 +352,10 @@ impl Member<'_, '_> {
         let ghost = |callee: Callee| table.params(callee).iter().map(|p| p.is_ghost);
         let first = all.first().copied();
         let params = first.map_or(&[][..], |first| table.params(first));
-        let agree = first.is_none_or(|first| all.iter().all(|c| ghost(*c).eq(ghost(first))));
+        let agree = first.is_none_or(|first| {
+            let same = |c: &Callee| ghost(*c).zip(ghost(first)).all(|(a, b)| a == b);
+            all.iter().all(same)
+        });
         if !agree && !self.context.ghost {
             let what = "a choice between members of one name that differ in what is ghost is";
             let _: Option<()> = self.unsupported(span, what);

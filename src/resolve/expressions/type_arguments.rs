@@ -78,7 +78,7 @@ impl Member<'_, '_> {
     }
 
     /// The written type of an expression, with type arguments substituted for type parameters.
-    fn written_type(&self, e: &ast::Expr) -> Option<ast::Type> {
+    pub(in crate::resolve) fn written_type(&self, e: &ast::Expr) -> Option<ast::Type> {
         let e = unwrapped(e);
         crate::resolve::deep(|| match &e.kind {
             ast::ExprKind::Name(name) => match self.scope.lookup(name) {

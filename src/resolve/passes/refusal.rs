@@ -101,7 +101,7 @@ pub(in crate::resolve) fn refused(
         statics: None,
         lost: BTreeSet::new(),
         unsupported: BTreeSet::new(),
-        imported: imported_members(files),
+        imported: imported_members(table, files),
     };
     refusal.bodies = refusal.all_bodies();
     let unsupported = found.iter().filter(|d| d.code == Code::Unsupported);
@@ -148,10 +148,18 @@ pub(in crate::resolve) fn refused(
     (found.is_empty() || !refusal.refused.is_empty()).then_some(refusal.refused)
 }
 
-/// The names of members that files import; `None` for those of a whole class.
-fn imported_members(files: &[ast::File]) -> BTreeSet<(FileId, Option<&str>)> {
+/// The names of members that files import of classes that are not here, or not as they are; `None` for those of a whole
+/// class.
+fn imported_members<'r>(
+    table: &Table<'_>,
+    files: &'r [ast::File],
+) -> BTreeSet<(FileId, Option<&'r str>)> {
     let imports = files.iter().flat_map(|file| &file.imports);
-    let members = imports.filter(|import| import.is_static);
+    let is_unknown = |import: &&ast::Import| {
+        let class = table.class_of_import(import);
+        class.is_none_or(|class| table.is_incomplete(class))
+    };
+    let members = imports.filter(|import| import.is_static && is_unknown(import));
     members.map(|i| (i.span.file, i.name())).collect()
 }
 
@@ -222,7 +230,7 @@ struct Refusal<'r, 'a> {
     /// The places of what is right, but not supported, and of what was left out because of an error elsewhere:
     /// nothing else is meant there than stands there.
     unsupported: BTreeSet<Span>,
-    /// The names of members that files import; `None` for those of a whole class.
+    /// The names of members that files import of classes that are not here; `None` for those of a whole class.
     imported: BTreeSet<(FileId, Option<&'r str>)>,
 }
 

@@ -265,7 +265,6 @@ pub fn instead(what: &str) -> Option<&'static str> {
             "move the inner loop into a method of its own, or remember in a `boolean` that it is over"
         }
         "a message of `assert`" => "leave it out",
-        "a parameter list of variable length" => "write an array: `T[] xs`",
         "`[]` behind a name" => "write it behind the type: `int[] a`",
         "a constant with arguments" | "a constant with members of its own" => {
             "compute it from the constant, by comparing with `==`"
@@ -281,11 +280,12 @@ pub fn instead(what: &str) -> Option<&'static str> {
         "a field of the object around" | "a method of the object around" => {
             "declare the class `static`, and give it the object around as an argument"
         }
-        "a `for` over anything but an array" => "write a `while` loop over its iterator",
         "a `case` that goes on into the next one" => {
             "repeat what both do, or move it into a method"
         }
-        "a static import" => "import the class, and name it before the member",
+        "a static import of a class that is not here" => {
+            "give the class, or import its members from one that is"
+        }
         "`this` of a class around" => "give the object to the constructor, and keep it in a field",
         "`super` of an interface" => "move what both share into another method",
         "a predicate with a body in an interface" => {

@@ -160,6 +160,7 @@ impl Generator {
                 modifiers: g.modifiers(),
                 ty: g.ty(),
                 name: g.name(),
+                is_rest: false,
             }),
             contract: self.list(4, |g| {
                 g.clause(&[

@@ -215,6 +215,8 @@ pub struct Param {
     pub ty: Type,
     /// Its name.
     pub name: Name,
+    /// Whether it stands for any number of arguments, as in `T... name`: `ty` is an array.
+    pub is_rest: bool,
 }
 
 /// A clause of a contract or a loop specification.

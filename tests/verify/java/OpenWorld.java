@@ -179,7 +179,7 @@ class Joined {
 
     static int sum(Deque<String> all) {
         int n = 0;
-        for (String one : all) { //~ unsupported
+        for (String one : all) { //~ null-dereference //~ invariant-entry
             n++;
         }
         return n;

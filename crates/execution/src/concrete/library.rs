@@ -70,6 +70,14 @@ impl Concrete<'_> {
             (Native::Text(op), _) => self.text_member(op, operands),
             (Native::Number(op, width), _) => self.number(op, width, operands),
             (Native::Floating(op, format), _) => floating(op, format, operands),
+            (Native::Bits(op, width), [left, right]) => {
+                let is_long = width == Width::I64;
+                Ok(Value::Int(op.compute(
+                    is_long,
+                    integer(left),
+                    integer(right),
+                )))
+            }
             (Native::Character(op), [c, rest @ ..]) => self.character(op, c, rest.first()),
             (Native::List(op), [list, rest @ ..]) => self.list(op, list, rest, at),
             (Native::Map(op), [map, rest @ ..]) => self.map(op, map, rest, at),

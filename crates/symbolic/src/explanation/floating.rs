@@ -1,4 +1,4 @@
-//! Floating-point numbers in messages: operators in place of the functions that stand for them, and numbers in
+//! Floating-point numbers and bits in messages: operators in place of the functions that stand for them, and numbers in
 //! place of their bits.
 
 use crate::engine::Engine;
@@ -7,7 +7,7 @@ use veriframe_base::floating::Operation;
 use veriframe_ir::floating::{Function, operator};
 use veriframe_ir::{BinOp, Level, Type};
 use veriframe_logic::terms::printer::Printer;
-use veriframe_logic::terms::printer::binding::{COMPARISON, PRODUCT, SUM, UNARY};
+use veriframe_logic::terms::printer::binding::{COMPARISON, CONDITIONAL, PRODUCT, SUM, UNARY};
 use veriframe_logic::terms::term::Node;
 use veriframe_logic::{Func, Term};
 
@@ -40,10 +40,18 @@ impl Engine<'_> {
 }
 
 impl Written<'_, '_> {
-    /// Writes an operation on floating-point numbers as programs write it; `None` if it is none.
+    /// Writes an operation on floating-point numbers or on bits as programs write it; `None` if it is none.
     pub(crate) fn write_floating(&mut self, f: Func, args: &[Term], outer: u8) -> Option<()> {
         let program = self.engine.ctx.program;
         let id = self.engine.pure_of(f)?;
+        if let (Some(op), &[left, right]) = (program.bit_operation(id), args) {
+            self.within(CONDITIONAL, outer, |out| {
+                out.write(left, UNARY);
+                out.push(&format!(" {} ", op.sign()));
+                out.write(right, UNARY);
+            });
+            return Some(());
+        }
         let Function::Operator(op) = program.floating_function(id)? else {
             return None;
         };

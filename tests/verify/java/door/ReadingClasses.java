@@ -67,11 +67,11 @@ class ReadingClasses {
     }
 
     static int indexed(int[] a, int b) {
-        return a[b & 7 ^ b]; //~ unsupported
+        return a[b & 7 ^ b]; //~ null-dereference
     }
 
     static int shifted(int a, int b) {
-        a >>>= b; //~ unsupported
+        a >>>= b;
         return a;
     }
 

@@ -53,10 +53,6 @@ class ReadingRefused {
         return String.class; //~ unsupported
     }
 
-    static int variable(int... n) { //~ unsupported
-        return 1;
-    }
-
     static int locked(Object o) {
         synchronized (o) { //~ unsupported
             return 1;
@@ -67,16 +63,8 @@ class ReadingRefused {
         return 1;
     }
 
-    static int elements(List<String> all) {
-        int n = 0;
-        for (String one : all) { //~ unsupported
-            n++;
-        }
-        return n;
-    }
-
-    static int bits(int a, int b) {
-        return a ^ b; //~ unsupported
+    static int bits(int a, long b) {
+        return a << b; //~ unsupported
     }
 
     static Short boxed(short a) {

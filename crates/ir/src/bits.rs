@@ -1,0 +1,27 @@
+//! The functions of the library that stand for bit operators.
+
+use crate::{MemberId, Program, PureId, Width};
+use veriframe_base::bits::BitOperation;
+
+impl Program {
+    /// The operator that a pure method stands for; `None` if it is none of the functions on bits.
+    #[must_use]
+    pub fn bit_operation(&self, function: PureId) -> Option<BitOperation> {
+        let method = self.pure_method(function);
+        let class = self.class(method.class?);
+        let is_shipped =
+            class.is_of_operators("Bits") && !self.is_specified(MemberId::Pure(function));
+        is_shipped.then(|| BitOperation::of_function(&method.name))?
+    }
+
+    /// What a function on bits gives for literals; `None` of another pure method.
+    #[must_use]
+    pub fn bits_of_literals(&self, function: PureId, operands: &[i64]) -> Option<i64> {
+        let operation = self.bit_operation(function)?;
+        let first = self.pure_method(function).vars.param_types().next()?;
+        let &[left, right] = operands else {
+            return None;
+        };
+        Some(operation.compute(first.width() == Some(Width::I64), left, right))
+    }
+}

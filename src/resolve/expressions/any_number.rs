@@ -1,0 +1,204 @@
+//! Calls of members with any number of arguments, as of `f(T... rest)`.
+//!
+//! Such a member takes an array where the argument is one, as any other member would (JLS 15.12.2.2 and 15.12.2.3).
+//! Only where no candidate takes the arguments as they are, the last ones become the elements of a new array
+//! (JLS 15.12.2.4). Which one of several candidates then is the most specific one is not decided here.
+
+use super::evaluation_order::Lowered;
+use crate::ir::{ClassId, Type};
+use crate::resolve::declarations::table::{Callee, ParamInfo};
+use crate::resolve::expressions::assertion::unwrapped;
+use crate::resolve::scopes::member::Member;
+use crate::source::Span;
+use crate::syntax::tree::ast;
+
+/// Which candidates a call can mean.
+pub(super) enum Phase {
+    /// Those that take the arguments as they are.
+    AsTheyAre(Vec<Callee>),
+    /// One that takes them in an array.
+    Gathered(Callee),
+    /// None of them.
+    Neither,
+}
+
+impl Member<'_, '_> {
+    /// The members of a class of this name that take any number of arguments, and have another number of parameters
+    /// than there are arguments.
+    pub(super) fn of_any_number(&self, class: ClassId, name: &str, given: usize) -> Vec<Callee> {
+        let table = self.table();
+        let named = table.callees_named(class, name).into_iter();
+        let all = named.flat_map(|(arity, _)| table.members(class, name, arity));
+        all.filter(|c| self.takes_any(*c, given)).collect()
+    }
+
+    /// The constructors of a class that take any number of arguments, and have another number of parameters than
+    /// there are arguments.
+    pub(super) fn constructors_of_any_number(&self, class: ClassId, given: usize) -> Vec<Callee> {
+        let all = self.table().class(class).constructors.iter();
+        let all = all.map(|id| Callee::Method(*id));
+        all.filter(|c| self.takes_any(*c, given)).collect()
+    }
+
+    /// Whether a member takes any number of arguments, among these so many, and has another number of parameters.
+    fn takes_any(&self, callee: Callee, given: usize) -> bool {
+        let count = self.table().params(callee).len();
+        self.table().has_rest(callee) && count != given && count <= given.saturating_add(1)
+    }
+
+    /// Which of the candidates, of which some take any number of arguments, a call with these arguments can mean.
+    pub(super) fn phase(
+        &self,
+        all: &[Callee],
+        args: &[Type],
+        texts: &[ast::Expr],
+        span: Span,
+    ) -> Option<Phase> {
+        let is_sole = all.len() == 1;
+        let last = args.len().saturating_sub(1);
+        for (at, (arg, text)) in args.iter().zip(texts).enumerate() {
+            // What is an array in Java might be an object here.
+            if (at == last || !is_sole) && !self.has_known_type(arg, text, is_sole) {
+                let what = "an argument whose type follows from type arguments, for any number of arguments, is";
+                return self.unsupported(text.span, what);
+            }
+        }
+        if !is_sole && !all.iter().all(|callee| self.is_told_apart(*callee)) {
+            let what = "a choice between members of one name, of which some take any number of arguments, \
+                        by other types than those of the program, numbers, texts and `Object` is";
+            return self.unsupported(span, what);
+        }
+        let (fixed, gathering): (Vec<Callee>, Vec<Callee>) = all
+            .iter()
+            .partition(|callee| self.takes_as_they_are(**callee, args));
+        if !fixed.is_empty() {
+            return Some(Phase::AsTheyAre(fixed));
+        }
+        let gathering = gathering
+            .into_iter()
+            .filter(|c| self.takes_gathered(*c, args));
+        match gathering.collect::<Vec<_>>().as_slice() {
+            [] => Some(Phase::Neither),
+            [only] => Some(Phase::Gathered(*only)),
+            _ => {
+                let what = "a choice between members of one name by any number of arguments is";
+                self.unsupported(span, what)
+            }
+        }
+    }
+
+    /// Whether the type of an argument is the one that it has in Java; of the only candidate, only whether it might be an
+    /// array counts.
+    fn has_known_type(&self, arg: &Type, text: &ast::Expr, is_sole: bool) -> bool {
+        let mut element = arg;
+        while let Type::Array(inner) = element {
+            element = inner;
+        }
+        if *element == Type::Object {
+            return self.is_written_object(text);
+        }
+        let table = self.table();
+        let is_plain = !element.is_ref() || *element == Type::Null || table.is_java_text(element);
+        let is_named = || {
+            let written = self.written_type(text);
+            written.is_some_and(|ty| !table.names_type_param(ty.innermost()))
+        };
+        let is_condition = matches!(unwrapped(text).kind, ast::ExprKind::Cond(..));
+        is_sole || is_plain && !is_condition || !is_condition && is_named()
+    }
+
+    /// Whether it is certain which arguments a member takes: it can be named here, and its parameters have types of which
+    /// all subtypes are known.
+    fn is_told_apart(&self, callee: Callee) -> bool {
+        let table = self.table();
+        let is_certain = |param: &ParamInfo<'_>| {
+            let Some(mut ty) = param.ty.as_ref().filter(|_| !param.is_erased) else {
+                return false;
+            };
+            while let Type::Array(element) = ty {
+                ty = element;
+            }
+            let is_own = |class: ClassId| !table.class(class).is_library && !table.is_generic(ty);
+            let is_value = !ty.is_ref() || *ty == Type::Object;
+            is_value
+                || table.is_java_text(ty)
+                || table.is_java_box(ty)
+                || ty.class().is_some_and(is_own)
+        };
+        table.may_name(self.class, table.header(callee)) == Some(true)
+            && table.params(callee).iter().all(is_certain)
+    }
+
+    /// Whether a call with these arguments makes an array of the last ones.
+    pub(super) fn gathers(
+        &self,
+        callee: Callee,
+        args: &[Option<Lowered>],
+        texts: &[ast::Expr],
+    ) -> bool {
+        self.table().has_rest(callee)
+            && self
+                .types_of_arguments(args, texts)
+                .is_some_and(|args| !self.takes_as_they_are(callee, &args))
+    }
+
+    fn takes_as_they_are(&self, callee: Callee, args: &[Type]) -> bool {
+        let params = self.table().params(callee);
+        let mut pairs = args.iter().zip(params);
+        let takes = |(arg, param): (&Type, &ParamInfo<'_>)| {
+            param
+                .ty
+                .as_ref()
+                .is_some_and(|to| self.fits_or_boxes(arg, to))
+        };
+        args.len() == params.len() && pairs.all(takes)
+    }
+
+    fn takes_gathered(&self, callee: Callee, args: &[Type]) -> bool {
+        let params = self.table().params(callee);
+        let Some((rest, before)) = params
+            .split_last()
+            .filter(|_| self.table().has_rest(callee))
+        else {
+            return false;
+        };
+        let before = before.iter().map(|param| param.ty.as_ref());
+        let elements = std::iter::repeat(rest.ty.as_ref().and_then(Type::element));
+        let mut pairs = args.iter().zip(before.chain(elements));
+        pairs.all(|(arg, to)| to.is_some_and(|to| self.fits_or_boxes(arg, to)))
+    }
+
+    /// Whether an argument of a type can stand for a parameter of another one, by boxing if need be.
+    fn fits_or_boxes(&self, arg: &Type, to: &Type) -> bool {
+        self.fits(arg, to) || self.table().rules.has_boxes && self.boxes(arg, to)
+    }
+
+    /// The arguments as the member takes them: each of its parameter's type, the last ones in a new array if need be.
+    pub(super) fn taken(
+        &mut self,
+        callee: Callee,
+        args: Vec<Option<Lowered>>,
+        texts: &[ast::Expr],
+        span: Span,
+    ) -> Option<Vec<Lowered>> {
+        let is_gathered = self.gathers(callee, &args, texts);
+        let params = self.table().params(callee);
+        let Some((rest, before)) = params.split_last().filter(|_| is_gathered) else {
+            return self.coerce_all(args, params);
+        };
+        self.effect_allowed(span, "an array of arguments")?;
+        let element = rest.ty.as_ref()?.element()?.clone();
+        let of_element = ParamInfo {
+            ty: Some(element.clone()),
+            ..rest.clone()
+        };
+        let of_elements = vec![of_element; args.len().saturating_sub(before.len())];
+        let mut params = before.to_vec();
+        let count = params.len();
+        params.extend(of_elements);
+        let mut args = self.coerce_all(args, &params)?;
+        let elements = args.split_off(count);
+        args.push(self.filled(&element, elements, span));
+        Some(args)
+    }
+}
