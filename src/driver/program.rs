@@ -66,6 +66,7 @@ impl LoadedProgram {
         let input = FrontEndInput {
             sources,
             files: &self.files,
+            libraries: None,
             options,
         };
         let (program, diagnostics) = on_large_stack(|| front_end(input, pool, edit));
@@ -152,7 +153,8 @@ impl LoadedProgram {
     ) -> LoadedProgram {
         // A report depends on the files and on the library specifications that they use.
         let mut inputs = files.to_vec();
-        inputs.extend(library::used(sources, files));
+        let libraries = library::used(sources, files);
+        inputs.extend(&libraries);
         let report_cache = match reports {
             Reports::Cached => ReportCache::new(sources, inputs, options),
             Reports::Partial => None,
@@ -174,7 +176,13 @@ impl LoadedProgram {
             let names: Vec<&str> = files.iter().map(|f| sources.file(*f).name()).collect();
             shared.ask(&names);
         }
-        let mut loaded = load(sources, files, options, pool);
+        let input = FrontEndInput {
+            sources,
+            files,
+            libraries: Some(&libraries),
+            options,
+        };
+        let mut loaded = load_with(input, pool);
         for diagnostic in &mut loaded.diagnostics {
             if options.deny.contains(&diagnostic.code) {
                 diagnostic.severity = Severity::Error;
@@ -310,12 +318,18 @@ pub(super) fn load(
     options: &Options,
     pool: &Pool,
 ) -> LoadedProgram {
+    let input = FrontEndInput {
+        sources,
+        files,
+        libraries: None,
+        options,
+    };
+    load_with(input, pool)
+}
+
+fn load_with(input: FrontEndInput<'_>, pool: &Pool) -> LoadedProgram {
+    let FrontEndInput { files, options, .. } = input;
     let result = catch_unwind(AssertUnwindSafe(|| {
-        let input = FrontEndInput {
-            sources,
-            files,
-            options,
-        };
         on_large_stack(|| front_end(input, pool, &mut |_| {}))
     }));
     let (program, mut diagnostics) = result.unwrap_or_else(|_| {
@@ -341,6 +355,8 @@ struct FrontEndInput<'i> {
     sources: &'i SourceMap,
     /// The files of one program.
     files: &'i [FileId],
+    /// The library specifications that these use, if that is known.
+    libraries: Option<&'i [FileId]>,
     options: &'i Options,
 }
 
@@ -354,6 +370,7 @@ fn front_end(
     let FrontEndInput {
         sources,
         files,
+        libraries,
         options,
     } = input;
     let mut diagnostics = Vec::new();
@@ -373,7 +390,10 @@ fn front_end(
     if (options.guards, notation) == (Guards::Check, Notation::Java) {
         trees.iter_mut().for_each(syntax::imply_guards);
     }
-    let libraries = parse(&library::used(sources, files));
+    let libraries = match libraries {
+        Some(known) => parse(known),
+        None => parse(&library::used(sources, files)),
+    };
     let in_library = |d: &Diagnostic| d.severity == Severity::Error && d.span.file.is_library();
     if diagnostics.iter().any(in_library) {
         return (None, diagnostics);

@@ -37,7 +37,7 @@ pub struct Mentions<'t> {
     pub strings: bool,
     /// Whether there are floating-point numbers: literals or names of their types.
     pub floating: bool,
-    /// Whether there might be operators on bits.
+    /// Whether there are operators on bits, or such as look like them.
     pub bits: bool,
 }
 
@@ -80,27 +80,24 @@ pub fn mentions(file: FileId, text: &str, notation: Notation) -> Mentions<'_> {
     found
 }
 
-/// Whether a token might be an operator on bits.
+/// Whether a token is an operator on bits, or on truth values where it looks the same.
 fn is_on_bits(token: shared::token::Token<'_>) -> bool {
     use shared::token::Token;
-    use tree::ast::{AssignOp, BinOp};
-    match token {
-        Token::Pipe | Token::Ampersand | Token::Reserved("the bit operator `^`") => true,
-        Token::Bin(op) => matches!(
-            op,
-            BinOp::Shl | BinOp::Shr | BinOp::UShr | BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor
-        ),
-        Token::Compound(op) => !matches!(
-            op,
-            AssignOp::Set
-                | AssignOp::Add
-                | AssignOp::Sub
-                | AssignOp::Mul
-                | AssignOp::Div
-                | AssignOp::Rem
-        ),
-        _ => false,
-    }
+    use tree::ast::BinOp;
+    let op = match token {
+        Token::Bin(op) => Some(op),
+        Token::Compound(op) => op.operator(),
+        _ => None,
+    };
+    let all = [
+        BinOp::BitAnd,
+        BinOp::BitOr,
+        BinOp::BitXor,
+        BinOp::Shl,
+        BinOp::Shr,
+        BinOp::UShr,
+    ];
+    op.is_some_and(|op| all.contains(&op))
 }
 
 /// Whether a word is one of Java's, which no name can be.

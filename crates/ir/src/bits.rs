@@ -1,17 +1,13 @@
 //! The functions of the library that stand for bit operators.
 
-use crate::{MemberId, Program, PureId, Width};
+use crate::{Program, PureId, Width};
 use veriframe_base::bits::BitOperation;
 
 impl Program {
     /// The operator that a pure method stands for; `None` if it is none of the functions on bits.
     #[must_use]
     pub fn bit_operation(&self, function: PureId) -> Option<BitOperation> {
-        let method = self.pure_method(function);
-        let class = self.class(method.class?);
-        let is_shipped =
-            class.is_of_operators("Bits") && !self.is_specified(MemberId::Pure(function));
-        is_shipped.then(|| BitOperation::of_function(&method.name))?
+        BitOperation::of_function(self.shipped_function(function, "Bits")?)
     }
 
     /// What a function on bits gives for literals; `None` of another pure method.

@@ -1,6 +1,6 @@
 //! The functions of the library that stand for operations on floating-point numbers.
 
-use crate::{BinOp, MemberId, Program, PureId};
+use crate::{BinOp, Program, PureId};
 use veriframe_base::floating::{Computed, Operation};
 
 /// What a function of the library's class `veriframe.FloatingPoint` is.
@@ -30,17 +30,7 @@ pub fn operation(op: BinOp) -> Operation {
 /// The operator that computes this, if it has two operands.
 #[must_use]
 pub fn operator(computed: Operation) -> Option<BinOp> {
-    const OPERATORS: [BinOp; 8] = [
-        BinOp::Add,
-        BinOp::Sub,
-        BinOp::Mul,
-        BinOp::Div,
-        BinOp::Rem,
-        BinOp::Eq,
-        BinOp::Lt,
-        BinOp::Le,
-    ];
-    let mut all = OPERATORS.into_iter();
+    let mut all = BinOp::ALL.into_iter();
     all.find(|op| operation(*op) == computed)
 }
 
@@ -48,14 +38,8 @@ impl Program {
     /// What a pure method is for floating-point numbers; `None` if it is none of the functions on them.
     #[must_use]
     pub fn floating_function(&self, function: PureId) -> Option<Function> {
-        let method = self.pure_method(function);
-        let class = self.class(method.class?);
-        let is_shipped =
-            class.is_of_operators("FloatingPoint") && !self.is_specified(MemberId::Pure(function));
-        if !is_shipped {
-            return None;
-        }
-        Some(match Operation::named(&method.name) {
+        let name = self.shipped_function(function, "FloatingPoint")?;
+        Some(match Operation::named(name) {
             Some(Operation::Rank | Operation::IsNumber) | None => Function::Auxiliary,
             Some(operation) => Function::Operator(operation),
         })

@@ -244,11 +244,6 @@ impl Class {
         self.name == "String" && self.span.file.is_library()
     }
 
-    /// Whether it is the library's class of this name, of functions that operators stand for.
-    pub(crate) fn is_of_operators(&self, name: &str) -> bool {
-        self.simple_name() == name && self.span.file.is_library()
-    }
-
     /// Its name without those of the classes around it.
     #[must_use]
     pub fn simple_name(&self) -> &str {

@@ -136,6 +136,19 @@ impl<N, T> Computed<N, T> {
 }
 
 impl BinOp {
+    /// All operators.
+    pub(crate) const ALL: [BinOp; 9] = [
+        BinOp::Add,
+        BinOp::Sub,
+        BinOp::Mul,
+        BinOp::Div,
+        BinOp::Rem,
+        BinOp::Eq,
+        BinOp::Ne,
+        BinOp::Lt,
+        BinOp::Le,
+    ];
+
     /// The row of the operator.
     #[must_use]
     pub const fn row(self) -> Row {
@@ -433,21 +446,9 @@ impl CollOp {
 mod tests {
     use super::*;
 
-    const ALL: [BinOp; 9] = [
-        BinOp::Add,
-        BinOp::Sub,
-        BinOp::Mul,
-        BinOp::Div,
-        BinOp::Rem,
-        BinOp::Eq,
-        BinOp::Ne,
-        BinOp::Lt,
-        BinOp::Le,
-    ];
-
     #[test]
     fn what_is_said_of_comparisons_agrees_with_their_values() {
-        for op in ALL {
+        for op in BinOp::ALL {
             let small = || -2..=2_i64;
             for (a, b) in small().flat_map(|a| small().map(move |b| (a, b))) {
                 let truth = op
@@ -461,7 +462,7 @@ mod tests {
                 }
             }
         }
-        let bounding = ALL.iter().filter(|op| op.least_distance().is_some());
+        let bounding = BinOp::ALL.iter().filter(|op| op.least_distance().is_some());
         assert_eq!(bounding.count(), 3);
     }
 }

@@ -208,6 +208,16 @@ impl Type {
         Some(*elem)
     }
 
+    /// The innermost element type of a nested array; any other type itself.
+    #[must_use]
+    pub fn innermost(&self) -> &Type {
+        let mut ty = self;
+        while let Type::Array(elem) = ty {
+            ty = elem;
+        }
+        ty
+    }
+
     /// The brackets around the elements where a value of the type is written.
     #[must_use]
     pub fn brackets(&self) -> [&'static str; 2] {

@@ -2,8 +2,8 @@
 //! body nor a contract.
 
 use super::{
-    AssertKind, Assertion, Call, ExprKind, MemberId, MethodId, Program, StmtKind, Type, ValueKind,
-    walk,
+    AssertKind, Assertion, Call, ExprKind, MemberId, MethodId, Program, PureId, StmtKind, Type,
+    ValueKind, walk,
 };
 use std::collections::BTreeMap;
 use veriframe_base::source::Span;
@@ -48,6 +48,15 @@ impl Program {
     #[must_use]
     pub fn is_specified(&self, member: MemberId) -> bool {
         self.specified.contains(&self.member_span(member).file)
+    }
+
+    /// The name of a pure method, if it is one of a class of this name that is shipped: one of those that operators stand
+    /// for.
+    pub(crate) fn shipped_function(&self, function: PureId, class: &str) -> Option<&str> {
+        let method = self.pure_method(function);
+        let of = self.class(method.class?);
+        let is_shipped = of.span.file.is_library() && !self.is_specified(MemberId::Pure(function));
+        (of.simple_name() == class && is_shipped).then_some(method.name.as_str())
     }
 
     /// Notes the lines of the statements that give a value that nobody knows: inputs name them.

@@ -2,6 +2,7 @@
 //!
 //! See [`crate::resolve::expressions::exceptional`] for what they are in the core language.
 
+use super::synthetic::{block, called, statement};
 use crate::ir::{
     AssertKind, Assertion, BinOp, BlockId, Expr, ExprKind, Stmt, StmtKind, Thrown, Type, VarId,
 };
@@ -384,17 +385,9 @@ fn with_resource(parts: &ast::Try, first: &ast::Stmt, rest: &[ast::Stmt]) -> Opt
         kind: resource,
         span,
     };
-    let stmt = |kind| ast::Stmt {
-        kind: Box::new(kind),
-        in_annotation: false,
-        span,
-    };
-    let close = ast::Name {
-        text: "close".into(),
-        span,
-    };
-    let call = ast::ExprKind::Call(Some(Box::new(resource.clone())), close, Vec::new());
-    let call = stmt(ast::StmtKind::Expr(ast::Expr { kind: call, span }));
+    let stmt = |kind| statement(kind, span);
+    let call = called(resource.clone(), "close", Vec::new());
+    let call = stmt(ast::StmtKind::Expr(call));
     let nothing = ast::Expr {
         kind: ast::ExprKind::Null,
         span,
@@ -405,12 +398,11 @@ fn with_resource(parts: &ast::Try, first: &ast::Stmt, rest: &[ast::Stmt]) -> Opt
         span,
     };
     let closing = stmt(ast::StmtKind::If(is_there, Box::new(call), None));
-    let block = |stmts| ast::Block { stmts, span };
     let inner = ast::Try {
         resources: rest.to_vec(),
         body: parts.body.clone(),
         catches: Vec::new(),
-        finally: Some(block(vec![closing])),
+        finally: Some(block(vec![closing], span)),
         closes: true,
     };
     let mut stmts = Vec::new();
@@ -420,7 +412,7 @@ fn with_resource(parts: &ast::Try, first: &ast::Stmt, rest: &[ast::Stmt]) -> Opt
     stmts.push(stmt(ast::StmtKind::Try(Box::new(inner))));
     Some(ast::Try {
         resources: Vec::new(),
-        body: block(stmts),
+        body: block(stmts, span),
         catches: parts.catches.clone(),
         finally: parts.finally.clone(),
         closes: parts.closes,

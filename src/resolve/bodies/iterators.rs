@@ -5,6 +5,7 @@
 //! whichever way that is, what it lent. Exceptions leave it without.
 
 use super::java::ForEach;
+use super::synthetic::{block, called, name, named, statement};
 use crate::ir::{ClassId, Stmt, StmtKind, VarId};
 use crate::resolve::declarations::table::Callee;
 use crate::resolve::expressions::evaluation_order::Lowered;
@@ -33,13 +34,13 @@ impl Member<'_, '_> {
         let lends = self.lends(&iterated);
         let (of, mut stmts) = self.held(ITERATED, each.iterable, iterated);
         self.scope.rename(of, &text_of(each.iterable));
-        let made = called(variable(ITERATED, place), "iterator", Vec::new());
+        let made = called(named(ITERATED, place), "iterator", Vec::new());
         let iterator = self.expr(&made)?;
         let class = iterator.expr.ty.class();
         let (held, more) = self.held(ITERATOR, &made, iterator);
         self.scope.rename(held, "iterator");
         stmts.extend(more);
-        let iterator = || variable(ITERATOR, place);
+        let iterator = || named(ITERATOR, place);
         let mut specs = each.specs.to_vec();
         if class.is_some_and(|class| self.has_iterator_predicate(class)) {
             specs.insert(0, clause(called(iterator(), "valid", Vec::new())));
@@ -61,7 +62,7 @@ impl Member<'_, '_> {
             stmts.extend(self.stmt(&looped)?);
             return Some(stmts);
         }
-        let back = called(variable(ITERATED, place), GIVE_BACK, vec![iterator()]);
+        let back = called(named(ITERATED, place), GIVE_BACK, vec![iterator()]);
         let mut back = statement(ast::StmtKind::Expr(back), place);
         back.in_annotation = true;
         match leaves(each.body) {
@@ -139,46 +140,11 @@ fn text_of(e: &ast::Expr) -> String {
     "iterated".to_owned()
 }
 
-fn name(text: &str, span: Span) -> ast::Name {
-    ast::Name {
-        text: text.into(),
-        span,
-    }
-}
-
-fn variable(text: &str, span: Span) -> ast::Expr {
-    ast::Expr {
-        kind: ast::ExprKind::Name(text.into()),
-        span,
-    }
-}
-
-/// `of.method(args)`
-fn called(of: ast::Expr, method: &str, args: Vec<ast::Expr>) -> ast::Expr {
-    let span = of.span;
-    ast::Expr {
-        kind: ast::ExprKind::Call(Some(Box::new(of)), name(method, span), args),
-        span,
-    }
-}
-
 fn clause(invariant: ast::Expr) -> ast::Clause {
     let span = invariant.span;
     ast::Clause {
         kind: ast::ClauseKind::Invariant,
         exprs: vec![invariant],
-        span,
-    }
-}
-
-fn block(stmts: Vec<ast::Stmt>, span: Span) -> ast::Block {
-    ast::Block { stmts, span }
-}
-
-fn statement(kind: ast::StmtKind, span: Span) -> ast::Stmt {
-    ast::Stmt {
-        kind: Box::new(kind),
-        in_annotation: false,
         span,
     }
 }

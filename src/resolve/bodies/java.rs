@@ -3,6 +3,7 @@
 
 use super::loops::Parts;
 use super::returns::always_returns;
+use super::synthetic::statement;
 use crate::ir::{
     AssertKind, Assertion, BinOp, Expr, ExprKind, Loop, Stmt, StmtKind, Type, VarId, Width,
 };
@@ -49,11 +50,7 @@ impl Member<'_, '_> {
     ) -> Option<Vec<Stmt>> {
         let start = span.start as usize;
         let header = Span::new(span.file, start, start + "do".len());
-        let nothing = ast::Stmt {
-            kind: Box::new(ast::StmtKind::Empty),
-            in_annotation: false,
-            span: header,
-        };
+        let nothing = statement(ast::StmtKind::Empty, header);
         let mut before = self.loop_body(body, true);
         let parts = Parts {
             condition: Some(condition),
@@ -105,11 +102,7 @@ impl Member<'_, '_> {
             span: place,
         });
         // The loop variable has no value yet when the invariant is evaluated.
-        let nothing = ast::Stmt {
-            kind: Box::new(ast::StmtKind::Empty),
-            in_annotation: false,
-            span: place,
-        };
+        let nothing = statement(ast::StmtKind::Empty, place);
         let parts = Parts {
             condition: None,
             step: None,

@@ -12,3 +12,4 @@ pub(in crate::resolve) mod loops;
 pub(in crate::resolve) mod returns;
 pub(in crate::resolve) mod stmt;
 pub(in crate::resolve) mod super_calls;
+mod synthetic;

@@ -76,6 +76,7 @@ pub(in crate::resolve) fn collect<'a>(
     }
     library::note_identity(&mut collector.table);
     collector.table.members_by_name = Some(MembersByName::new(&collector.table));
+    collector.table.note_rest();
     overriding::check(&mut collector.table, sink);
     collector.table.throwing = overriding::throwing(&collector.table);
     for file in files.iter().chain(libraries) {

@@ -19,6 +19,15 @@ impl<'a> Table<'a> {
         &self.header(callee).params
     }
 
+    /// Notes which members take any number of arguments.
+    pub(super) fn note_rest(&mut self) {
+        let methods = self.methods.iter().map(|method| &method.header);
+        let pures = self.pures.iter().map(|pure| &pure.header);
+        let has_rest = |header: &&Header<'a>| header.params.last().is_some_and(|p| p.is_rest);
+        let names = methods.chain(pures).filter(has_rest);
+        self.names_with_rest = names.map(|header| header.name).collect();
+    }
+
     /// Whether a callee takes any number of arguments.
     pub(in crate::resolve) fn has_rest(&self, callee: Callee) -> bool {
         self.params(callee)
@@ -151,10 +160,8 @@ impl<'a> Table<'a> {
 
     /// Whether a type, or the element type of an array, is a generic class.
     pub(in crate::resolve) fn is_generic(&self, ty: &Type) -> bool {
-        if let Type::Array(elem) = ty {
-            return self.is_generic(elem);
-        }
-        ty.class()
+        ty.innermost()
+            .class()
             .is_some_and(|class| !self.class(class).source.type_params.is_empty())
     }
 

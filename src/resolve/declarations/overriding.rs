@@ -330,17 +330,18 @@ fn all_defined(table: &Table<'_>, class: ClassId, abstracts: &[Vec<Key<'_>>], si
     let above = table.lineage(class).skip(1);
     let keys = above.filter_map(|above| abstracts.get(above.index()));
     let keys: BTreeSet<Key<'_>> = keys.flatten().copied().collect();
+    // Such a class defines what it inherits, too.
+    let of_library = table.lineage(class).skip(1).filter(|above| {
+        let above = table.class(*above);
+        above.is_library && above.kind.has_objects()
+    });
+    let of_library: Vec<ClassId> = of_library.collect();
     for (name, arity) in keys {
         for callee in table.members(class, name, arity) {
             let header = table.header(callee);
-            // A class of the library defines what it inherits, too.
-            let of_library = table.lineage(class).skip(1).filter(|above| {
-                let above = table.class(*above);
-                above.is_library && above.kind.has_objects()
-            });
             let declaring = header.class;
-            let has_it = |above: ClassId| declaring.is_some_and(|c| table.is_below(above, c));
-            let concrete = of_library.into_iter().any(has_it);
+            let is_theirs = |above: &ClassId| declaring.is_some_and(|c| table.is_below(*above, c));
+            let concrete = of_library.iter().any(is_theirs);
             if header.class == Some(class)
                 || concrete
                 || header.is_refused

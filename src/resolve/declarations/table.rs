@@ -245,6 +245,8 @@ pub(in crate::resolve) struct Table<'a> {
     pub lineages: Lineages,
     /// What is known of members by name and arity, once all are entered.
     pub members_by_name: Option<MembersByName<'a>>,
+    /// The names of members that take any number of arguments.
+    pub names_with_rest: BTreeSet<&'a str>,
     /// The imported names.
     pub imports: Vec<&'a ast::Name>,
     /// All fields that are heap locations.

@@ -215,10 +215,12 @@ impl Table<'_> {
     fn told_by(&self, callee: Callee) -> ExceptionContract {
         let header = self.header(callee);
         let of_scanner = header.class.is_some_and(|class| self.is_scanner(class));
-        match header.name_span.file.is_uncontracted() {
-            _ if of_scanner || self.makes_texts(callee) => ExceptionContract::OfChecked,
-            true => ExceptionContract::Absent,
-            false => ExceptionContract::Complete,
+        if of_scanner || self.makes_texts(callee) {
+            ExceptionContract::OfChecked
+        } else if header.name_span.file.is_uncontracted() {
+            ExceptionContract::Absent
+        } else {
+            ExceptionContract::Complete
         }
     }
 

@@ -106,17 +106,23 @@ impl Member<'_, '_> {
         name: &str,
         span: Span,
     ) -> Option<()> {
-        let table = self.table();
-        let own = self.class.into_iter();
-        let nearer = own.flat_map(|own| std::iter::once(own).chain(table.around(own)));
-        let mut nearer = nearer.take_while(|nearer| *nearer != declaring);
-        let Some(above) = nearer.find_map(|nearer| table.might_inherit(nearer, name)) else {
+        let Some(above) = self.might_be_inherited(name, Some(declaring)) else {
             return Some(());
         };
         let what = format!(
             "`{name}` of a class around, where one of that name might be inherited from `{above}`, is"
         );
         self.unsupported(span, &what)
+    }
+
+    /// The class of a library from which one here might inherit a member of this name that is not known; only those that
+    /// are nearer than `until` count.
+    fn might_be_inherited(&self, name: &str, until: Option<ClassId>) -> Option<String> {
+        let table = self.table();
+        let own = self.class.into_iter();
+        let nearer = own.flat_map(|own| std::iter::once(own).chain(table.around(own)));
+        let mut nearer = nearer.take_while(|nearer| Some(*nearer) != until);
+        nearer.find_map(|nearer| table.might_inherit(nearer, name))
     }
 
     /// The static field or constant that a simple name denotes by an import of it; the outer `None` (reported) where
@@ -139,16 +145,12 @@ impl Member<'_, '_> {
         let table = self.table();
         let what = match table.statically_imported(name, span) {
             Imported::Nothing => return Some(None),
-            Imported::Of(class) => {
-                let own = self.class.into_iter();
-                let mut nearer = own.flat_map(|own| std::iter::once(own).chain(table.around(own)));
-                match nearer.find_map(|nearer| table.might_inherit(nearer, name)) {
-                    None => return Some(Some(class)),
-                    Some(above) => format!(
-                        "`{name}` of a static import, where one of that name might be inherited from `{above}`, is"
-                    ),
-                }
-            }
+            Imported::Of(class) => match self.might_be_inherited(name, None) {
+                None => return Some(Some(class)),
+                Some(above) => format!(
+                    "`{name}` of a static import, where one of that name might be inherited from `{above}`, is"
+                ),
+            },
             // The import has an error, of which this one follows.
             Imported::Unknown => {
                 let message = format!("there is no `{name}` here");

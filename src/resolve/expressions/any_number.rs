@@ -12,48 +12,35 @@ use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 
-/// Which candidates a call can mean.
-pub(super) enum Phase {
-    /// Those that take the arguments as they are.
-    AsTheyAre(Vec<Callee>),
-    /// One that takes them in an array.
-    Gathered(Callee),
-    /// None of them.
-    Neither,
-}
-
 impl Member<'_, '_> {
     /// The members of a class of this name that take any number of arguments, and have another number of parameters
     /// than there are arguments.
     pub(super) fn of_any_number(&self, class: ClassId, name: &str, given: usize) -> Vec<Callee> {
         let table = self.table();
+        if !table.names_with_rest.contains(name) {
+            return Vec::new();
+        }
         let named = table.callees_named(class, name).into_iter();
         let all = named.flat_map(|(arity, _)| table.members(class, name, arity));
         all.filter(|c| self.takes_any(*c, given)).collect()
     }
 
-    /// The constructors of a class that take any number of arguments, and have another number of parameters than
-    /// there are arguments.
-    pub(super) fn constructors_of_any_number(&self, class: ClassId, given: usize) -> Vec<Callee> {
-        let all = self.table().class(class).constructors.iter();
-        let all = all.map(|id| Callee::Method(*id));
-        all.filter(|c| self.takes_any(*c, given)).collect()
-    }
-
     /// Whether a member takes any number of arguments, among these so many, and has another number of parameters.
-    fn takes_any(&self, callee: Callee, given: usize) -> bool {
+    pub(super) fn takes_any(&self, callee: Callee, given: usize) -> bool {
         let count = self.table().params(callee).len();
         self.table().has_rest(callee) && count != given && count <= given.saturating_add(1)
     }
 
-    /// Which of the candidates, of which some take any number of arguments, a call with these arguments can mean.
-    pub(super) fn phase(
+    /// Of candidates of which some take any number of arguments, those that a call with these arguments can mean: the
+    /// ones that take them as they are or, if there is none, the one that takes the last ones in an array. All of them,
+    /// if neither does.
+    pub(super) fn applicable(
         &self,
-        all: &[Callee],
+        all: Vec<Callee>,
         args: &[Type],
         texts: &[ast::Expr],
         span: Span,
-    ) -> Option<Phase> {
+    ) -> Option<Vec<Callee>> {
         let is_sole = all.len() == 1;
         let last = args.len().saturating_sub(1);
         for (at, (arg, text)) in args.iter().zip(texts).enumerate() {
@@ -68,32 +55,28 @@ impl Member<'_, '_> {
                         by other types than those of the program, numbers, texts and `Object` is";
             return self.unsupported(span, what);
         }
-        let (fixed, gathering): (Vec<Callee>, Vec<Callee>) = all
-            .iter()
-            .partition(|callee| self.takes_as_they_are(**callee, args));
+        let chosen = |takes: &dyn Fn(Callee) -> bool| -> Vec<Callee> {
+            all.iter()
+                .copied()
+                .filter(|callee| takes(*callee))
+                .collect()
+        };
+        let fixed = chosen(&|callee| self.takes_as_they_are(callee, args));
         if !fixed.is_empty() {
-            return Some(Phase::AsTheyAre(fixed));
+            return Some(fixed);
         }
-        let gathering = gathering
-            .into_iter()
-            .filter(|c| self.takes_gathered(*c, args));
-        match gathering.collect::<Vec<_>>().as_slice() {
-            [] => Some(Phase::Neither),
-            [only] => Some(Phase::Gathered(*only)),
-            _ => {
-                let what = "a choice between members of one name by any number of arguments is";
-                self.unsupported(span, what)
-            }
+        let gathering = chosen(&|callee| self.takes_gathered(callee, args));
+        if gathering.len() > 1 {
+            let what = "a choice between members of one name by any number of arguments is";
+            return self.unsupported(span, what);
         }
+        Some(if gathering.is_empty() { all } else { gathering })
     }
 
     /// Whether the type of an argument is the one that it has in Java; of the only candidate, only whether it might be an
     /// array counts.
     fn has_known_type(&self, arg: &Type, text: &ast::Expr, is_sole: bool) -> bool {
-        let mut element = arg;
-        while let Type::Array(inner) = element {
-            element = inner;
-        }
+        let element = arg.innermost();
         if *element == Type::Object {
             return self.is_written_object(text);
         }
@@ -104,7 +87,7 @@ impl Member<'_, '_> {
             written.is_some_and(|ty| !table.names_type_param(ty.innermost()))
         };
         let is_condition = matches!(unwrapped(text).kind, ast::ExprKind::Cond(..));
-        is_sole || is_plain && !is_condition || !is_condition && is_named()
+        is_sole || !is_condition && (is_plain || is_named())
     }
 
     /// Whether it is certain which arguments a member takes: it can be named here, and its parameters have types of which
@@ -112,12 +95,10 @@ impl Member<'_, '_> {
     fn is_told_apart(&self, callee: Callee) -> bool {
         let table = self.table();
         let is_certain = |param: &ParamInfo<'_>| {
-            let Some(mut ty) = param.ty.as_ref().filter(|_| !param.is_erased) else {
+            let Some(ty) = param.ty.as_ref().filter(|_| !param.is_erased) else {
                 return false;
             };
-            while let Type::Array(element) = ty {
-                ty = element;
-            }
+            let ty = ty.innermost();
             let is_own = |class: ClassId| !table.class(class).is_library && !table.is_generic(ty);
             let is_value = !ty.is_ref() || *ty == Type::Object;
             is_value

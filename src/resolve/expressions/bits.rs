@@ -85,28 +85,25 @@ impl Member<'_, '_> {
         if annotated && stated.is_none() && !is_without_type(op, &constant) {
             return self.without_type(op, operand.span);
         }
-        let unmade = operand.clone();
-        let made = if shifts {
+        let (expr, fits) = if shifts {
             let distance = &constant & BigInt::from(width.bits() - 1);
             let power = BigInt::one() << distance.to_u32()?;
             match op {
-                Op::Shl => Some((binary(BinOp::Mul, operand, int(power, span)), false)),
-                Op::Shr => Some((floor(operand, power), true)),
-                _ if power.is_one() => Some((operand, true)),
+                Op::Shl => (binary(BinOp::Mul, operand, int(power, span)), false),
+                Op::Shr => (floor(operand, power), true),
+                _ if power.is_one() => (operand, true),
                 _ => {
                     let raised = BigInt::one() << width.bits();
                     let raised = binary(BinOp::Add, operand.clone(), int(raised, span));
                     let shifted = binary(BinOp::Div, raised, int(power.clone(), span));
                     let natural = binary(BinOp::Div, operand.clone(), int(power, span));
-                    Some((if_natural(operand, natural, shifted), true))
+                    (if_natural(operand, natural, shifted), true)
                 }
             }
+        } else if let Some(expr) = on_bits(op, operand.clone(), &constant) {
+            (expr, true)
         } else {
-            on_bits(op, operand, &constant).map(|e| (e, true))
-        };
-        let Some((expr, fits)) = made else {
-            let operands = [unmade, int(constant, span)];
-            let expr = self.by_function(op, operands, stated, span)?;
+            let expr = self.by_function(op, [operand, int(constant, span)], stated, span)?;
             return Some(Lowered { hoisted, expr });
         };
         let kind = if is_constant {

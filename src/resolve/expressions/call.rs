@@ -153,9 +153,8 @@ impl Member<'_, '_> {
             let has = |class: &ClassId| !self.table().callees_named(*class, &name.text).is_empty();
             let mut all = [class].into_iter().chain(self.table().around(class));
             let declaring = all.find(has);
-            let of_object = crate::library::might_have("java.lang.Object", &name.text);
             if declaring.is_none()
-                && !of_object
+                && !crate::library::might_have("java.lang.Object", &name.text)
                 && let Some(imported) = self.imported_member(&name.text, name.span)?
             {
                 return Some((imported, Receiver::Class));

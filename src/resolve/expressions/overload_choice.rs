@@ -4,7 +4,6 @@
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, ExprKind, MethodId, Type, Width};
 use crate::resolve::declarations::table::Callee;
-use crate::resolve::expressions::any_number::Phase;
 use crate::resolve::expressions::assertion::unwrapped;
 use crate::resolve::expressions::evaluation_order::Lowered;
 use crate::resolve::expressions::fold;
@@ -47,17 +46,11 @@ impl Member<'_, '_> {
             return None;
         }
         let args = self.types_of_arguments(args, texts)?;
-        let all = match has_any.then(|| self.phase(&all, &args, texts, span)) {
-            None => all,
-            Some(phase) => match phase? {
-                Phase::AsTheyAre(all) => all,
-                Phase::Gathered(callee) => return Some(callee),
-                Phase::Neither => all,
-            },
+        let all = match has_any {
+            true => self.applicable(all, &args, texts, span)?,
+            false => all,
         };
-        if let [only] = all.as_slice()
-            && has_any
-        {
+        if let [only] = all.as_slice() {
             return Some(*only);
         }
         let choice = Choice {
@@ -324,8 +317,11 @@ impl Member<'_, '_> {
         texts: &[ast::Expr],
         span: Span,
     ) -> Option<(MethodId, Vec<Lowered>)> {
-        let mut all = self.constructors(class, texts.len());
-        all.extend(self.constructors_of_any_number(class, texts.len()));
+        let given = texts.len();
+        let mut all = self.constructors(class, given);
+        let others = self.table().class(class).constructors.iter();
+        let others = others.map(|id| Callee::Method(*id));
+        all.extend(others.filter(|callee| self.takes_any(*callee, given)));
         let args = self.arguments_of(&all, texts, span);
         if all.is_empty() {
             return self.no_constructor(class, texts.len(), span);
@@ -400,8 +396,5 @@ fn is_plain(ty: &Type) -> bool {
 
 /// Whether a type may be the result of erasure.
 fn may_be_erased(ty: &Type) -> bool {
-    if let Type::Array(elem) = ty {
-        return may_be_erased(elem);
-    }
-    *ty == Type::Object
+    *ty.innermost() == Type::Object
 }

@@ -41,7 +41,7 @@ impl Engine<'_> {
 
 impl Written<'_, '_> {
     /// Writes an operation on floating-point numbers or on bits as programs write it; `None` if it is none.
-    pub(crate) fn write_floating(&mut self, f: Func, args: &[Term], outer: u8) -> Option<()> {
+    pub(crate) fn write_operator(&mut self, f: Func, args: &[Term], outer: u8) -> Option<()> {
         let program = self.engine.ctx.program;
         let id = self.engine.pure_of(f)?;
         if let (Some(op), &[left, right]) = (program.bit_operation(id), args) {

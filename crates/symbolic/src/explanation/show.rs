@@ -220,7 +220,7 @@ impl<'w, 'p> Written<'w, 'p> {
     }
 
     fn write_application(&mut self, f: Func, args: &[Term], outer: u8) {
-        if self.write_floating(f, args, outer).is_some() {
+        if self.write_operator(f, args, outer).is_some() {
             return;
         }
         let name = self.engine.session.terms.function_name(f);
