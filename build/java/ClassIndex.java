@@ -35,20 +35,35 @@ import java.util.stream.Collectors;
 public class ClassIndex {
   /**
    * Where classes have members in the index. None may run code of a program that it is not handed: by a
-   * name, by reflection or by serialisation, in another thread, or because a setting names a class.
+   * name, by reflection or by serialisation, or in another thread. That no setting and no list of services names a
+   * class of the program is assumed (docs/java.md).
    */
   private static final Set<String> PACKAGES =
       Set.of(
+          "java.awt",
+          "java.awt.event",
+          "java.awt.font",
+          "java.awt.geom",
+          "java.awt.image",
+          "java.io",
           "java.math",
+          "java.net",
+          "java.nio.charset",
+          "java.nio.file",
           "java.text",
           "java.time",
+          "java.time.format",
+          "java.time.temporal",
           "java.util",
           "java.util.concurrent.atomic",
-          "java.util.regex");
+          "java.util.concurrent.locks",
+          "java.util.regex",
+          "javax.imageio",
+          "javax.sound.sampled",
+          "javax.swing");
 
   private static final Set<String> OTHERS =
       Set.of(
-          "java.io.File",
           "java.lang.Boolean",
           "java.lang.Byte",
           "java.lang.Character",
@@ -63,6 +78,14 @@ public class ClassIndex {
 
   private static final Set<String> LEFT_OUT =
       Set.of(
+          "java.awt.AWTKeyStroke",
+          "java.awt.EventQueue",
+          "java.io.ObjectInputFilter",
+          "java.io.ObjectInputStream",
+          "java.io.ObjectOutputStream",
+          "java.io.ObjectStreamClass",
+          "java.io.ObjectStreamField",
+          "java.net.URLClassLoader",
           "java.util.ListResourceBundle",
           "java.util.PropertyResourceBundle",
           "java.util.ResourceBundle",
@@ -71,7 +94,16 @@ public class ClassIndex {
           "java.util.TimerTask",
           "java.util.concurrent.atomic.AtomicIntegerFieldUpdater",
           "java.util.concurrent.atomic.AtomicLongFieldUpdater",
-          "java.util.concurrent.atomic.AtomicReferenceFieldUpdater");
+          "java.util.concurrent.atomic.AtomicReferenceFieldUpdater",
+          "javax.swing.JEditorPane",
+          "javax.swing.JFormattedTextField",
+          "javax.swing.JTable",
+          "javax.swing.JTextPane",
+          "javax.swing.LookAndFeel",
+          "javax.swing.SwingWorker",
+          "javax.swing.Timer",
+          "javax.swing.UIDefaults",
+          "javax.swing.UIManager");
 
   public static void main(String[] args) throws Exception {
     Set<String> lines = new TreeSet<>();
@@ -232,7 +264,10 @@ public class ClassIndex {
           .map(argument -> argument(argument, in))
           .collect(Collectors.joining(",", applied.getRawType().getTypeName() + "<", ">"));
     }
-    if (type instanceof Class<?> raw && !raw.isArray() && raw.getTypeParameters().length > 0) {
+    if (type instanceof Class<?> array && array.isArray()) {
+      return written(array.getComponentType(), in) + "[]";
+    }
+    if (type instanceof Class<?> raw && raw.getTypeParameters().length > 0) {
       return raw.getName()
           + Collections.nCopies(raw.getTypeParameters().length, "?").stream()
               .collect(Collectors.joining(",", "<", ">"));

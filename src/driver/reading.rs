@@ -35,6 +35,8 @@ impl<'r> InputText<'r> {
     pub(super) fn read(&mut self, site: &UnknownSite) -> Result<Option<Word>, String> {
         match &site.reading {
             Reading::Line => Ok(self.line().map(Word::Text)),
+            Reading::Asserts => Ok(Some(Word::Bool(true))),
+            Reading::Never => Ok(None),
             Reading::HasLine => Ok(Some(Word::Bool(!self.rest.is_empty() || self.more()))),
             Reading::HasWord(ty) => {
                 let word = self.word().map(str::to_owned);

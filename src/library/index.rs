@@ -15,7 +15,7 @@
 //!
 //! [`FileId::is_uncontracted`]: crate::source::FileId::is_uncontracted
 
-use super::classes::{Classes, Entry, without_arguments};
+use super::classes::{Classes, Entry, called, without_arguments};
 use super::inherited::unclear_constants;
 use super::members::{Context, Members, arguments_of};
 use crate::notation::Notation;
@@ -90,6 +90,7 @@ pub(super) fn declarations(sources: &SourceMap, classes: Classes<'_>) -> Vec<Dec
     for word in &named.words {
         chosen.add(&format!("java.lang.{word}"));
     }
+    chosen.add_types(&words_of(&texts));
     if classes.have_path() {
         chosen.add_of_path(&texts);
     }
@@ -159,6 +160,30 @@ fn starts_a_class(part: &str) -> bool {
 /// The members that a `for` over an object calls without naming them.
 const OF_LOOPS: [&str; 3] = ["iterator", "hasNext", "next"];
 
+/// How often what members of an added class have as types is added.
+const ROUNDS: usize = 2;
+
+/// The words of texts, and those of members that they call without naming them.
+fn words_of<'t>(texts: &[&'t str]) -> HashSet<&'t str> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let words = texts.iter().flat_map(|text| text.split(|c| !is_part(c)));
+    let mut words: HashSet<&str> = words.collect();
+    if words.contains("for") {
+        words.extend(OF_LOOPS);
+    }
+    words
+}
+
+/// The full names in the types of a member.
+fn types_in(member: &str) -> impl Iterator<Item = &str> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
+    let names = member.split(move |c| !is_part(c));
+    // Of `T...`, the dots belong to no name.
+    names
+        .map(|name| name.trim_end_matches('.'))
+        .filter(|name| name.contains('.'))
+}
+
 /// The classes that are added.
 struct Chosen<'s, 'c> {
     classes: Classes<'c>,
@@ -175,6 +200,26 @@ struct Chosen<'s, 'c> {
 }
 
 impl<'s, 'c> Chosen<'s, 'c> {
+    /// Adds the classes in the types of members that texts could name, and in those of members of these.
+    fn add_types(&mut self, words: &HashSet<&str>) {
+        for _ in 0..ROUNDS {
+            let mut named = BTreeSet::new();
+            let others = self.others.values().map(|(_, entry)| *entry);
+            for entry in others.chain(self.parts.values().copied()) {
+                let could_be_named = |member: &&str| match called(member) {
+                    "" => words.contains("new"),
+                    name => words.contains(name),
+                };
+                for member in entry.members().filter(could_be_named) {
+                    named.extend(types_in(member).filter(|ty| ty.starts_with("java")));
+                }
+            }
+            for full in named {
+                self.add(full);
+            }
+        }
+    }
+
     /// Adds what texts could name of the class path.
     fn add_of_path(&mut self, texts: &[&'s str]) {
         self.packages = texts.iter().filter_map(|text| package_of(text)).collect();
@@ -260,12 +305,7 @@ impl<'s, 'c> Chosen<'s, 'c> {
 
     /// The declarations, with the members that the texts could name.
     fn declarations(&self, texts: &[&str]) -> Vec<Declared> {
-        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let words = texts.iter().flat_map(|text| text.split(|c| !is_part(c)));
-        let mut words: HashSet<&str> = words.collect();
-        if words.contains("for") {
-            words.extend(OF_LOOPS);
-        }
+        let words = words_of(texts);
         let contracts = self.contracts.iter();
         let contracts: BTreeSet<String> = contracts
             .map(|(name, file)| full_name(name, file))

@@ -46,6 +46,8 @@ const SHIPPED: &[(&str, &str)] = shipped! {
     "library/java/util/Objects.java"
     "library/veriframe/Any.java"
     "library/veriframe/ByIdentity.java"
+    "library/veriframe/RawComparable.java"
+    "library/veriframe/RawComparator.java"
     "library/veriframe/Bits.java"
     "library/veriframe/FloatingPoint.java"
     "library/java/io/Closeable.java"

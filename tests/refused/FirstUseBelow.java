@@ -1,9 +1,8 @@
 // The first use of a class begins with that of the classes above it, and of interfaces with default methods; and
 // names of what a class declares, in the classes inside of it, are such a use.
-// verified: Between.Between, Below.h, Below.Below, FirstUseBelow.other, Around.Around
-// failed: Writes.w
+// verified: Writes.w, Between.Between, Below.h, Below.Below, FirstUseBelow.other, Around.Around
 // unknown: Inside.sets, Default.d, Implements.h, FirstUseBelow.above, FirstUseBelow.made, FirstUseBelow.defaults, Has.named, Has.nothing, Middle.Middle, Inner.sets
-class Writes { static int c; static int w() { c = 7; return 1; } }
+class Writes { static int c; static int w() /*@ requires acc(c); @*/ { c = 7; return 1; } }
 class Above {
   static int o = Writes.w();
   static int k;

@@ -1,6 +1,5 @@
 // What is refused might end with any exception, and the first use of a class might run it.
-// verified: FirstUse.other, K.h, M.h, L.h, N.h
-// failed: N.side
+// verified: FirstUse.other, K.h, M.h, L.h, N.side, N.h
 // unknown: FirstUse.block, FirstUse.writes, FirstUse.value, FirstUse.called, FirstUse.callee
 // refused: FirstUse.z
 class FirstUse {
@@ -9,7 +8,7 @@ class FirstUse {
   static class K { static { Integer.parseInt("x"); } static int h() { return 1; } }
   static class M { static { n = 5; } static void h() { } }
   static class L { static int z = 0; static int d = 1 / z; static int h() { return 1; } }
-  static class N { static int d = side(); static int side() { n = 5; return 1; } static void h() { } }
+  static class N { static int d = side(); static int side() /*@ requires acc(n); @*/ { n = 5; return 1; } static void h() { } }
   static void z() { Object c = String.class; Integer.parseInt("x"); }
 
   //@ ensures \result == 0;

@@ -20,12 +20,17 @@ class StaticsBeforeTheirValues {
 
   interface Constants {
     int THREE = 3;
-    Kind ONE_OF_THEM = Kind.FIRST; //~ unsupported
+    Kind ONE_OF_THEM = Kind.FIRST;
   }
 
   //@ ensures \result == 6;
   static int sum() {
     return ONE + (int) TWO + Constants.THREE;
+  }
+
+  //@ ensures \result == Kind.FIRST; //~ postcondition
+  static Kind oneOfThem() {
+    return Constants.ONE_OF_THEM;
   }
 
   //@ ensures \result == null;

@@ -497,6 +497,10 @@ pub enum Reading {
     HasWord(Option<Type>),
     /// Whether there is another line.
     HasLine,
+    /// Whether assertions are evaluated: a run evaluates them.
+    Asserts,
+    /// Not at all: it is computed when a class is first used, which no run does.
+    Never,
 }
 
 /// A compiled program.

@@ -356,9 +356,10 @@ impl Encoder<'_> {
             is_static,
             is_ghost,
             init,
+            is_late,
         } = field;
         (class, name, span).encode(self);
-        (ty, is_static, is_ghost, init).encode(self);
+        (ty, is_static, is_ghost, init, is_late).encode(self);
     }
 
     /// Encodes only the variables that the contract mentions, because the table

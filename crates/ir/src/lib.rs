@@ -52,7 +52,7 @@ pub use hierarchy::Hierarchy;
 pub use integers::{Integers, Overflow, Width};
 pub use naming::SharedNames;
 pub use operators::{BinOp, CollOp, Computed, Level, LogicOp, Row, UnOp, Works};
-pub use stmt::{Call, Effect, Loop, Stmt, StmtKind, Thrown};
+pub use stmt::{Call, Effect, Loop, Stmt, StmtKind, Thrown, ValueSource};
 pub use types::{CollectionType, Type, ValueKind};
 
 /// The first `count` ids, which are those of an arena of this length.
@@ -315,6 +315,8 @@ pub struct Field {
     /// constant that reading an instance field gives in Java even before it is initialised.
     /// Instance fields are initialised by constructors.
     pub init: Option<Expr>,
+    /// Whether Java computes the initial value when the class is first used, so that nothing is known of it.
+    pub is_late: bool,
 }
 
 /// A variable of a member.

@@ -19,6 +19,17 @@ pub struct Stmt {
     pub span: Span,
 }
 
+/// Where a value comes from that nobody knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Walk, WalkMut)]
+pub enum ValueSource {
+    /// It is an input, which a program reads.
+    Input,
+    /// It says whether Java's assertions are enabled, which is decided where a program is run.
+    AssertionsEnabled,
+    /// It is that of a `static final` field, which Java computes when the class is first used. Runs do not compute it.
+    FirstUse,
+}
+
 /// The operation of a statement.
 #[derive(Clone, Debug, Encode, Walk, WalkMut)]
 pub enum StmtKind {
@@ -27,7 +38,7 @@ pub enum StmtKind {
     /// `x := e`
     Assign(VarId, Expr),
     /// `x := *`: a value that nobody knows
-    Unknown(VarId),
+    Unknown(VarId, ValueSource),
     /// `x := choose v :: φ`: some value for which `φ` holds. It asserts `exists v :: φ`.
     Choose(VarId, Assertion),
     /// `e.f := e`
@@ -187,7 +198,7 @@ impl Stmt {
     #[must_use]
     pub fn effect(&self) -> Effect<'_> {
         match &self.kind {
-            StmtKind::Decl(var) | StmtKind::Unknown(var) => Effect::Variable(*var, None),
+            StmtKind::Decl(var) | StmtKind::Unknown(var, _) => Effect::Variable(*var, None),
             StmtKind::Assign(var, value) => Effect::Variable(*var, Some(value)),
             StmtKind::Choose(var, exists) => Effect::Variable(*var, exists.condition()),
             StmtKind::FieldWrite(receiver, field, value) => {
@@ -253,6 +264,6 @@ impl Stmt {
     /// Whether it gives a variable a value that nobody knows.
     #[must_use]
     pub fn is_unknown(&self) -> bool {
-        matches!(self.kind, StmtKind::Unknown(_))
+        matches!(self.kind, StmtKind::Unknown(..))
     }
 }

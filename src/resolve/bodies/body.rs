@@ -109,6 +109,7 @@ impl<'a, 's> Session<'a, 's> {
             Some(_) => {
                 let returned = member.returned(info.source, "a pure method");
                 let body = returned.and_then(|e| {
+                    member.result_keeps_elements(e, ty.as_ref())?;
                     let value = member.expr(e)?;
                     member.coerce(value, ty.as_ref()?)
                 });
@@ -361,6 +362,8 @@ impl<'a> Member<'a, '_> {
         for id in &table.class(class).fields {
             let info = table.field(*id);
             let Some(init) = info.init else { continue };
+            let keeps = |ty: &Type| self.keeps_elements(init, ty, Some(info.written));
+            let keeps = info.ty.as_ref().is_none_or(|ty| keeps(ty).is_some());
             let value = self.ghostly(info.is_ghost, |s| match (&init.kind, &info.ty) {
                 (ast::ExprKind::ArrayInit(elements), Some(Type::Array(elem))) => {
                     s.array_of(elem, elements, init.span)
@@ -368,6 +371,7 @@ impl<'a> Member<'a, '_> {
                 _ => s.expr(init),
             });
             let value = value
+                .filter(|_| keeps)
                 .zip(info.ty.as_ref())
                 .and_then(|(value, ty)| self.coerce(value, ty));
             let made = value.map(|v| Initialiser {

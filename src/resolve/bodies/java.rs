@@ -3,7 +3,7 @@
 
 use super::loops::Parts;
 use super::returns::always_returns;
-use super::synthetic::statement;
+use super::synthetic::{named, statement};
 use crate::ir::{
     AssertKind, Assertion, BinOp, Expr, ExprKind, Loop, Stmt, StmtKind, Type, VarId, Width,
 };
@@ -129,7 +129,16 @@ impl Member<'_, '_> {
             *elem,
             place,
         );
-        let element = self.coerce(element, &ty?)?.expr;
+        let ty = ty?;
+        let at_index = ast::Expr {
+            kind: ast::ExprKind::Index(
+                Box::new(each.iterable.clone()),
+                Box::new(named("index", place)),
+            ),
+            span: place,
+        };
+        self.keeps_elements(&at_index, &ty, Some(written))?;
+        let element = self.coerce(element, &ty)?.expr;
         let mut looped = looped?;
         let length = Expr {
             kind: ExprKind::Length(Box::new(array)),

@@ -2,7 +2,7 @@
 
 use super::java::ForEach;
 use super::loops::Parts;
-use crate::ir::{AssertKind, Assertion, Stmt, StmtKind};
+use crate::ir::{AssertKind, Assertion, Stmt, StmtKind, Type, ValueSource};
 use crate::resolve::declarations::headers;
 use crate::resolve::declarations::table::Yields;
 use crate::resolve::expressions::assertion::{Value, unwrapped};
@@ -156,16 +156,21 @@ impl Member<'_, '_> {
     fn code_assert(&mut self, e: &ast::Expr, span: Span) -> Option<Vec<Stmt>> {
         let condition = self.condition_of(e, "the condition of `assert`")?;
         let Lowered { mut hoisted, expr } = condition;
-        if !hoisted.is_empty() {
-            // Assertions may be disabled at run time, so their effects might not happen.
-            return self.unsupported(e.span, "an `assert` whose condition does something is");
-        }
+        let has_effects = !hoisted.is_empty();
         let kind = AssertKind::Pure(expr);
         hoisted.push(Stmt {
             kind: StmtKind::Assert(Assertion { kind, span: e.span }),
             span,
         });
-        Some(hoisted)
+        if !has_effects {
+            return Some(hoisted);
+        }
+        // Assertions may be disabled at run time: then their effects do not happen.
+        let enabled = self.scope.temporary(Type::Bool, span);
+        let kind = StmtKind::Unknown(enabled, ValueSource::AssertionsEnabled);
+        let chosen = Stmt { kind, span };
+        let kind = StmtKind::If(self.read(enabled, span), hoisted, Vec::new());
+        Some(vec![chosen, Stmt { kind, span }])
     }
 
     /// `assert φ by { … }`, which is ghost code.
@@ -319,6 +324,7 @@ impl Member<'_, '_> {
                 )
             }
             (Some(value), Yields::Value(ty)) => {
+                self.result_keeps_elements(value, ty.as_ref())?;
                 let value = self.value(value)?;
                 let Lowered { mut hoisted, expr } = self.coerce_result(value, ty)?;
                 if self.is_in_finally() {
@@ -332,6 +338,13 @@ impl Member<'_, '_> {
                 Some(hoisted)
             }
         }
+    }
+
+    /// Refuses to return an array that might be one of other elements.
+    pub(super) fn result_keeps_elements(&self, value: &ast::Expr, ty: Option<&Type>) -> Option<()> {
+        let result = self.scope.result();
+        let written = result.and_then(|result| self.scope.written(result));
+        ty.map_or(Some(()), |ty| self.keeps_elements(value, ty, written))
     }
 
     fn coerce_result(&mut self, value: Value, ty: Option<crate::ir::Type>) -> Option<Lowered> {

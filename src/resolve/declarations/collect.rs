@@ -10,7 +10,7 @@ use super::overriding;
 use super::supertypes;
 use super::table::{
     Callee, ClassInfo, ConstantInfo, FieldInfo, FunctionInfo, Header, Known, MethodInfo, ParamInfo,
-    Slot, Source, Table, Visibility, Yields, index,
+    Slot, Source, Table, TypeParam, Visibility, Yields, index,
 };
 use super::visibility::{self as visible, visibility_of};
 use crate::diagnostics::{Code, Diagnostic};
@@ -140,7 +140,9 @@ impl<'a> Collector<'a, '_> {
             for (params, span) in of_methods.chain([(&class.type_params, class.span)]) {
                 for param in params {
                     let name = param.name.text.as_str();
-                    self.table.type_params.entry(name).or_default().push(span);
+                    let (scope, bounds) = (span, &param.bounds);
+                    let all = self.table.type_params.entry(name).or_default();
+                    all.push(TypeParam { scope, bounds });
                 }
             }
         }

@@ -19,6 +19,72 @@ const MAX_SIZE: usize = 64;
 pub(in crate::resolve) type Arguments = BTreeMap<EcoString, ast::Type>;
 
 impl<'a> Table<'a> {
+    /// The generic class around an inner class, whose objects have its type arguments, too (JLS 8.1.3).
+    pub(in crate::resolve) fn generic_around(&self, class: ClassId) -> Option<ClassId> {
+        let info = self.class(class);
+        let outer = info.outer?;
+        let source = info.source;
+        let is_static = source.modifiers.iter().any(|word| word.text == "static");
+        let of_interface = self.class(outer).source.kind != ast::ClassKind::Class;
+        if info.is_library || is_static || of_interface || source.kind != ast::ClassKind::Class {
+            return None;
+        }
+        match self.class(outer).source.type_params.is_empty() {
+            true => self.generic_around(outer),
+            false => Some(outer),
+        }
+    }
+
+    /// Whether a place is one where the type parameters of a class have their meaning: in it, and in nothing static.
+    fn sees_parameters(&self, class: ClassId, at: Span) -> bool {
+        fn is_static_in(class: &ast::Class, at: Span) -> bool {
+            let is_static =
+                |modifiers: &[ast::Name]| modifiers.iter().any(|word| word.text == "static");
+            let mut members = class.members.iter();
+            let mut inner = class.classes.iter();
+            members.any(|member| member.span.contains(at) && is_static(&member.modifiers))
+                || inner.any(|inner| {
+                    let is_class = inner.kind == ast::ClassKind::Class;
+                    inner.span.contains(at)
+                        && (!is_class || is_static(&inner.modifiers) || is_static_in(inner, at))
+                })
+        }
+        let source = self.class(class).source;
+        let at = self.nesting.place(at);
+        source.span.contains(at) && !is_static_in(source, at)
+    }
+
+    /// Whether an inner class of a generic class is named where nobody says with which type arguments.
+    pub(super) fn is_inner_elsewhere(&self, class: ClassId, at: Span) -> bool {
+        let generic = self.generic_around(class);
+        generic.is_some_and(|generic| !self.sees_parameters(generic, at))
+    }
+
+    /// Whether an array that is given for a parameter of a member, of one of its type parameters, is one of the parameter of
+    /// what overrides it: Java casts it.
+    pub(super) fn has_its_elements(&self, own: &ParamInfo<'_>, above: &ParamInfo<'_>) -> bool {
+        let is_array = |param: &ParamInfo<'_>| matches!(param.ty, Some(Type::Array(_)));
+        if !(is_array(own) && is_array(above) && above.is_erased) {
+            return true;
+        }
+        let bound = |param: &ParamInfo<'_>| {
+            let inner = param.written.innermost();
+            let TypeKind::Named(name) = &inner.kind else {
+                return None;
+            };
+            let bounds = self.type_param(name, inner.span)?.bounds;
+            Some(bounds.first().map(|bound| self.class_written(bound)))
+        };
+        match (bound(own), bound(above)) {
+            // It is cast to an array of `Object`.
+            (Some(None), _) => true,
+            (Some(own), Some(above)) => own == above && own != Some(None),
+            // An array of objects of a class is refused as such.
+            (None, _) => true,
+            (Some(_), None) => false,
+        }
+    }
+
     /// The class that a written type names.
     pub(in crate::resolve) fn class_written(&self, ty: &ast::Type) -> Option<ClassId> {
         let name = ty.class_name()?;
@@ -37,7 +103,7 @@ impl<'a> Table<'a> {
                 let params =
                     [(one, a), (other, b)].map(|(name, ty)| self.type_param(name, ty.span));
                 match params {
-                    [Some(scope), Some(of_other)] => one == other && scope == of_other,
+                    [Some(param), Some(of_other)] => one == other && param.scope == of_other.scope,
                     [None, None] => self.is_same_named(one, a.span, other, b.span),
                     [Some(_), None] | [None, Some(_)] => false,
                 }

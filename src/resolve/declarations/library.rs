@@ -5,7 +5,7 @@ use super::collect::Collector;
 use super::lineage::{Lineages, supertypes_first};
 use super::nested::Around;
 use super::overloads::same_signature;
-use super::table::{Callee, Table};
+use super::table::{Callee, Table, TypeParam};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, ClassKind, Type, ids};
 use crate::resolve::notations::is_box;
@@ -19,6 +19,12 @@ pub(in crate::resolve) const NO_BODY: &str =
 /// The marker interface of classes whose objects are compared by identity. Contracts use it to tell
 /// whether `equals` may run code of the program.
 const BY_IDENTITY: &str = "ByIdentity";
+
+/// How the interfaces begin that stand for generic ones without type arguments.
+pub(super) const RAW: &str = "Raw";
+
+/// The package of what only the library names.
+pub(super) const OF_LIBRARY: &str = "veriframe";
 
 impl<'a> Table<'a> {
     /// The class that a simple name denotes at a place.
@@ -45,8 +51,29 @@ impl<'a> Table<'a> {
 
     /// Whether this is the root, or the marker of classes whose objects are compared by identity.
     pub(in crate::resolve) fn is_marker(&self, class: ClassId) -> bool {
+        Some(class) == self.root || self.is_without_members(class)
+    }
+
+    /// Whether it is one of the library's own interfaces, which have no members.
+    fn is_without_members(&self, class: ClassId) -> bool {
         let info = self.class(class);
-        Some(class) == self.root || info.is_library && info.name.text == BY_IDENTITY
+        let name = info.name.text.as_str();
+        info.is_library && (name == BY_IDENTITY || self.is_raw(class))
+    }
+
+    /// Whether this stands for a generic interface without type arguments.
+    pub(in crate::resolve) fn is_raw(&self, class: ClassId) -> bool {
+        let info = self.class(class);
+        info.is_library && info.package == OF_LIBRARY && info.name.text.starts_with(RAW)
+    }
+
+    /// What a generic interface without type arguments is: one above it without members, as those would take what
+    /// nobody has checked.
+    pub(in crate::resolve) fn without_arguments(&self, class: ClassId) -> Option<ClassId> {
+        let info = self.class(class);
+        let name = format!("{RAW}{}", info.name.text);
+        let raw = self.library_ids.get(name.as_str()).copied()?;
+        (info.is_library && self.is_raw(raw) && self.is_below(class, raw)).then_some(raw)
     }
 
     /// Whether a name denotes a type parameter at a place.
@@ -54,15 +81,15 @@ impl<'a> Table<'a> {
         self.type_param(name, at).is_some()
     }
 
-    /// The scope of the type parameter that a name denotes at a place.
-    pub(in crate::resolve) fn type_param(&self, name: &str, at: Span) -> Option<Span> {
-        let scopes = self.type_params.get(name).into_iter().flatten();
+    /// The type parameter that a name denotes at a place.
+    pub(in crate::resolve) fn type_param(&self, name: &str, at: Span) -> Option<TypeParam<'_>> {
+        let all = self.type_params.get(name).into_iter().flatten();
         let at = self.nesting.place(at);
-        let around = scopes.filter(|scope| scope.contains(at));
-        let nearest = around.min_by_key(|scope| scope.end - scope.start);
+        let around = all.filter(|param| param.scope.contains(at));
+        let nearest = around.min_by_key(|param| param.scope.end - param.scope.start);
         nearest
             .copied()
-            .filter(|scope| !self.hides_type_param(name, at, *scope))
+            .filter(|param| !self.hides_type_param(name, at, param.scope))
     }
 
     /// Whether a type is a type parameter or an array of one.
@@ -135,9 +162,9 @@ impl<'a> Table<'a> {
         if !self.rules.is_compiled || self.class(class).is_library {
             return None;
         }
-        let described = self.lineage(class).filter(|above| {
-            self.class(*above).is_library && self.class(*above).name.text != BY_IDENTITY
-        });
+        let described = self
+            .lineage(class)
+            .filter(|above| self.class(*above).is_library && !self.is_without_members(*above));
         let of_enum = self.class(class).source.kind == ast::ClassKind::Enum;
         let implicit = of_enum.then_some("java.lang.Enum");
         let implicit = implicit.into_iter().chain(["java.lang.Object"]);
@@ -216,8 +243,7 @@ impl<'a> Table<'a> {
     /// Whether a class may inherit undeclared members of a library: it has library supertypes
     /// besides `Object` and the marker interface.
     pub(in crate::resolve) fn has_unknown_members(&self, class: ClassId) -> bool {
-        let is_known =
-            |c: &ClassId| Some(*c) == self.root || self.class(*c).name.text == BY_IDENTITY;
+        let is_known = |c: &ClassId| self.is_marker(*c);
         let mut above = self.lineage(class).filter(|c| !is_known(c));
         !self.class(class).is_library && above.any(|c| self.class(c).is_library)
     }

@@ -1,6 +1,7 @@
 //! Nested classes: their qualified names, and which class a name denotes at a place (JLS 6.3, 6.5.5
 //! and 8.5). Two nested classes may have one simple name.
 
+use super::library::{OF_LIBRARY, RAW};
 use super::table::{ClassInfo, Table, Visibility};
 use super::visibility::declared_visibility;
 use crate::diagnostics::{Code, Diagnostic};
@@ -515,7 +516,11 @@ impl<'a> Table<'a> {
             let name = info.name.text.as_str();
             let is_alone = counts.get(&(info.is_library, name)) == Some(&1)
                 && !(info.is_library && counts.contains_key(&(false, name)));
-            info.title = if is_alone {
+            let is_own = info.is_library && info.package == OF_LIBRARY;
+            let raw = name.strip_prefix(RAW).filter(|_| is_own);
+            info.title = if let Some(name) = raw {
+                format!("raw {name}")
+            } else if is_alone {
                 info.name.text.to_string()
             } else if is_clear {
                 info.qualified.clone()

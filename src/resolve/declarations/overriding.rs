@@ -4,7 +4,7 @@ use super::lineage::supertypes_first;
 use super::overloads::refuse_erased;
 use super::table::{Callee, ClassInfo, Source, Table, Visibility, Yields};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{ClassId, ClassKind, MethodId, MethodKind, ids};
+use crate::ir::{ClassId, ClassKind, MethodId, MethodKind, Type, ids};
 use crate::resolve::Sink;
 use crate::syntax::pretty_type;
 use crate::syntax::tree::ast;
@@ -209,6 +209,13 @@ fn may_override(table: &Table<'_>, own: Callee, above: Callee, sink: &Sink) -> b
         let message = format!("`{name}` is `final`: it cannot be overridden");
         return wrong(message, "choose another name, or remove `final` there");
     }
+    let is_erased = mine.type_params.len() != theirs.type_params.len();
+    if is_erased && table.rules.is_compiled && !table.is_ghost(own) {
+        // Java's compiler only warns that the result is not checked.
+        let what = "an override without the type parameters of what it overrides is";
+        let _: Option<()> = sink.unsupported(mine.name_span, what);
+        return false;
+    }
     let by_arguments = !table.same_signature(own, above);
     let is_code =
         table.rules.is_compiled && matches!(own, Callee::Method(_)) && !table.is_ghost(own);
@@ -222,16 +229,32 @@ fn may_override(table: &Table<'_>, own: Callee, above: Callee, sink: &Sink) -> b
         return false;
     }
     for (mine_param, their_param) in mine.params.iter().zip(&theirs.params) {
+        if is_code && !table.has_its_elements(mine_param, their_param) {
+            let what =
+                "an array of another type parameter in place of one of what is overridden is";
+            let _: Option<()> = sink.unsupported(mine_param.name.span, what);
+            return false;
+        }
+        let stands_for = by_arguments && their_param.is_erased;
         if let (Some(a), Some(b)) = (&mine_param.ty, &their_param.ty)
             && a != b
-            && !(by_arguments && their_param.is_erased)
         {
-            let (a, b) = (table.type_name(a), table.type_name(b));
-            let message = format!(
-                "the parameter `{}` has type `{a}`, but in what `{name}` overrides it has type `{b}`",
-                mine_param.name.text
-            );
-            return wrong(message, "give it the same type, or choose another name");
+            // Java casts the argument to it, which might be a new array of a type parameter.
+            let is_of_objects = matches!(a, Type::Array(element) if element.is_ref());
+            if stands_for && is_of_objects {
+                let what =
+                    "an array of objects in place of a type parameter of what is overridden is";
+                let _: Option<()> = sink.unsupported(mine_param.name.span, what);
+                return false;
+            }
+            if !stands_for {
+                let (a, b) = (table.type_name(a), table.type_name(b));
+                let message = format!(
+                    "the parameter `{}` has type `{a}`, but in what `{name}` overrides it has type `{b}`",
+                    mine_param.name.text
+                );
+                return wrong(message, "give it the same type, or choose another name");
+            }
         }
         if mine_param.is_ghost != their_param.is_ghost {
             let message = format!(
@@ -342,7 +365,9 @@ fn all_defined(table: &Table<'_>, class: ClassId, abstracts: &[Vec<Key<'_>>], si
             let declaring = header.class;
             let is_theirs = |above: &ClassId| declaring.is_some_and(|c| table.is_below(*above, c));
             let concrete = of_library.iter().any(is_theirs);
+            // The index does not say which members of interfaces have bodies.
             if header.class == Some(class)
+                || header.name_span.file.is_uncontracted()
                 || concrete
                 || header.is_refused
                 || !table.is_abstract(callee)

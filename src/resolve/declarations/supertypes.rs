@@ -92,6 +92,11 @@ fn read(table: &mut Table<'_>, id: ClassId, class: &ast::Class, sink: &Sink) {
     let named = class.extends.iter().map(|ty| (ty, "extends"));
     for (at, (ty, word)) in named.chain(implements).enumerate() {
         let above = match table.read_type(ty, sink) {
+            Some(Type::Class(above)) if table.is_raw(above) && !class.span.file.is_library() => {
+                let _: Option<()> = sink.unsupported(ty.span, "a generic class without `<…>` is");
+                incomplete = true;
+                continue;
+            }
             Some(Type::Class(above)) => above,
             // `Object` is implicitly a supertype of every class.
             Some(Type::Object) if word == "extends" && !interface => continue,
@@ -111,7 +116,10 @@ fn read(table: &mut Table<'_>, id: ClassId, class: &ast::Class, sink: &Sink) {
                 continue;
             }
         };
-        if table.is_uncontracted(above) && !class.span.file.is_library() {
+        // Nobody knows what a superclass does with its object; a library never gets one by an interface alone.
+        let is_interface = table.class(above).kind == ClassKind::Interface;
+        let is_harmless = is_interface && !table.has_class_path;
+        if table.is_uncontracted(above) && !class.span.file.is_library() && !is_harmless {
             sink.report(table.uncontracted(above, "a subtype", ty.span));
             incomplete = true;
             continue;
@@ -197,5 +205,25 @@ pub(in crate::resolve) fn refuse_cycles(table: &mut Table<'_>, sink: &Sink) {
         sink.report(error.note("take one of the `extends` or `implements` out of the circle"));
         info.supers.clear();
         info.incomplete = true;
+    }
+}
+
+/// The boxes, whose supertypes a number or a truth value has in a choice between members.
+const BOXES: [&str; 4] = ["Boolean", "Character", "Double", "Integer"];
+
+impl Table<'_> {
+    /// Whether it is known if values of a type, boxed if need be, are objects of a library's class without type
+    /// parameters: what is above a library's classes is as in Java.
+    pub(in crate::resolve) fn knows_if_below(&self, ty: &Type, class: ClassId) -> bool {
+        let full = self.full_name(class);
+        if let Type::Array(_) = ty {
+            // They are above arrays, which the table does not say.
+            return !["java.io.Serializable", "java.lang.Cloneable"].contains(&&*full);
+        }
+        if let Type::Class(given) = ty {
+            return !self.is_incomplete(*given);
+        }
+        let is_below = |name: &str| supertypes(&format!("java.lang.{name}")).contains(&*full);
+        ty.is_ref() || !BOXES.into_iter().any(is_below)
     }
 }

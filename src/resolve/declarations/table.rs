@@ -26,6 +26,15 @@ pub(in crate::resolve) enum Yields {
     Value(Known),
 }
 
+/// A type parameter of a class or a method.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::resolve) struct TypeParam<'a> {
+    /// The class or the method.
+    pub scope: Span,
+    /// The types behind `extends`.
+    pub bounds: &'a [ast::Type],
+}
+
 /// The header of a parameter.
 #[derive(Clone, Debug)]
 pub(in crate::resolve) struct ParamInfo<'a> {
@@ -235,8 +244,8 @@ pub(in crate::resolve) struct Table<'a> {
     pub nesting: Nesting<'a>,
     /// The class with the contracts of the members of `Object`, if used.
     pub root: Option<ClassId>,
-    /// The names of type parameters with their scopes; they are erased to `Object`.
-    pub type_params: BTreeMap<&'a str, Vec<Span>>,
+    /// The type parameters by name; they are erased to `Object`.
+    pub type_params: BTreeMap<&'a str, Vec<TypeParam<'a>>>,
     /// Whether there is a class path: code of which nothing is known but that it does not know the program.
     pub has_class_path: bool,
     /// Where text was not parsed: statements may be missing there.

@@ -31,6 +31,19 @@ impl Table<'_> {
         self.read_type(ty, sink)
     }
 
+    /// Resolves the type of the elements of `new T[n]`, where a generic class may omit its type arguments: there is no
+    /// object yet of which they could be wrong.
+    pub(in crate::resolve) fn read_element(&self, ty: &ast::Type, sink: &Sink) -> Known {
+        let TypeKind::Named(name) = &ty.kind else {
+            return self.declared(ty, false, sink);
+        };
+        let known = self.read_class(name, ty, sink)?;
+        let raw = known
+            .class()
+            .and_then(|class| self.without_arguments(class));
+        Some(raw.map_or(known, Type::Class))
+    }
+
     /// Resolves a written type; `long` and similar types are machine integers, if there are any.
     pub(in crate::resolve) fn read_written(&self, ty: &ast::Type, sink: &Sink) -> Known {
         self.read_nested(ty, 0, sink)
@@ -48,18 +61,29 @@ impl Table<'_> {
             TypeKind::Char => Some(self.of_width(Width::U16)),
             TypeKind::Floating(format) => Some(Type::Floating(*format)),
             // Type arguments are erased, as by the Java compiler.
-            TypeKind::Generic(generic) => self.read_class(&generic.name, ty, sink),
+            TypeKind::Generic(generic) => {
+                self.refuse_raw_arguments(&generic.args, sink)?;
+                self.read_class(&generic.name, ty, sink)
+            }
             TypeKind::Infer | TypeKind::Wildcard(_) => {
                 sink.unsupported(ty.span, &format!("the type `{}` is", pretty_type(ty)))
             }
             TypeKind::Named(name) => {
                 let known = self.read_class(name, ty, sink)?;
+                let is_elsewhere = |class| self.is_inner_elsewhere(class, ty.span);
+                if known.class().is_some_and(is_elsewhere) {
+                    let what = "an inner class of a generic class, outside of it, is";
+                    return sink.unsupported(ty.span, what);
+                }
                 let is_generic = |class| !self.class(class).source.type_params.is_empty();
                 // A raw type bypasses the compiler's checks of type arguments.
-                if known.class().is_some_and(is_generic) {
-                    return sink.unsupported(ty.span, "a generic class without `<…>` is");
+                let Some(generic) = known.class().filter(|class| is_generic(*class)) else {
+                    return Some(known);
+                };
+                match self.without_arguments(generic) {
+                    Some(raw) => Some(Type::Class(raw)),
+                    None => sink.unsupported(ty.span, "a generic class without `<…>` is"),
                 }
-                Some(known)
             }
             TypeKind::Array(elem) if elem.kind == TypeKind::Bigint => {
                 sink.unsupported(elem.span, "an array of `\\bigint` is")
@@ -82,13 +106,48 @@ impl Table<'_> {
         }
     }
 
+    /// Whether a written type is a generic class without type arguments.
+    fn is_raw_type(&self, ty: &ast::Type) -> bool {
+        let TypeKind::Named(name) = &ty.kind else {
+            return false;
+        };
+        let class = self.denoted_by(name, ty.span).class();
+        !self.is_type_param(name, ty.span)
+            && class.is_some_and(|class| {
+                self.is_generic(&Type::Class(class)) || self.is_inner_elsewhere(class, ty.span)
+            })
+    }
+
+    /// Refuses type arguments that are generic classes without type arguments, at any depth: what Java takes from such an
+    /// object bypasses the compiler's checks, as the object itself does.
+    fn refuse_raw_arguments(&self, args: &[ast::Type], sink: &Sink) -> Option<()> {
+        args.iter().try_for_each(|arg| {
+            let inner = if let TypeKind::Generic(generic) = &arg.kind {
+                generic.args.as_slice()
+            } else if let TypeKind::Array(inner) | TypeKind::Wildcard(Some((_, inner))) = &arg.kind
+            {
+                std::slice::from_ref(&**inner)
+            } else if self.is_raw_type(arg) {
+                return sink.unsupported(arg.span, "a generic class without `<…>` is");
+            } else {
+                return Some(());
+            };
+            crate::resolve::deep(|| self.refuse_raw_arguments(inner, sink))
+        })
+    }
+
     fn read_class(&self, name: &str, ty: &ast::Type, sink: &Sink) -> Known {
         let written = name;
         let name = name.rsplit('.').next().unwrap_or(name);
         if name == "Object" && self.means_another(written, ty.span) {
             return sink.unsupported(ty.span, "a class `Object` that is none of `java.lang` is");
         }
-        if name == "Object" || self.is_type_param(written, ty.span) {
+        let param = self.type_param(written, ty.span);
+        if param.is_some_and(|param| param.bounds.iter().any(|bound| self.is_raw_type(bound))) {
+            let what = "a type parameter whose bound is a generic class without `<…>` is";
+            return sink.unsupported(ty.span, what);
+        }
+        if name == "Object" || param.is_some() {
             return Some(Type::Object);
         }
         match self.denoted_by(written, ty.span) {
@@ -214,17 +273,6 @@ impl Table<'_> {
         let (a, b) = (self.class(*a).kind, self.class(*b).kind);
         let interface = a == ClassKind::Interface || b == ClassKind::Interface;
         interface && a != ClassKind::Final && b != ClassKind::Final
-    }
-
-    /// Whether an array of this type might be one of a subtype's elements, which takes no others.
-    pub(in crate::resolve) fn might_be_narrower(&self, ty: &Type) -> bool {
-        let Type::Array(element) = ty else {
-            return false;
-        };
-        if let Type::Class(class) = **element {
-            return self.class(class).kind != ClassKind::Final;
-        }
-        **element == Type::Object || self.might_be_narrower(element)
     }
 
     /// Whether one of the classes has ill-formed supertypes.

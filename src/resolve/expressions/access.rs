@@ -1,5 +1,6 @@
 //! Resolution of names and fields to variables, locations and constants.
 
+use super::constant::ConstantValue;
 use super::evaluation_order::Lowered;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, Expr, ExprKind, Type};
@@ -404,7 +405,7 @@ impl Member<'_, '_> {
         self.static_slot(slot, span)
     }
 
-    fn static_slot(&self, slot: Slot, span: Span) -> Option<Lowered> {
+    fn static_slot(&mut self, slot: Slot, span: Span) -> Option<Lowered> {
         match slot {
             Slot::Static(id) => {
                 self.tells_its_beginning(self.table().field(id).class, span)?;
@@ -419,7 +420,10 @@ impl Member<'_, '_> {
                 if is_object {
                     self.tells_its_beginning(info.class, span)?;
                 }
-                self.session.constant(at, span)
+                match self.session.constant(at, span)? {
+                    ConstantValue::Known(value) => Some(value),
+                    ConstantValue::Late => self.computed_at_first_use(at, span),
+                }
             }
             Slot::Unique(id) => {
                 let class = self.table().uniques.get(id.index())?.class;

@@ -50,7 +50,7 @@ impl Member<'_, '_> {
                 return self.unsupported(text.span, what);
             }
         }
-        if !is_sole && !all.iter().all(|callee| self.is_told_apart(*callee)) {
+        if !is_sole && !all.iter().all(|callee| self.is_told_apart(*callee, args)) {
             let what = "a choice between members of one name, of which some take any number of arguments, \
                         by other types than those of the program, numbers, texts and `Object` is";
             return self.unsupported(span, what);
@@ -90,24 +90,31 @@ impl Member<'_, '_> {
         is_sole || !is_condition && (is_plain || is_named())
     }
 
-    /// Whether it is certain which arguments a member takes: it can be named here, and its parameters have types of which
-    /// all subtypes are known.
-    fn is_told_apart(&self, callee: Callee) -> bool {
+    /// Whether it is certain if a member takes these arguments: it can be named here, and of each argument it is known
+    /// whether the parameter's type is above its own.
+    fn is_told_apart(&self, callee: Callee, args: &[Type]) -> bool {
         let table = self.table();
-        let is_certain = |param: &ParamInfo<'_>| {
+        let is_certain = |(at, param): (usize, &ParamInfo<'_>)| {
             let Some(ty) = param.ty.as_ref().filter(|_| !param.is_erased) else {
                 return false;
             };
             let ty = ty.innermost();
-            let is_own = |class: ClassId| !table.class(class).is_library && !table.is_generic(ty);
             let is_value = !ty.is_ref() || *ty == Type::Object;
-            is_value
-                || table.is_java_text(ty)
-                || table.is_java_box(ty)
-                || ty.class().is_some_and(is_own)
+            let is_known = is_value || table.is_java_text(ty) || table.is_java_box(ty);
+            let given = args.get(at..).unwrap_or_default();
+            let given = given
+                .iter()
+                .take(if param.is_rest { usize::MAX } else { 1 });
+            is_known
+                || ty.class().is_some_and(|class| {
+                    let mut given = given;
+                    !table.is_generic(ty)
+                        && (!table.class(class).is_library
+                            || given.all(|arg| table.knows_if_below(arg, class)))
+                })
         };
         table.may_name(self.class, table.header(callee)) == Some(true)
-            && table.params(callee).iter().all(is_certain)
+            && table.params(callee).iter().enumerate().all(is_certain)
     }
 
     /// Whether a call with these arguments makes an array of the last ones.
@@ -160,15 +167,29 @@ impl Member<'_, '_> {
         callee: Callee,
         args: Vec<Option<Lowered>>,
         texts: &[ast::Expr],
+        is_own: bool,
         span: Span,
     ) -> Option<Vec<Lowered>> {
         let is_gathered = self.gathers(callee, &args, texts);
         let params = self.table().params(callee);
+        for (at, (text, param)) in texts.iter().zip(params).enumerate() {
+            self.is_no_raw_array(text)?;
+            let is_whole = !(is_gathered && param.is_rest);
+            if let Some(ty) = param.ty.as_ref().filter(|_| is_whole)
+                && !self.is_given_alone(callee, at, text)
+            {
+                let written = self.written_parameter(callee, param, is_own);
+                self.keeps_elements(text, ty, written)?;
+            }
+        }
         let Some((rest, before)) = params.split_last().filter(|_| is_gathered) else {
             return self.coerce_all(args, params);
         };
         self.effect_allowed(span, "an array of arguments")?;
         let element = rest.ty.as_ref()?.element()?.clone();
+        for text in texts.iter().skip(before.len()) {
+            self.keeps_elements(text, &element, None)?;
+        }
         let of_element = ParamInfo {
             ty: Some(element.clone()),
             ..rest.clone()

@@ -3,7 +3,7 @@
 use super::evaluation_order::{Lowered, append};
 use super::hoisting::Computed;
 use super::meaning::{Meaning, meaning};
-use crate::ir::{BinOp, CollOp, Expr, ExprKind, FieldId, Stmt, StmtKind, Type, VarId};
+use crate::ir::{BinOp, CollOp, Expr, ExprKind, FieldId, Stmt, StmtKind, Type, ValueSource, VarId};
 use crate::resolve::scopes::member::Member;
 use crate::resolve::scopes::scope::Assigned;
 use crate::source::Span;
@@ -60,8 +60,22 @@ impl Member<'_, '_> {
         span: Span,
     ) -> Option<Vec<Stmt>> {
         let left = self.left(target);
+        self.assigned_keeps_elements(target, left.as_ref(), value)?;
         let ghost = left.as_ref().is_some_and(|left| self.is_ghost(left));
         self.ghostly(ghost, |s| s.assigned(left, op, value, span))
+    }
+
+    /// Refuses to assign an array that might be one of other elements.
+    fn assigned_keeps_elements(
+        &self,
+        target: &ast::Expr,
+        left: Option<&Left>,
+        value: &ast::Expr,
+    ) -> Option<()> {
+        let Some(left) = left else { return Some(()) };
+        let written = || self.written_target(target);
+        let to = matches!(left.ty, Type::Array(_)).then(written).flatten();
+        self.keeps_elements(value, &left.ty, to.as_ref())
     }
 
     fn assigned(
@@ -99,6 +113,7 @@ impl Member<'_, '_> {
     ) -> Option<Lowered> {
         self.stmt_allowed(span, "an assignment")?;
         let left = self.left(target);
+        self.assigned_keeps_elements(target, left.as_ref(), value)?;
         if self.context.ghost && left.as_ref().is_some_and(|left| !self.is_ghost(left)) {
             let message = "an assignment cannot change something real in ghost code";
             let note = "assign it in the code, or declare it `ghost`";
@@ -164,7 +179,7 @@ impl Member<'_, '_> {
     fn unknown(&mut self, ty: Type, span: Span) -> Option<Lowered> {
         self.may_be_unknown(span)?;
         let held = self.scope.temporary(ty, span);
-        let kind = StmtKind::Unknown(held);
+        let kind = StmtKind::Unknown(held, ValueSource::Input);
         Some(Lowered {
             hoisted: vec![Stmt { kind, span }],
             expr: self.read(held, span),
@@ -179,6 +194,7 @@ impl Member<'_, '_> {
         value: &ast::Expr,
         span: Span,
     ) -> Option<Vec<Stmt>> {
+        self.keeps_elements(value, ty, self.scope.written(variable))?;
         if let (ast::ExprKind::ArrayInit(elements), Type::Array(elem)) = (&value.kind, ty) {
             let Lowered { mut hoisted, expr } = self.array_of(elem, elements, value.span)?;
             hoisted.push(write(Target::Local(variable), expr, span));
@@ -186,7 +202,7 @@ impl Member<'_, '_> {
         }
         if matches!(value.kind, ast::ExprKind::Unknown) {
             self.may_be_unknown(value.span)?;
-            let kind = StmtKind::Unknown(variable);
+            let kind = StmtKind::Unknown(variable, ValueSource::Input);
             return Some(vec![Stmt { kind, span }]);
         }
         if let ast::ExprKind::Choose(choice) = &value.kind {

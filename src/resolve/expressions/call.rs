@@ -47,6 +47,8 @@ impl Member<'_, '_> {
         let ast::ExprKind::Call(receiver, name, args) = &e.kind else {
             return None;
         };
+        let is_this = |of: &ast::Expr| matches!(unwrapped(of).kind, ast::ExprKind::This);
+        let is_own = receiver.as_deref().is_none_or(is_this);
         let target = self.receiver(receiver.as_deref(), name);
         let mut all = match &target {
             Some((class, _)) => self.callees(*class, name, args.len()),
@@ -101,7 +103,7 @@ impl Member<'_, '_> {
             return self.misplaced(name.span, message, "the superclass leaves it to this class");
         }
         let receiver = self.check_receiver(callee, receiver, name);
-        let args = self.taken(callee, args, texts, name.span);
+        let args = self.taken(callee, args, texts, is_own, name.span);
         let (receiver, mut operands) = (receiver?, args?);
         let has_receiver = receiver.is_some();
         if let Some(receiver) = receiver {
@@ -182,8 +184,21 @@ impl Member<'_, '_> {
         let object = self.expr(receiver)?;
         let object = self.unerased_receiver(receiver, object);
         let ty = &object.expr.ty;
+        if ty.class().is_some_and(|class| self.table().is_raw(class)) {
+            let what = format!(
+                "`{}` of a `{}`, which has no type arguments, is",
+                name.text,
+                self.type_name(ty)
+            );
+            return self.unsupported(name.span, &what);
+        }
         if let Some(class) = ty.class() {
             return Some((class, Receiver::Object(object)));
+        }
+        if *ty == Type::Object
+            && let Some(class) = self.bound_with(receiver, &name.text)
+        {
+            return Some((class, Receiver::Object(self.of_bound(object, class))));
         }
         let name_text = &name.text;
         if *ty == Type::Object && self.table().is_of_object(name) {

@@ -1,5 +1,6 @@
 //! `instanceof`, casts between references, and conversions between integers.
 
+use super::assertion::unwrapped;
 use super::evaluation_order::Lowered;
 use super::exceptional::{compared, null};
 use super::static_types::wrapped;
@@ -41,13 +42,38 @@ impl Member<'_, '_> {
         e: &ast::Expr,
         span: Span,
     ) -> Option<Lowered> {
-        if self.table().names_type_param(ty) || has_known_arguments(ty) {
-            let what = "a cast that Java's compiler cannot check is";
+        if let Some(length) = self.length_for_parameter(ty, e) {
+            let element = ast::Type {
+                kind: ast::TypeKind::Named("Object".into()),
+                span: e.span,
+            };
+            let made = ast::Expr {
+                kind: ast::ExprKind::NewArray(Box::new(element), Box::new(length.clone())),
+                span,
+            };
+            return self.expr(&made);
+        }
+        let what = "a cast that Java's compiler cannot check is";
+        let makes_rows = |e: &ast::Expr| {
+            use ast::ExprKind::{NewArray, NewArrays};
+            matches!(unwrapped(e).kind, NewArray(..) | NewArrays(..))
+        };
+        let has_known = has_known_arguments(ty.innermost());
+        let is_array = matches!(ty.kind, ast::TypeKind::Array(_));
+        if self.table().names_type_param(ty) || has_known && !(is_array && makes_rows(e)) {
             return self.unsupported(span, what);
         }
         let known = self.table().read_type(ty, self.session.sink);
         let value = self.expr(e);
         let (known, value) = (known?, value?);
+        self.keeps_elements(e, &known, Some(ty))?;
+        let table = self.table();
+        let is_inner = known
+            .class()
+            .is_some_and(|class| table.generic_around(class).is_some());
+        if is_inner && !table.assignable(&value.expr.ty, &known) {
+            return self.unsupported(span, what);
+        }
         if !known.is_ref() {
             return self.number_cast(ty, self.unboxed(value), span);
         }
@@ -73,6 +99,31 @@ impl Member<'_, '_> {
             ty: known,
             span,
         }))
+    }
+
+    /// The length of `new E[length]`, if it is cast to an array of a type parameter and `E` is above all that this
+    /// stands for: the cast goes well where it stands, and so does each assignment to an element. What Java takes
+    /// for an array of a type argument elsewhere is refused there ([`Member::has_own_elements`]).
+    fn length_for_parameter<'e>(&self, ty: &ast::Type, e: &'e ast::Expr) -> Option<&'e ast::Expr> {
+        let (ast::TypeKind::Array(param), ast::ExprKind::NewArray(element, length)) =
+            (&ty.kind, &unwrapped(e).kind)
+        else {
+            return None;
+        };
+        let (ast::TypeKind::Named(name), ast::TypeKind::Named(made)) = (&param.kind, &element.kind)
+        else {
+            return None;
+        };
+        let table = self.table();
+        let param = table.type_param(name, param.span)?;
+        let is_above = match param.bounds {
+            [] => made == "Object",
+            [first, ..] => {
+                let made = table.class_written(element);
+                made.is_some() && made == table.class_written(first)
+            }
+        };
+        is_above.then_some(length)
     }
 
     /// `(byte) e` and other numeric conversions, which are checked where integers are machine

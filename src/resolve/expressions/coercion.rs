@@ -7,6 +7,7 @@
 
 use super::evaluation_order::Lowered;
 use super::fold;
+use super::type_arguments::is_array_of_objects;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::floating::Format;
 use crate::ir::{CollOp, CollectionType, Expr, ExprKind, Type, Width};
@@ -107,7 +108,7 @@ impl Member<'_, '_> {
             || self.context.ghost
             || self.context.place != Place::Code;
         let ty = to.clone();
-        if !checked && self.table().might_be_narrower(to) {
+        if !checked && is_array_of_objects(to) {
             let what = "an array of objects as the value of a type parameter is";
             return self.unsupported(e.span, what);
         }

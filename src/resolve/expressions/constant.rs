@@ -13,14 +13,27 @@ use crate::resolve::scopes::context::Place;
 use crate::resolve::scopes::member::{Member, Session};
 use crate::source::Span;
 use crate::syntax::tree::ast;
+use crate::syntax::tree::walk;
 use std::cell::{Cell, RefCell};
+
+/// How many constants may depend on each other where it counts that nothing else runs.
+const MAX_CONSTANTS: usize = 32;
+
+/// What is known of a `static final` field.
+pub(in crate::resolve) enum ConstantValue {
+    /// Its value.
+    Known(Lowered),
+    /// That Java computes its value when the class is first used.
+    Late,
+}
 
 impl Session<'_, '_> {
     /// The value of a constant; `used` is the place of the reference.
-    pub(in crate::resolve) fn constant(&self, at: usize, used: Span) -> Option<Lowered> {
+    pub(in crate::resolve) fn constant(&self, at: usize, used: Span) -> Option<ConstantValue> {
         let info = self.table.constants.get(at)?;
         let value = match self.constants.get(at) {
             Value::Done(value) => value,
+            Value::Late => return Some(ConstantValue::Late),
             Value::Open => {
                 let message = format!(
                     "the value of the constant `{}` depends on itself",
@@ -33,19 +46,30 @@ impl Session<'_, '_> {
             }
             Value::Unknown => {
                 self.constants.set(at, Value::Open);
+                if self.is_late(info) {
+                    self.constants.set(at, Value::Late);
+                    return Some(ConstantValue::Late);
+                }
                 let value = self.compute(info);
                 self.constants.set(at, Value::Done(value.clone()));
                 value
             }
         };
-        Some(Lowered::new(value?, info.ty.clone()?, used))
+        let value = Lowered::new(value?, info.ty.clone()?, used);
+        Some(ConstantValue::Known(value))
+    }
+
+    /// Whether the value of a constant is computed when its class is first used.
+    fn is_late(&self, info: &ConstantInfo<'_>) -> bool {
+        let member = Member::new(self, Some(info.class), Place::Constant);
+        info.init.is_some_and(|init| member.is_computed_late(init))
     }
 
     /// The value of a `final` instance field, if Java compiles reading it to that value.
     pub(in crate::resolve) fn field_constant(&self, field: FieldId) -> Option<ExprKind> {
         match self.constants.field(field) {
             Value::Done(value) => return value,
-            Value::Open => return None,
+            Value::Open | Value::Late => return None,
             Value::Unknown => {}
         }
         self.constants.set_field(field, Value::Open);
@@ -147,7 +171,7 @@ impl Member<'_, '_> {
 
     /// Whether an initialiser consists of literals, operators and names of constants; operators do
     /// not apply to texts.
-    fn names_constants(&self, e: &ast::Expr, may_be_text: bool) -> bool {
+    pub(super) fn names_constants(&self, e: &ast::Expr, may_be_text: bool) -> bool {
         use ast::ExprKind::{
             Bool, Cast, Chain, Char, Cond, Field, Floating, Int, Long, Name, Paren, Str, Unary,
         };
@@ -155,11 +179,14 @@ impl Member<'_, '_> {
             Int(_) | Long(_) | Floating(..) | Char(_) | Bool(_) => true,
             Str(_) => may_be_text,
             Name(_) => match self.slot_named(e) {
-                Some(Slot::Constant(_)) => true,
+                Some(Slot::Constant(at)) => self.is_known(at, e.span),
                 Some(Slot::Field(field)) => self.session.field_constant(field).is_some(),
                 Some(Slot::Static(_) | Slot::Unique(_)) | None => false,
             },
-            Field(..) => matches!(self.slot_named(e), Some(Slot::Constant(_))),
+            Field(..) => match self.slot_named(e) {
+                Some(Slot::Constant(at)) => self.is_known(at, e.span),
+                Some(Slot::Field(_) | Slot::Static(_) | Slot::Unique(_)) | None => false,
+            },
             Paren(inner) => self.names_constants(inner, may_be_text),
             Unary(_, inner) | Cast(_, inner) => self.names_constants(inner, false),
             Chain(first, rest) => {
@@ -178,6 +205,15 @@ impl Member<'_, '_> {
         })
     }
 
+    /// Whether the value of a constant is known.
+    fn is_known(&self, at: usize, used: Span) -> bool {
+        match self.session.constants.get(at) {
+            // The cycle is reported where the value is needed.
+            Value::Open => true,
+            _ => !matches!(self.session.constant(at, used), Some(ConstantValue::Late)),
+        }
+    }
+
     /// The value of a constant initialiser of an instance field.
     fn inlined_value(&mut self, init: &ast::Expr, ty: Option<&Type>) -> Option<ExprKind> {
         let value = self.expr(init)?;
@@ -187,7 +223,7 @@ impl Member<'_, '_> {
     }
 
     /// What the name of a field denotes in the class here, or behind that of a class.
-    fn slot_named(&self, e: &ast::Expr) -> Option<Slot> {
+    pub(super) fn slot_named(&self, e: &ast::Expr) -> Option<Slot> {
         let (class, name) = match &e.kind {
             ast::ExprKind::Name(name) => (self.class?, name.as_str()),
             ast::ExprKind::Field(of, name) => (self.qualifier(of)?, name.text.as_str()),
@@ -198,7 +234,7 @@ impl Member<'_, '_> {
 
     /// Whether an initialiser is the name of a constant of an `enum`, in a class: the making of those runs nothing
     /// that could read the field. (An interface might be begun by an `enum` below it, before its constants.)
-    fn names_enum_constant(&self, init: &ast::Expr) -> bool {
+    pub(super) fn names_enum_constant(&self, init: &ast::Expr) -> bool {
         let table = self.table();
         let is_class = |class: ClassId| table.class(class).kind != ClassKind::Interface;
         let Some(Slot::Unique(unique)) = self.slot_named(init) else {
@@ -220,7 +256,72 @@ impl Member<'_, '_> {
                     | ast::MemberKind::Lemma(_) => true,
                 })
         });
-        is_plain && self.class.is_some_and(is_class)
+        let of_enum = of_enum.map(|unique| unique.class);
+        let mut begun = self.class.into_iter().chain(of_enum);
+        is_plain
+            && self.class.is_some_and(is_class)
+            && begun.all(|class| self.begins_alone(class, of_enum))
+    }
+
+    /// Whether nothing of the program runs while a class is begun, which could read the fields that are not set yet: the
+    /// values of its static fields, and of those above it, are constants, `null`, or constants of an `enum`.
+    fn begins_alone(&self, class: ClassId, of_enum: Option<ClassId>) -> bool {
+        let table = self.table();
+        let mut all = table
+            .lineage(class)
+            .filter(|above| !table.class(*above).is_library);
+        all.all(|above| {
+            let member = Member::new(self.session, Some(above), Place::Constant);
+            let mut slots = table.class(above).slots.values();
+            slots.all(|slot| {
+                let init = match slot {
+                    Slot::Constant(at) => table.constants.get(*at).and_then(|info| info.init),
+                    Slot::Static(id) => table.field(*id).init,
+                    Slot::Field(_) | Slot::Unique(_) => None,
+                };
+                init.is_none_or(|init| member.is_set_alone(init, of_enum, MAX_CONSTANTS))
+            })
+        })
+    }
+
+    /// Whether the value of a static field is a literal, a constant of this `enum`, or computed from such constants:
+    /// decided by the text alone, of so many constants that depend on each other.
+    fn is_set_alone(&self, init: &ast::Expr, of_enum: Option<ClassId>, depth: usize) -> bool {
+        use ast::ExprKind::{Cast, Chain, Cond, Field, Name, Paren, Unary};
+        let all = |parts: &[&ast::Expr]| {
+            let mut parts = parts.iter();
+            parts.all(|part| self.is_set_alone(part, of_enum, depth))
+        };
+        let table = self.table();
+        crate::resolve::deep(|| match &init.kind {
+            Paren(inner) | Cast(_, inner) => all(&[&**inner]),
+            Unary(_, inner) => all(&[&**inner]),
+            Chain(first, rest) => {
+                let operands: Vec<&ast::Expr> = rest.iter().map(|(.., operand)| operand).collect();
+                all(&[&**first]) && all(&operands)
+            }
+            Cond(condition, then, other) => all(&[&**condition, &**then, &**other]),
+            Name(_) | Field(..) => match self.slot_named(init) {
+                Some(Slot::Unique(unique)) => {
+                    table.uniques.get(unique.index()).map(|unique| unique.class) == of_enum
+                }
+                Some(Slot::Constant(at)) if depth > 0 => {
+                    let info = table.constants.get(at);
+                    info.is_some_and(|info| {
+                        // Java puts numbers and texts in the place of their names; anything else begins the class.
+                        let is_value = |ty: &Type| !ty.is_ref() || table.is_java_text(ty);
+                        let is_here = Some(info.class) == self.class;
+                        let is_value = info.ty.as_ref().is_some_and(is_value);
+                        let of_enum = of_enum.filter(|_| is_here);
+                        let member = Member::new(self.session, Some(info.class), Place::Constant);
+                        let is_set = |init| member.is_set_alone(init, of_enum, depth - 1);
+                        (is_here || is_value) && info.init.is_some_and(is_set)
+                    })
+                }
+                _ => false,
+            },
+            _ => init.is_literal(),
+        })
     }
 
     /// Whether a static field has this value whenever it is read, even while its class is begun: it is a constant
@@ -245,15 +346,15 @@ impl Member<'_, '_> {
                 "an array as the initial value of a static field is",
             );
         }
+        let late = "the value of a static field that Java computes when its class is first used is";
+        let has_late = self.table().rules.has_constant_variables;
+        if has_late && !self.context.ghost && is_computed(init) {
+            return self.unsupported(init.span, late);
+        }
         let value = self.expr(init)?;
         let value = self.coerce(value, ty?)?.expr;
-        if self.table().rules.has_constant_variables
-            && !self.is_set_from_the_start(init, &value, ty?)
-        {
-            return self.unsupported(
-                init.span,
-                "the value of a static field that Java computes when its class is first used is",
-            );
+        if has_late && !self.is_set_from_the_start(init, &value, ty?) {
+            return self.unsupported(init.span, late);
         }
         match fold::literal(&value) {
             Some(kind) => Some(Expr { kind, ty: ty?.clone(), span: value.span }),
@@ -265,4 +366,18 @@ impl Member<'_, '_> {
             ),
         }
     }
+}
+
+/// Whether an expression creates or calls something, which no constant of Java's does.
+fn is_computed(e: &ast::Expr) -> bool {
+    use ast::ExprKind::{Call, New, NewArray, NewArrayOf, NewArrays};
+    let mut found = false;
+    walk::exprs(e, &mut |e| {
+        found |= matches!(
+            e.kind,
+            Call(..) | New(..) | NewArray(..) | NewArrayOf(..) | NewArrays(..)
+        );
+        !found
+    });
+    found
 }

@@ -3,7 +3,8 @@
 //!
 //! * numbers, `null` and strings;
 //! * arrays of such values, whose elements it takes for good: it might keep the array;
-//! * objects of library classes without contracts, where no class below has one;
+//! * objects of library classes without contracts, where no class below has one or is one of the program;
+//! * objects of library classes whose contracts speak of no state, where no class below is one of the program;
 //! * objects of the program, where no class of the program could be run by a library: neither they nor the
 //!   classes above or below them declare a member of `Object`, or have a library's class above them.
 //!   Only the classes of the program count, as where `equals` means that of `Object`. None where there is
@@ -84,7 +85,9 @@ impl Member<'_, '_> {
         if is_described && !makes_texts && !table.might_be_of_path(callee) {
             return Some(());
         }
-        let receiver = (!header.is_static && table.is_uncontracted(class)).then_some(class);
+        // An object of the program has what its class inherits of a library's interface.
+        let is_library_s = table.class(class).is_library && !table.is_uncontracted(class);
+        let receiver = (!header.is_static && !is_library_s).then_some(class);
         let receiver = receiver.map(Type::Class);
         let args = args.iter().enumerate();
         let handed = args.filter_map(|(at, arg)| {
@@ -164,10 +167,10 @@ impl Table<'_> {
             return true;
         }
         if !self.is_uncontracted(class) {
-            return !self.has_class_path && self.is_never_run(class);
+            return !self.has_class_path && (self.is_never_run(class) || self.is_stateless(class));
         }
-        let mut described = self.library_ids.values().copied();
-        !described.any(|other| !self.is_uncontracted(other) && self.is_below(other, class))
+        let mut all = crate::ir::ids::<ClassId>(self.classes.len());
+        !all.any(|other| !self.is_uncontracted(other) && self.is_below(other, class))
     }
 
     /// Whether an object of a class of the class path might have a member, as nothing is demanded by its contract.
@@ -207,6 +210,20 @@ impl Table<'_> {
             member.name.span == header.name_span && clauses.any(demands)
         };
         !members.any(&mut demands)
+    }
+
+    /// Whether contracts speak of no state of an object, as of an `InputStream`, and none is one of the program.
+    fn is_stateless(&self, class: ClassId) -> bool {
+        let all = crate::ir::ids::<ClassId>(self.classes.len());
+        let mut below = all.filter(|other| self.is_below(*other, class));
+        below.all(|other| {
+            let mut above = self.lineage(other);
+            self.class(other).is_library
+                && above.all(|above| {
+                    let info = self.class(above);
+                    !info.incomplete && info.preds.is_empty() && info.fields.is_empty()
+                })
+        })
     }
 
     /// Whether no object of a class of the program has members that a library knows.

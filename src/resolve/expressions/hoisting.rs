@@ -10,7 +10,7 @@ use crate::ir::{
     Amount, Call, ClassId, ClassKind, Expr, ExprKind, MethodKind, PredInstance, PureCall, PureId,
     Stmt, StmtKind, Type, VarId,
 };
-use crate::ir::{AssertKind, Assertion};
+use crate::ir::{AssertKind, Assertion, ValueSource};
 use crate::resolve::declarations::names;
 use crate::resolve::declarations::table::{Callee, Yields};
 use crate::resolve::scopes::context::Place;
@@ -24,6 +24,20 @@ pub(in crate::resolve) enum Computed {
     Value(Value),
     /// An effect that yields a value.
     Hoistable(Hoistable),
+}
+
+impl Computed {
+    /// The type of the value, if there is one.
+    fn ty(&self) -> Option<&Type> {
+        match self {
+            Computed::Value(Value::Expr(value)) => Some(&value.expr.ty),
+            Computed::Hoistable(hoistable) => match &hoistable.yields {
+                Yields::Value(ty) => ty.as_ref(),
+                Yields::Nothing => None,
+            },
+            Computed::Value(Value::Assertion(_)) => None,
+        }
+    }
 }
 
 /// An effect to be hoisted: a call or a creation.
@@ -67,10 +81,14 @@ impl<'a, 's> Member<'a, 's> {
             }));
         }
         if let ast::ExprKind::Call(..) = &e.kind {
-            return match self.conversion(e) {
-                Some(value) => value.map(Value::Expr).map(Computed::Value),
-                None => self.call(e),
-            };
+            if let Some(value) = self.conversion(e) {
+                return value.map(Value::Expr).map(Computed::Value);
+            }
+            let called = self.call(e)?;
+            if let Some(ty) = called.ty() {
+                self.has_own_elements(e, ty)?;
+            }
+            return Some(called);
         }
         let created = if let ast::ExprKind::New(ty, args) = &e.kind {
             self.create(ty, args, e.span)
@@ -148,7 +166,10 @@ impl<'a, 's> Member<'a, 's> {
             HoistableKind::NewArray(elem, length) => {
                 StmtKind::NewArray(self.target(to, yields, span), elem, length)
             }
-            HoistableKind::Unknown => StmtKind::Unknown(self.target(to, yields, span)),
+            HoistableKind::Unknown => {
+                let to = self.target(to, yields, span);
+                StmtKind::Unknown(to, ValueSource::Input)
+            }
         };
         // A loop around it assigns the variable.
         hoisted.extend(thrown.map(|thrown| assigned(thrown, null(span), span)));
@@ -430,7 +451,7 @@ impl<'a, 's> Member<'a, 's> {
     ) -> Option<Hoistable> {
         let length = self.array_length(length);
         self.effect_allowed(span, "`new`")?;
-        let elem = self.table().declared(elem, false, self.session.sink)?;
+        let elem = self.table().read_element(elem, self.session.sink)?;
         let Lowered { hoisted, expr } = length?;
         let yields = Yields::Value(Some(Type::Array(Box::new(elem.clone()))));
         Some(Hoistable {

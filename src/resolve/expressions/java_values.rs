@@ -184,7 +184,7 @@ impl Member<'_, '_> {
         if lengths.len() > MAX_DIMENSIONS {
             return self.misplaced(span, "an array has at most 255 dimensions", "use fewer");
         }
-        let elem = self.table().declared(elem, false, self.session.sink);
+        let elem = self.table().read_element(elem, self.session.sink);
         let lengths = lengths.iter().map(|length| self.array_length(length));
         let lengths: Vec<Option<Lowered>> = lengths.collect();
         let lengths: Vec<Lowered> = lengths.into_iter().collect::<Option<_>>()?;
@@ -269,7 +269,10 @@ impl Member<'_, '_> {
                 (ast::ExprKind::ArrayInit(inner), Type::Array(elem)) => {
                     self.array_of(elem, inner, element.span)
                 }
-                _ => self.expr(element),
+                _ => {
+                    self.keeps_elements(element, elem, None)?;
+                    self.expr(element)
+                }
             };
             self.coerce(value?, elem)
         });

@@ -135,6 +135,9 @@ impl Member<'_, '_> {
             || !of_program
             || table.is_ghost(callee)
             || !table.has_unknown_members(class)
+            || table
+                .might_inherit(class, table.header(callee).name)
+                .is_none()
         {
             return Some(());
         }
@@ -332,7 +335,7 @@ impl Member<'_, '_> {
         };
         self.hands_nothing(class, Callee::Method(chosen), &args, span)?;
         self.takes_no_text(chosen, &args, span)?;
-        let args = self.taken(Callee::Method(chosen), args, texts, span)?;
+        let args = self.taken(Callee::Method(chosen), args, texts, false, span)?;
         Some((chosen, args))
     }
 

@@ -17,8 +17,7 @@ impl Member<'_, '_> {
             return value;
         }
         match self.argument_type(e) {
-            // What was given as the type argument might be an array of a subtype.
-            Some(ty) if !self.table().might_be_narrower(&ty) => value.map(|e| Expr { ty, ..e }),
+            Some(ty) if !is_array_of_objects(&ty) => value.map(|e| Expr { ty, ..e }),
             Some(_) | None => value,
         }
     }
@@ -39,6 +38,47 @@ impl Member<'_, '_> {
         }
     }
 
+    /// The class of the bound that gives a type parameter, which is the type of an expression, members of a name. A bound
+    /// without type arguments, and one of several that might have them, does not say what Java's choice is.
+    pub(super) fn bound_with(&self, e: &ast::Expr, name: &str) -> Option<ClassId> {
+        let table = self.table();
+        let written = self.written_type(e)?;
+        let TypeKind::Named(param) = &written.kind else {
+            return None;
+        };
+        let bounds = table.type_param(param, written.span)?.bounds;
+        let mut found = None;
+        for bound in bounds {
+            let class = table.class_written(bound)?;
+            let is_raw = table.is_generic(&Type::Class(class))
+                && !matches!(bound.kind, TypeKind::Generic(_));
+            let has_members = !table.callees_named(class, name).is_empty();
+            let is_known = bounds.len() == 1
+                || has_members
+                || !table.class(class).is_library && table.might_inherit(class, name).is_none();
+            if is_raw || !is_known || has_members && found.is_some() {
+                return None;
+            }
+            found = found.or(has_members.then_some(class));
+        }
+        found
+    }
+
+    /// A value of a type parameter as an object of its bound: the Java compiler has checked code, and in annotations it is
+    /// a cast to be verified.
+    pub(super) fn of_bound(&self, value: Lowered, class: ClassId) -> Lowered {
+        let ty = Type::Class(class);
+        let is_checked = self.is_real_java();
+        value.map(|object| match is_checked {
+            true => Expr { ty, ..object },
+            false => Expr {
+                span: object.span,
+                ty,
+                kind: ExprKind::Cast(Box::new(object), class),
+            },
+        })
+    }
+
     /// Adds a hint to an error about a member of an object of erased type.
     pub(in crate::resolve) fn how_to_narrow(&self, ty: &Type, error: Diagnostic) -> Diagnostic {
         if *ty != Type::Object || !self.table().rules.has_type_arguments {
@@ -57,7 +97,10 @@ impl Member<'_, '_> {
         if let TypeKind::Array(_) = &written.kind {
             return table.read_written(&written, self.session.sink);
         }
-        table.class_written(&written).map(Type::Class)
+        let class = table.class_written(&written)?;
+        let is_raw =
+            table.is_generic(&Type::Class(class)) && !matches!(written.kind, TypeKind::Generic(_));
+        (!is_raw).then_some(Type::Class(class))
     }
 
     /// Whether the written type of an expression is `Object` or an array of `Object`, so that it is
@@ -91,6 +134,7 @@ impl Member<'_, '_> {
             ast::ExprKind::Field(receiver, field) if self.qualifier(receiver).is_none() => {
                 let ty = self.written_type(receiver)?;
                 let class = self.table().class_written(&ty)?;
+                self.is_reached_here(class, receiver)?;
                 self.written_field(class, &field.text, &|above| {
                     self.table().arguments(&ty, above)
                 })
@@ -115,12 +159,36 @@ impl Member<'_, '_> {
                 }
                 let ty = self.written_type(receiver)?;
                 let class = self.table().class_written(&ty)?;
+                self.is_reached_here(class, receiver)?;
                 self.written_result(class, name, count, &|above| {
                     self.table().arguments(&ty, above)
                 })
             }
             ast::ExprKind::New(ty, _) | ast::ExprKind::Cast(ty, _) => Some((**ty).clone()),
             _ => None,
+        })
+    }
+
+    /// Whether an object of an inner class of a generic class is one of the class here, and not of another object with
+    /// type arguments of its own.
+    fn is_reached_here(&self, class: ClassId, object: &ast::Expr) -> Option<()> {
+        use ast::ExprKind::{Call, Field, Index};
+        if self.table().generic_around(class).is_none() {
+            return Some(());
+        }
+        let object = unwrapped(object);
+        let (Field(of, _) | Call(Some(of), ..) | Index(of, _)) = &object.kind else {
+            return Some(());
+        };
+        crate::resolve::deep(|| {
+            let has_arguments = self
+                .written_type(of)
+                .is_none_or(|ty| matches!(ty.innermost().kind, TypeKind::Generic(_)));
+            let is_this = matches!(unwrapped(of).kind, ast::ExprKind::This);
+            match has_arguments && !is_this {
+                true => None,
+                false => self.is_reached_here(class, of),
+            }
         })
     }
 
@@ -217,4 +285,10 @@ impl Member<'_, '_> {
             results.all(|other| other.is_some_and(|ty| self.table().is_same_written(&first, &ty)));
         same.then_some(first)
     }
+}
+
+/// Whether a type is an array of objects. The value of a type parameter for which it stands might be one of others: of a
+/// subtype, or of `Object`, as `(T[]) new Object[n]` is.
+pub(super) fn is_array_of_objects(ty: &Type) -> bool {
+    matches!(ty, Type::Array(element) if element.is_ref())
 }

@@ -52,7 +52,13 @@ impl Member<'_, '_> {
             Ast::New(..) | Ast::NewArray(..) => self.hoisted_value(e),
             Ast::Field(..) => {
                 let value = self.simple(e)?;
+                self.has_own_elements(e, &value.expr.ty)?;
                 Some(Value::Expr(self.unerased(e, value)))
+            }
+            Ast::Name(name) if self.scope.lookup(name).is_none() => {
+                let value = self.simple(e)?;
+                self.has_own_elements(e, &value.expr.ty)?;
+                Some(Value::Expr(value))
             }
             _ => self.simple(e).map(Value::Expr),
         })

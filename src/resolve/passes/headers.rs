@@ -5,6 +5,7 @@ use crate::ir::headers::{Constant, Header, Headers, Visibility};
 use crate::ir::{ClassId, Expr, ExprKind, MemberId, Type as IrType, ids};
 use crate::resolve::declarations::nested::Denoted;
 use crate::resolve::declarations::table::{self, ClassInfo, MethodInfo, Source, Table};
+use crate::resolve::expressions::constant::ConstantValue;
 use crate::resolve::scopes::member::Session;
 use crate::source::Span;
 use crate::syntax::pretty_type;
@@ -57,7 +58,7 @@ fn constants(session: &Session<'_, '_>) -> BTreeMap<(ClassId, String), Constant>
         if class.is_library {
             continue;
         }
-        let Some(value) = session.constant(at, info.name.span) else {
+        let Some(ConstantValue::Known(value)) = session.constant(at, info.name.span) else {
             continue;
         };
         // Modifiers restrict nothing in the other notation, where most constants have none.

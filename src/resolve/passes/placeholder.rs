@@ -17,6 +17,7 @@ pub(super) fn field(info: &FieldInfo<'_>) -> Field {
         is_static: info.is_static,
         is_ghost: info.is_ghost,
         init: None,
+        is_late: false,
     }
 }
 

@@ -320,12 +320,14 @@ fn class(info: &crate::resolve::declarations::table::ClassInfo<'_>) -> Class {
 }
 
 fn field(session: &Session<'_, '_>, id: FieldId, info: &FieldInfo<'_>) -> Option<Field> {
+    let mut member = Member::new(session, Some(info.class), Place::Constant);
+    member.context.ghost = info.is_ghost;
+    let is_late = info.is_static
+        && !info.is_ghost
+        && info.init.is_some_and(|init| member.is_computed_late(init));
     let init = match (info.is_static, info.init) {
-        (true, Some(init)) => {
-            let mut member = Member::new(session, Some(info.class), Place::Constant);
-            member.context.ghost = info.is_ghost;
-            Some(member.constant_value(init, info.ty.as_ref())?)
-        }
+        _ if is_late => None,
+        (true, Some(init)) => Some(member.constant_value(init, info.ty.as_ref())?),
         (false, Some(init)) => session
             .field_constant(id)
             .zip(info.ty.clone())
@@ -344,6 +346,7 @@ fn field(session: &Session<'_, '_>, id: FieldId, info: &FieldInfo<'_>) -> Option
         is_static: info.is_static,
         is_ghost: info.is_ghost,
         init,
+        is_late,
     })
 }
 

@@ -15,6 +15,8 @@ pub(in crate::resolve) enum Value {
     Open,
     /// Evaluated; `None` if ill-formed (the error is already reported).
     Done(Option<ExprKind>),
+    /// Computed by Java when the class is first used.
+    Late,
 }
 
 /// The values of all constants of a program.

@@ -361,7 +361,7 @@ impl<'t> Pass<'_, 't> {
         let declares = match self.token(end) {
             Some(Token::Name(_)) => true,
             // A parameter of variable length, and one type of several that are caught.
-            Some(Token::Reserved(_) | Token::Pipe) => {
+            Some(Token::Reserved(_) | Token::Pipe | Token::This) => {
                 self.brackets.last() == Some(&Bracket::Params)
             }
             _ => false,

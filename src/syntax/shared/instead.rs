@@ -86,7 +86,7 @@ fn named(what: &str) -> Option<&'static str> {
     if is_operator && what.ends_with(" on numbers is") {
         return Some("compute it by `*`, `/` and `%`; of truth values, both sides are evaluated");
     }
-    if what.ends_with(" on numbers of these types is") {
+    if what.ends_with(" on numbers of these types") {
         return Some("convert the distance of a shift to `int`, as in `n << (int) d`");
     }
     if is_operator {

@@ -22,7 +22,7 @@ const DECLARED: [&str; 7] = [
 ];
 
 /// The files in which a `match` may have a default arm, and why it is right for each new form.
-const WITH_DEFAULT: [(&str, &str); 7] = [
+const WITH_DEFAULT: [(&str, &str); 8] = [
     (
         "src/resolve/expressions/bits.rs",
         "only operators on bits come here, and those that arithmetic cannot express are refused",
@@ -30,6 +30,10 @@ const WITH_DEFAULT: [(&str, &str); 7] = [
     (
         "src/resolve/expressions/constant.rs",
         "Java lists what a constant expression is made of; whatever else there is, is none",
+    ),
+    (
+        "src/resolve/expressions/first_use.rs",
+        "what computes a value that is taken is listed; whatever else there is, is refused before",
     ),
     (
         "src/resolve/expressions/fold.rs",

@@ -1,7 +1,5 @@
 /** Lengths that are not known, and arrays that are not made so. */
 class RowsRefused {
-  static int[] shared = {1}; //~ unsupported
-
   static void m(int n) {
     int[][] a = new int[n][3]; //~ unsupported
     int[][][] b = new int[100][3][100]; //~ unsupported

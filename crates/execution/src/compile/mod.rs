@@ -8,7 +8,9 @@ mod quantifiers;
 mod recursion;
 mod statements;
 
-use super::code::{CompiledProgram, Constant, Instruction, Routine, RoutineId, UnknownSite};
+use super::code::{
+    CompiledProgram, Constant, Instruction, Reading, Routine, RoutineId, UnknownSite,
+};
 use super::natives;
 use body::{Builder, Kind};
 use recursion::Cycles;
@@ -469,6 +471,20 @@ fn initialisation(program: &Program, checking: Checking, pools: &mut Pools) -> O
     );
     let mut last = None;
     for (id, field) in ids(program.fields.len()).zip(&program.fields) {
+        if field.is_late {
+            let name = field.name.as_str();
+            let site = builder.unknown_site(name, field.ty.clone(), Reading::Never, field.span);
+            let receiver = None;
+            builder.emit(
+                Instruction::Unknown {
+                    to: 0,
+                    site,
+                    receiver,
+                },
+                field.span,
+            );
+            last = Some(field.span);
+        }
         if let Some(init) = field.init.as_ref().filter(|_| field.is_static) {
             let value = builder.expr(init);
             builder.emit(Instruction::SetStatic { field: id, value }, field.span);

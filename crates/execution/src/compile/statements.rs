@@ -8,7 +8,7 @@ use veriframe_base::diagnostics::Code as ErrorCode;
 use veriframe_base::source::Span;
 use veriframe_ir::{
     Assertion, BlockId, Call, ClassId, Effect, Expr, ExprKind, Loop, MethodKind, Stmt, StmtKind,
-    Type, VarId, Width, unknown,
+    Type, ValueSource, VarId, Width, unknown,
 };
 
 impl Builder<'_> {
@@ -38,7 +38,7 @@ impl Builder<'_> {
                 self.emit(Instruction::Move { to: var.0, from }, span);
             }
             StmtKind::Assign(var, value) => self.assign(*var, value),
-            StmtKind::Unknown(var) => self.unknown(*var, span),
+            StmtKind::Unknown(var, source) => self.unknown(*var, *source, span),
             StmtKind::Choose(var, exists) => self.choose(*var, exists, span),
             StmtKind::FieldWrite(receiver, field, value) => {
                 let (receiver, value) = (self.expr(receiver), self.expr(value));
@@ -200,10 +200,15 @@ impl Builder<'_> {
     }
 
     /// `x := *`
-    fn unknown(&mut self, var: VarId, span: Span) {
+    fn unknown(&mut self, var: VarId, source: ValueSource, span: Span) {
         let info = self.vars.get(var);
-        let (name, ty) = (self.name_of(var), info.ty.clone());
-        let site = self.unknown_site(&name, ty, Reading::Word, span);
+        let ty = info.ty.clone();
+        let (reading, name) = match source {
+            ValueSource::Input => (Reading::Word, self.name_of(var)),
+            ValueSource::AssertionsEnabled => (Reading::Asserts, "assertionsEnabled".to_owned()),
+            ValueSource::FirstUse => (Reading::Never, info.name.clone()),
+        };
+        let site = self.unknown_site(&name, ty, reading, span);
         let (to, receiver) = (var.0, None);
         self.emit(Instruction::Unknown { to, site, receiver }, span);
     }

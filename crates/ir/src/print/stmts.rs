@@ -33,7 +33,7 @@ impl Printer<'_> {
                 self.put(" := ");
                 self.expr(e, Level::Any);
             }
-            StmtKind::Unknown(v) => {
+            StmtKind::Unknown(v, _) => {
                 self.gets(Some(*v));
                 self.put("*");
             }

@@ -70,7 +70,7 @@ impl<'p> Engine<'p> {
             }
             let id = veriframe_ir::FieldId(u32::try_from(index).unwrap_or(u32::MAX));
             let value = match &field.init {
-                _ if program.refused.statics.is_some() => {
+                _ if field.is_late || program.refused.statics.is_some() => {
                     self.session.terms.fresh(&field.name, sort_of(&field.ty))
                 }
                 Some(Expr {

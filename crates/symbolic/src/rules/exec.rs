@@ -139,7 +139,7 @@ impl<'p> Engine<'p> {
                 s.frame.set(*var, t);
                 this.done(s, stmt, k);
             }),
-            StmtKind::Unknown(var) => {
+            StmtKind::Unknown(var, _) => {
                 let mut s = s;
                 self.havoc(&mut s, *var, stmt.span);
                 self.done(s, stmt, k);

@@ -1,0 +1,218 @@
+//! Static fields whose values Java computes when their class is first used (JLS 12.4.2).
+//!
+//! Nobody knows when that is, and what runs meanwhile reads what the field begins with. So a `static final` field has
+//! any value of its type each time that it is read, and of another one the initial value is not known. What computes
+//! the value is no member, and has no permission. It is taken only where nothing of it has to be proved: where it
+//! consists of literals, constants, new arrays and objects, and calls of members that demand nothing. That it might end with
+//! an exception is told by names ([`crate::resolve::declarations::untold`]).
+
+use crate::ir::{ClassId, Stmt, StmtKind, Type, ValueSource};
+use crate::resolve::Sink;
+use crate::resolve::declarations::table::{Callee, ParamInfo, Slot, Source};
+use crate::resolve::expressions::assertion::unwrapped;
+use crate::resolve::expressions::evaluation_order::Lowered;
+use crate::resolve::scopes::context::Place;
+use crate::resolve::scopes::member::Member;
+use crate::source::Span;
+use crate::syntax::tree::ast::{self, BinOp, ClauseKind, UnOp};
+use crate::syntax::tree::walk;
+
+impl Member<'_, '_> {
+    /// Whether Java computes the value of a static field of this class when it is first used, and nothing of that has to
+    /// be proved.
+    pub(in crate::resolve) fn is_computed_late(&self, init: &ast::Expr) -> bool {
+        let is_plain = |class: ClassId| {
+            let info = self.table().class(class);
+            !info.is_library && info.source.kind != ast::ClassKind::Enum
+        };
+        self.table().rules.has_constant_variables
+            && self.class.is_some_and(is_plain)
+            && !self.names_constants(init, true)
+            && !matches!(unwrapped(init).kind, ast::ExprKind::Null)
+            && !self.names_enum_constant(unwrapped(init))
+            && self.is_harmless(init)
+    }
+
+    /// Whether the evaluation of an expression when a class is first used demands nothing and changes nothing that
+    /// there was before.
+    fn is_harmless(&self, e: &ast::Expr) -> bool {
+        use ast::ExprKind::{
+            ArrayInit, Bool, Call, Chain, Char, Field, Floating, Int, Long, Name, New, NewArray,
+            NewArrayOf, NewArrays, Null, Paren, Str, Unary,
+        };
+        let all = |list: &[ast::Expr]| list.iter().all(|e| self.is_harmless(e));
+        let is_count = |e: &ast::Expr| matches!(unwrapped(e).kind, Int(_));
+        crate::resolve::deep(|| match &e.kind {
+            Int(_) | Long(_) | Floating(..) | Char(_) | Bool(_) | Str(_) | Null => true,
+            Paren(inner) => self.is_harmless(inner),
+            Unary(UnOp::Neg | UnOp::Plus | UnOp::Not | UnOp::BitNot, inner) => {
+                self.is_number(inner)
+            }
+            Chain(first, rest) => {
+                let divides = |op: &BinOp| matches!(op, BinOp::Div | BinOp::Rem);
+                self.is_number(first)
+                    && rest
+                        .iter()
+                        .all(|(op, _, operand)| !divides(op) && self.is_number(operand))
+            }
+            Name(_) | Field(..) => {
+                matches!(
+                    self.slot_named(e),
+                    Some(Slot::Constant(_) | Slot::Unique(_))
+                )
+            }
+            NewArray(elem, length) => self.is_read(elem) && is_count(length),
+            NewArrays(elem, lengths) => self.is_read(elem) && lengths.iter().all(is_count),
+            NewArrayOf(elem, elements) => self.is_read(elem) && all(elements),
+            ArrayInit(elements) => all(elements),
+            New(ty, args) => {
+                let class = self.table().class_written(ty);
+                let is_root = args.is_empty() && class.is_none();
+                let is_freely_made =
+                    class.is_some_and(|class| self.demands_nothing(class, None, args));
+                self.is_read(ty) && (is_root || is_freely_made && all(args))
+            }
+            Call(None, name, args) => {
+                let mut own = self.class.into_iter();
+                own.any(|class| self.demands_nothing(class, Some(&name.text), args)) && all(args)
+            }
+            Call(Some(of), name, args) => {
+                let class = self.qualifier(of);
+                class.is_some_and(|class| self.demands_nothing(class, Some(&name.text), args))
+                    && all(args)
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether a type can be read, with all type arguments that it has to have.
+    fn is_read(&self, ty: &ast::Type) -> bool {
+        self.table().read_written(ty, &Sink::default()).is_some()
+    }
+
+    /// Whether an operand is one of numbers or truth values, of which nothing runs a member.
+    fn is_number(&self, e: &ast::Expr) -> bool {
+        self.names_constants(e, false)
+    }
+
+    /// Whether the members of a class that a call with these arguments could mean demand nothing, and what is handed to a
+    /// library leads to nothing of the program; `None` names the constructors.
+    fn demands_nothing(&self, class: ClassId, name: Option<&str>, args: &[ast::Expr]) -> bool {
+        let table = self.table();
+        let constructors = || table.class(class).constructors.iter().copied();
+        let all: Vec<Callee> = match name {
+            None => constructors().map(Callee::Method).collect(),
+            Some(name) => {
+                let named = table.callees_named(class, name).into_iter();
+                named
+                    .flat_map(|(arity, _)| table.members(class, name, arity))
+                    .collect()
+            }
+        };
+        // A literal is no array.
+        let takes = |(param, arg): (&ParamInfo<'_>, &ast::Expr)| {
+            !matches!(param.written.kind, ast::TypeKind::Array(_)) || !arg.is_literal()
+        };
+        let mut candidates = all.into_iter().filter(|callee| {
+            let params = table.params(*callee);
+            let mut pairs = params.iter().zip(args);
+            table.has_rest(*callee) || params.len() == args.len() && pairs.all(takes)
+        });
+        let mut found = false;
+        let demands_nothing = candidates.all(|callee| {
+            found = true;
+            self.is_called_freely(callee)
+        });
+        let is_library = table.class(class).is_library;
+        found && demands_nothing && (!is_library || args.iter().all(|arg| self.is_foreign(arg)))
+    }
+
+    /// Whether a member demands nothing. What a library demands but permission, an exception says in Java.
+    fn is_called_freely(&self, callee: Callee) -> bool {
+        let table = self.table();
+        let contract = match callee {
+            Callee::Method(id) => match table.method(id).source {
+                Source::Text(callable) => callable.contract.as_slice(),
+                Source::Default | Source::Main(_) => &[],
+            },
+            Callee::Pure(id) => table.pure_method(id).source.contract.as_slice(),
+            Callee::Pred(_) => return false,
+        };
+        let header = table.header(callee);
+        // Java might unbox it, or cast it.
+        let is_converted = header.written.is_some_and(|written| {
+            let class = table.class_written(written);
+            class.is_some_and(|class| table.is_java_box(&Type::Class(class)))
+                || table.names_type_param(written.innermost())
+        });
+        let is_library = header
+            .class
+            .is_some_and(|class| table.class(class).is_library);
+        !is_converted
+            && contract.iter().all(|clause| {
+                clause.kind != ClauseKind::Requires
+                    || is_library && !clause.exprs.iter().any(|e| self.asks_for_permission(e))
+            })
+    }
+
+    /// Whether a condition might ask for permission: by itself, or by a predicate.
+    fn asks_for_permission(&self, e: &ast::Expr) -> bool {
+        let mut found = false;
+        walk::exprs(e, &mut |e| {
+            let is_pred = |name: &str| {
+                let mut preds = self.table().preds.iter();
+                preds.any(|pred| pred.header.name == name)
+            };
+            found |= matches!(&e.kind, ast::ExprKind::Acc(..))
+                || matches!(&e.kind, ast::ExprKind::Call(_, name, _) if is_pred(&name.text));
+            !found
+        });
+        found
+    }
+
+    /// Whether a value that is handed to a library is one of Java's own: a number, a text, or what a library made.
+    fn is_foreign(&self, e: &ast::Expr) -> bool {
+        use ast::ExprKind::{ArrayInit, Call, Field, Name, New, NewArray, NewArrayOf, NewArrays};
+        let table = self.table();
+        let is_of_library = |class: Option<ClassId>| {
+            class.is_some_and(|class| table.class(class).is_library && table.is_uncontracted(class))
+        };
+        crate::resolve::deep(|| match &unwrapped(e).kind {
+            New(ty, _) => is_of_library(table.class_written(ty)),
+            Call(Some(of), ..) => is_of_library(self.qualifier(of)),
+            Call(None, ..) | NewArray(..) | NewArrays(..) => false,
+            NewArrayOf(..) | ArrayInit(_) => false,
+            Name(_) | Field(..) => match self.slot_named(unwrapped(e)) {
+                Some(Slot::Constant(at)) => {
+                    let ty = table.constants.get(at).and_then(|info| info.ty.as_ref());
+                    ty.is_some_and(|ty| {
+                        !ty.is_ref() || table.is_java_text(ty) || is_of_library(ty.class())
+                    })
+                }
+                _ => false,
+            },
+            _ => true,
+        })
+    }
+
+    /// The value of a static field that is computed when its class is first used.
+    pub(super) fn computed_at_first_use(&mut self, at: usize, span: Span) -> Option<Lowered> {
+        let info = self.table().constants.get(at)?;
+        let (name, ty) = (info.name.text.clone(), info.ty.clone()?);
+        self.tells_its_beginning(info.class, span)?;
+        if !self.is_real_java() || self.context.place != Place::Code {
+            let what = format!(
+                "the value of `{name}`, which Java computes when its class is first used, in a contract or a pure \
+                 method is"
+            );
+            return self.unsupported(span, &what);
+        }
+        let held = self.scope.temporary(ty, span);
+        self.scope.rename(held, &name);
+        let kind = StmtKind::Unknown(held, ValueSource::FirstUse);
+        Some(Lowered {
+            hoisted: vec![Stmt { kind, span }],
+            expr: self.read(held, span),
+        })
+    }
+}

@@ -1,0 +1,307 @@
+//! Arrays whose elements have type arguments, or the type of a type parameter.
+//!
+//! Java erases these types, and an array keeps only what is left: `(T[]) new Object[n]` is an array of `Object`, and
+//! `new List[n]` one for lists of anything. So it must not be taken for an array of something else. Where Java casts it to
+//! an array of a type argument, it would throw an exception; and where it is one of other type arguments, or of `Object`,
+//! it would take elements that it must not have.
+
+use crate::ir::{ClassId, Type};
+use crate::resolve::declarations::table::{Callee, ParamInfo, Slot, TypeParam};
+use crate::resolve::expressions::assertion::unwrapped;
+use crate::resolve::scopes::member::Member;
+use crate::syntax::tree::ast::{self, TypeKind};
+
+impl Member<'_, '_> {
+    /// Refuses an array of a type parameter but for one that the class here declares, in a field or as a result, of the
+    /// object here or of one with the same type arguments.
+    pub(in crate::resolve) fn has_own_elements(&self, e: &ast::Expr, ty: &Type) -> Option<()> {
+        let is_erased = matches!(ty, Type::Array(_)) && *ty.innermost() == Type::Object;
+        if !is_erased || !self.is_real_java() || self.is_array_of_object(e, ty) {
+            return Some(());
+        }
+        if self.is_of_own_parameter(e) {
+            return Some(());
+        }
+        let what = "an array whose elements have the type of a type argument is";
+        self.unsupported(e.span, what)
+    }
+
+    /// Whether an expression has this type in Java, too: an array of `Object` with so many dimensions.
+    fn is_array_of_object(&self, e: &ast::Expr, ty: &Type) -> bool {
+        let mut ty = ty;
+        let mut written = match self.table().type_params.is_empty() {
+            true => return true,
+            false => self.written_type(e),
+        };
+        while let Type::Array(element) = ty {
+            ty = element;
+            written = match written.map(|written| written.kind) {
+                Some(TypeKind::Array(element)) => Some(*element),
+                _ => return false,
+            };
+        }
+        written.is_some_and(|written| {
+            let is_object = matches!(&written.kind, TypeKind::Named(name) if name == "Object");
+            is_object && !self.table().names_type_param(&written)
+        })
+    }
+
+    /// Whether an expression is a field or a call that the class here declares with the type `T[]`, `T` being its own
+    /// type parameter.
+    fn is_of_own_parameter(&self, e: &ast::Expr) -> bool {
+        let table = self.table();
+        let is_own = |written: &ast::Type| {
+            let TypeKind::Array(element) = &written.kind else {
+                return false;
+            };
+            let TypeKind::Named(name) = &element.kind else {
+                return false;
+            };
+            let param = table.type_param(name, element.span);
+            let own = self.class.map(|own| table.class(own).source.span);
+            param.is_some_and(|param| Some(param.scope) == own)
+        };
+        self.declared_here(e).is_some_and(is_own)
+    }
+
+    /// The type with which the class here declares what an expression names: a field or a method of the object here, or of
+    /// one with the same type arguments.
+    fn declared_here(&self, e: &ast::Expr) -> Option<&ast::Type> {
+        let table = self.table();
+        let own = self.class?;
+        let field = |name: &str| {
+            let (Slot::Field(id) | Slot::Static(id)) = table.slot(own, name, true)? else {
+                return None;
+            };
+            let field = table.field(id);
+            (field.class == own).then_some(field.written)
+        };
+        let e = unwrapped(e);
+        if let ast::ExprKind::Name(name) = &e.kind {
+            return field(name).filter(|_| self.scope.lookup(name).is_none());
+        }
+        if let ast::ExprKind::Field(of, name) = &e.kind {
+            return field(&name.text).filter(|_| self.has_own_arguments(of, own));
+        }
+        let ast::ExprKind::Call(of, name, args) = &e.kind else {
+            return None;
+        };
+        let is_here = of.as_ref().is_none_or(|of| self.has_own_arguments(of, own));
+        let all = table.members(own, &name.text, args.len());
+        let [only] = all.as_slice() else {
+            return None;
+        };
+        let header = table.header(*only);
+        let is_clear = !table.names_with_rest.contains(name.text.as_str());
+        header
+            .written
+            .filter(|_| is_here && is_clear && header.class == Some(own))
+    }
+
+    /// Whether an object is the one here, or a variable of this class with its own type parameters as arguments.
+    fn has_own_arguments(&self, object: &ast::Expr, own: ClassId) -> bool {
+        let table = self.table();
+        let object = unwrapped(object);
+        if let ast::ExprKind::This = object.kind {
+            return true;
+        }
+        let ast::ExprKind::Name(name) = &object.kind else {
+            return false;
+        };
+        let written = self
+            .scope
+            .lookup(name)
+            .and_then(|id| self.scope.written(id));
+        let Some(TypeKind::Generic(applied)) = written.map(|written| &written.kind) else {
+            return false;
+        };
+        let source = table.class(own).source;
+        let is_same = |(param, arg): (&ast::TypeParam, &ast::Type)| {
+            matches!(&arg.kind, TypeKind::Named(name) if *name == param.name.text)
+                && table.names_type_param(arg)
+        };
+        written.and_then(|written| table.class_written(written)) == Some(own)
+            && applied.args.len() == source.type_params.len()
+            && source.type_params.iter().zip(&applied.args).all(is_same)
+    }
+
+    /// Refuses to take an array whose elements have type arguments, or the type of a type parameter, for one of
+    /// others, as which a variable or the like of this type is written.
+    pub(in crate::resolve) fn keeps_elements(
+        &self,
+        from: &ast::Expr,
+        ty: &Type,
+        to: Option<&ast::Type>,
+    ) -> Option<()> {
+        let table = self.table();
+        let has_arguments = |ty: &Type| {
+            let class = ty.class();
+            *ty == Type::Object
+                || table.is_generic(ty)
+                || class.is_some_and(|class| table.generic_around(class).is_some())
+        };
+        if !matches!(ty, Type::Array(_)) || !self.is_real_java() || !has_arguments(ty.innermost()) {
+            return Some(());
+        }
+        let from = unwrapped(from);
+        if let ast::ExprKind::Cond(_, then, other) = &from.kind {
+            self.keeps_elements(then, ty, to)?;
+            return self.keeps_elements(other, ty, to);
+        }
+        let is_new = matches!(
+            from.kind,
+            ast::ExprKind::NewArray(..)
+                | ast::ExprKind::NewArrays(..)
+                | ast::ExprKind::NewArrayOf(..)
+                | ast::ExprKind::ArrayInit(_)
+                | ast::ExprKind::Null
+        );
+        // A variable, a new array, or what has passed for one of the class's own.
+        let is_plain_here = match &from.kind {
+            ast::ExprKind::Name(name) if self.scope.lookup(name).is_some() => true,
+            ast::ExprKind::Cast(..) => true,
+            _ => self.declared_here(from).is_some(),
+        };
+        let written = self.written_type(from);
+        let is_same = || {
+            let pair = written.as_ref().zip(to);
+            pair.is_some_and(|(from, to)| {
+                table.is_same_written(from, to) && (self.is_concrete(from) || is_plain_here)
+            })
+        };
+        if is_new || self.is_array_of_object(from, ty) || is_same() {
+            return Some(());
+        }
+        let what =
+            "an array of a type parameter, or of objects with type arguments, as another one is";
+        self.unsupported(from.span, what)
+    }
+
+    /// The type of what is assigned to as it is written, if it says the same here.
+    pub(super) fn written_target(&self, target: &ast::Expr) -> Option<ast::Type> {
+        let written = self.written_type(target)?;
+        let is_here = match &unwrapped(target).kind {
+            ast::ExprKind::Name(name) if self.scope.lookup(name).is_some() => true,
+            _ => self.declared_here(target).is_some(),
+        };
+        (is_here || self.is_concrete(&written)).then_some(written)
+    }
+
+    /// Refuses a new array of a generic class as an argument: as it has no type arguments, Java does not check that the
+    /// result has those that it is declared with (JLS 15.12.2.6).
+    pub(super) fn is_no_raw_array(&self, argument: &ast::Expr) -> Option<()> {
+        use ast::ExprKind::{NewArray, NewArrays};
+        let argument = unwrapped(argument);
+        let (NewArray(element, _) | NewArrays(element, _)) = &argument.kind else {
+            return Some(());
+        };
+        let inner = element.innermost();
+        let is_raw = self.table().class_written(inner).is_some_and(|class| {
+            let is_generic = self.table().is_generic(&Type::Class(class));
+            is_generic && !matches!(inner.kind, TypeKind::Generic(_))
+                || self.table().generic_around(class).is_some()
+        });
+        match is_raw {
+            true => self.unsupported(argument.span, "a generic class without `<…>` is"),
+            false => Some(()),
+        }
+    }
+
+    /// The type of a parameter as it is written, if it says the same where it is called: it names no type parameter, or
+    /// one of the class here for a call on the object here.
+    pub(super) fn written_parameter<'p>(
+        &self,
+        callee: Callee,
+        param: &'p ParamInfo<'_>,
+        is_own: bool,
+    ) -> Option<&'p ast::Type> {
+        let table = self.table();
+        let header = table.header(callee);
+        let names_own = header
+            .type_params
+            .iter()
+            .any(|own| mentions(param.written, &own.name.text));
+        let is_plain = self.is_concrete(param.written);
+        let is_same = is_own && header.class.is_some() && header.class == self.class;
+        (is_plain || is_same && !names_own).then_some(param.written)
+    }
+
+    /// Whether a type says the same everywhere: neither a type parameter stands in it, nor a wildcard with a bound, nor an
+    /// inner class of a generic class.
+    fn is_concrete(&self, ty: &ast::Type) -> bool {
+        crate::resolve::deep(|| {
+            if let TypeKind::Generic(applied) = &ty.kind {
+                !applied.args.is_empty() && applied.args.iter().all(|arg| self.is_concrete(arg))
+            } else if let TypeKind::Array(inner) = &ty.kind {
+                self.is_concrete(inner)
+            } else if let TypeKind::Wildcard(bound) = &ty.kind {
+                bound.is_none()
+            } else {
+                let table = self.table();
+                let class = table.class_written(ty);
+                !table.names_type_param(ty)
+                    && class.is_none_or(|class| table.generic_around(class).is_none())
+            }
+        })
+    }
+
+    /// Whether an array of a type parameter is an argument of a generic method that has no other values of its type
+    /// parameter, as `<E> void swap(E[] a, int i, int j)`: it can only put the elements elsewhere.
+    pub(super) fn is_given_alone(&self, callee: Callee, at: usize, from: &ast::Expr) -> bool {
+        let table = self.table();
+        let header = table.header(callee);
+        let element = |ty: &ast::Type| {
+            let TypeKind::Array(element) = &ty.kind else {
+                return None;
+            };
+            let TypeKind::Named(name) = &element.kind else {
+                return None;
+            };
+            let param = table.type_param(name, element.span);
+            param.zip(Some(name.clone()))
+        };
+        let param = header.params.get(at);
+        let is_variable = matches!(&unwrapped(from).kind, ast::ExprKind::Name(name)
+            if self.scope.lookup(name).is_some());
+        let is_plain_here = is_variable || self.is_of_own_parameter(from);
+        let given = || {
+            self.written_type(from)
+                .as_ref()
+                .and_then(element)
+                .filter(|_| is_plain_here)
+        };
+        let Some((taken, name)) = param.and_then(|param| element(param.written)) else {
+            return false;
+        };
+        let Some((given, _)) = given() else {
+            return false;
+        };
+        let bound = |param: TypeParam<'_>| {
+            let first = param.bounds.first();
+            first.map(|bound| table.class_written(bound))
+        };
+        let is_its_own = header
+            .type_params
+            .iter()
+            .any(|param| param.name.text == name);
+        let fits = taken.bounds.is_empty() || bound(taken) == bound(given);
+        let mut others = header.params.iter().enumerate();
+        is_its_own
+            && header.type_params.len() == 1
+            && fits
+            && others.all(|(other, param)| other == at || !mentions(param.written, &name))
+    }
+}
+
+/// Whether a name stands in a type.
+fn mentions(ty: &ast::Type, name: &str) -> bool {
+    crate::resolve::deep(|| {
+        if let TypeKind::Generic(applied) = &ty.kind {
+            applied.args.iter().any(|arg| mentions(arg, name))
+        } else if let TypeKind::Array(inner) | TypeKind::Wildcard(Some((_, inner))) = &ty.kind {
+            mentions(inner, name)
+        } else {
+            matches!(&ty.kind, TypeKind::Named(other) if other == name)
+        }
+    })
+}
