@@ -214,7 +214,16 @@ impl<'s, 'c> Chosen<'s, 'c> {
                     named.extend(types_in(member).filter(|ty| ty.starts_with("java")));
                 }
             }
-            for full in named {
+            // What the program names, and does not import, is a class of its own. A text that nobody knows would
+            // make each text of the program one.
+            let classes = self.classes;
+            let is_added = |full: &&str| {
+                let (package, name) = apart(full);
+                let is_plain = ["java.lang", "java.util.regex"].contains(&package);
+                let has_text = || classes.find(full).is_none_or(|entry| entry.has("toString"));
+                !words.contains(name) && (is_plain || !has_text())
+            };
+            for full in named.into_iter().filter(is_added) {
                 self.add(full);
             }
         }
