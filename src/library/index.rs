@@ -90,13 +90,14 @@ pub(super) fn declarations(sources: &SourceMap, classes: Classes<'_>) -> Vec<Dec
     for word in &named.words {
         chosen.add(&format!("java.lang.{word}"));
     }
-    chosen.add_types(&words_of(&texts));
+    let words = words_of(&texts);
+    chosen.add_types(&words);
     if classes.have_path() {
         chosen.add_of_path(&texts);
     }
     let mut all = match chosen.others.is_empty() && chosen.parts.is_empty() {
         true => Vec::new(),
-        false => chosen.declarations(&texts),
+        false => chosen.declarations(&words),
     };
     all.extend(classes.have_path().then(Declared::of_no_class));
     all
@@ -313,8 +314,7 @@ impl<'s, 'c> Chosen<'s, 'c> {
     }
 
     /// The declarations, with the members that the texts could name.
-    fn declarations(&self, texts: &[&str]) -> Vec<Declared> {
-        let words = words_of(texts);
+    fn declarations(&self, words: &HashSet<&str>) -> Vec<Declared> {
         let contracts = self.contracts.iter();
         let contracts: BTreeSet<String> = contracts
             .map(|(name, file)| full_name(name, file))
@@ -343,7 +343,7 @@ impl<'s, 'c> Chosen<'s, 'c> {
         let context = Context {
             classes: self.classes,
             unclear_constants: &unclear_constants,
-            words: &words,
+            words,
             known: &known,
             declared: &declared,
         };

@@ -161,7 +161,7 @@ const OF_OBJECT: [&str; 3] = ["equals", "hashCode", "toString"];
 const OF_OPERATORS: [&str; 2] = ["Bits", "FloatingPoint"];
 
 /// The classes whose objects hold numbers and truth values.
-const BOXES: [&str; 5] = ["Boolean", "Character", "Double", "Integer", "Long"];
+pub(crate) const BOXES: [&str; 5] = ["Boolean", "Character", "Double", "Integer", "Long"];
 
 /// The classes and interfaces above them, as which programs use them without naming them.
 const BOXED: [&str; 4] = ["Object", "Number", "Comparable", "Serializable"];

@@ -2,7 +2,7 @@
 //! type of a `List<String>`. In code, the Java compiler has checked that type; in annotations, it
 //! becomes a cast to be verified.
 
-use super::table::{Callee, Header, ParamInfo, Table};
+use super::table::{Callee, Header, ParamInfo, Table, TypeParam};
 use crate::ir::{ClassId, Type};
 use crate::resolve::Sink;
 use crate::source::Span;
@@ -72,8 +72,7 @@ impl<'a> Table<'a> {
             let TypeKind::Named(name) = &inner.kind else {
                 return None;
             };
-            let bounds = self.type_param(name, inner.span)?.bounds;
-            Some(bounds.first().map(|bound| self.class_written(bound)))
+            Some(self.bound_of(self.type_param(name, inner.span)?))
         };
         match (bound(own), bound(above)) {
             // It is cast to an array of `Object`.
@@ -83,6 +82,19 @@ impl<'a> Table<'a> {
             (None, _) => true,
             (Some(_), None) => false,
         }
+    }
+
+    /// Whether a written type is a generic class without type arguments.
+    pub(in crate::resolve) fn lacks_arguments(&self, ty: &ast::Type) -> bool {
+        let is_generic = |class| self.is_generic(&Type::Class(class));
+        matches!(ty.kind, TypeKind::Named(_)) && self.class_written(ty).is_some_and(is_generic)
+    }
+
+    /// The class of a type parameter's first bound, to which Java erases it; the outer `None` if it has none, the inner one
+    /// if that is no class.
+    pub(in crate::resolve) fn bound_of(&self, param: TypeParam<'_>) -> Option<Option<ClassId>> {
+        let first = param.bounds.first();
+        first.map(|bound| self.class_written(bound))
     }
 
     /// The class that a written type names.

@@ -64,6 +64,14 @@ impl<'a> Table<'a> {
         found.members
     }
 
+    /// The members of a class with this name, whatever their arity.
+    pub(in crate::resolve) fn all_members(&self, class: ClassId, name: &str) -> Vec<Callee> {
+        let named = self.callees_named(class, name).into_iter();
+        named
+            .flat_map(|(arity, _)| self.members(class, name, arity))
+            .collect()
+    }
+
     /// Whether `other` overrides or hides `callee` in a class.
     fn is_hidden_by(&self, class: ClassId, callee: Callee, other: Callee) -> bool {
         let place = |callee: Callee| self.header(callee).class;

@@ -4,7 +4,7 @@ use super::nested::Denoted;
 use super::table::Table;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, ClassKind, Type};
-use crate::library::supertypes;
+use crate::library::{BOXES, supertypes};
 use crate::resolve::Sink;
 use crate::syntax::tree::ast;
 use petgraph::algo::kosaraju_scc;
@@ -207,9 +207,6 @@ pub(in crate::resolve) fn refuse_cycles(table: &mut Table<'_>, sink: &Sink) {
         info.incomplete = true;
     }
 }
-
-/// The boxes, whose supertypes a number or a truth value has in a choice between members.
-const BOXES: [&str; 4] = ["Boolean", "Character", "Double", "Integer"];
 
 impl Table<'_> {
     /// Whether it is known if values of a type, boxed if need be, are objects of a library's class without type

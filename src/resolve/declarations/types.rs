@@ -106,16 +106,12 @@ impl Table<'_> {
         }
     }
 
-    /// Whether a written type is a generic class without type arguments.
+    /// Whether a written type is a generic class without type arguments, or an inner class of one.
     fn is_raw_type(&self, ty: &ast::Type) -> bool {
-        let TypeKind::Named(name) = &ty.kind else {
-            return false;
-        };
-        let class = self.denoted_by(name, ty.span).class();
-        !self.is_type_param(name, ty.span)
-            && class.is_some_and(|class| {
-                self.is_generic(&Type::Class(class)) || self.is_inner_elsewhere(class, ty.span)
-            })
+        let is_elsewhere = |class| self.is_inner_elsewhere(class, ty.span);
+        self.lacks_arguments(ty)
+            || matches!(ty.kind, TypeKind::Named(_))
+                && self.class_written(ty).is_some_and(is_elsewhere)
     }
 
     /// Refuses type arguments that are generic classes without type arguments, at any depth: what Java takes from such an

@@ -20,8 +20,7 @@ impl Member<'_, '_> {
         if !table.names_with_rest.contains(name) {
             return Vec::new();
         }
-        let named = table.callees_named(class, name).into_iter();
-        let all = named.flat_map(|(arity, _)| table.members(class, name, arity));
+        let all = table.all_members(class, name).into_iter();
         all.filter(|c| self.takes_any(*c, given)).collect()
     }
 
@@ -102,15 +101,12 @@ impl Member<'_, '_> {
             let is_value = !ty.is_ref() || *ty == Type::Object;
             let is_known = is_value || table.is_java_text(ty) || table.is_java_box(ty);
             let given = args.get(at..).unwrap_or_default();
-            let given = given
-                .iter()
-                .take(if param.is_rest { usize::MAX } else { 1 });
+            let count = if param.is_rest { usize::MAX } else { 1 };
+            let mut given = given.iter().take(count);
             is_known
                 || ty.class().is_some_and(|class| {
-                    let mut given = given;
-                    !table.is_generic(ty)
-                        && (!table.class(class).is_library
-                            || given.all(|arg| table.knows_if_below(arg, class)))
+                    let mut is_above = || given.all(|arg| table.knows_if_below(arg, class));
+                    !table.is_generic(ty) && (!table.class(class).is_library || is_above())
                 })
         };
         table.may_name(self.class, table.header(callee)) == Some(true)

@@ -198,7 +198,7 @@ impl Member<'_, '_> {
         if *ty == Type::Object
             && let Some(class) = self.bound_with(receiver, &name.text)
         {
-            return Some((class, Receiver::Object(self.of_bound(object, class))));
+            return Some((class, Receiver::Object(self.as_object_of(class, object))));
         }
         let name_text = &name.text;
         if *ty == Type::Object && self.table().is_of_object(name) {

@@ -116,12 +116,9 @@ impl Member<'_, '_> {
         };
         let table = self.table();
         let param = table.type_param(name, param.span)?;
-        let is_above = match param.bounds {
-            [] => made == "Object",
-            [first, ..] => {
-                let made = table.class_written(element);
-                made.is_some() && made == table.class_written(first)
-            }
+        let is_above = match table.bound_of(param) {
+            None => made == "Object",
+            Some(bound) => bound.is_some() && bound == table.class_written(element),
         };
         is_above.then_some(length)
     }

@@ -72,12 +72,11 @@ impl Member<'_, '_> {
                     class.is_some_and(|class| self.demands_nothing(class, None, args));
                 self.is_read(ty) && (is_root || is_freely_made && all(args))
             }
-            Call(None, name, args) => {
-                let mut own = self.class.into_iter();
-                own.any(|class| self.demands_nothing(class, Some(&name.text), args)) && all(args)
-            }
-            Call(Some(of), name, args) => {
-                let class = self.qualifier(of);
+            Call(of, name, args) => {
+                let class = match of {
+                    None => self.class,
+                    Some(of) => self.qualifier(of),
+                };
                 class.is_some_and(|class| self.demands_nothing(class, Some(&name.text), args))
                     && all(args)
             }
@@ -100,31 +99,25 @@ impl Member<'_, '_> {
     fn demands_nothing(&self, class: ClassId, name: Option<&str>, args: &[ast::Expr]) -> bool {
         let table = self.table();
         let constructors = || table.class(class).constructors.iter().copied();
-        let all: Vec<Callee> = match name {
+        let mut candidates: Vec<Callee> = match name {
             None => constructors().map(Callee::Method).collect(),
-            Some(name) => {
-                let named = table.callees_named(class, name).into_iter();
-                named
-                    .flat_map(|(arity, _)| table.members(class, name, arity))
-                    .collect()
-            }
+            Some(name) => table.all_members(class, name),
         };
         // A literal is no array.
         let takes = |(param, arg): (&ParamInfo<'_>, &ast::Expr)| {
             !matches!(param.written.kind, ast::TypeKind::Array(_)) || !arg.is_literal()
         };
-        let mut candidates = all.into_iter().filter(|callee| {
+        candidates.retain(|callee| {
             let params = table.params(*callee);
             let mut pairs = params.iter().zip(args);
             table.has_rest(*callee) || params.len() == args.len() && pairs.all(takes)
         });
-        let mut found = false;
-        let demands_nothing = candidates.all(|callee| {
-            found = true;
-            self.is_called_freely(callee)
-        });
-        let is_library = table.class(class).is_library;
-        found && demands_nothing && (!is_library || args.iter().all(|arg| self.is_foreign(arg)))
+        let demands_nothing = candidates
+            .iter()
+            .all(|callee| self.is_called_freely(*callee));
+        let is_taken =
+            !table.class(class).is_library || args.iter().all(|arg| self.is_foreign(arg));
+        !candidates.is_empty() && demands_nothing && is_taken
     }
 
     /// Whether a member demands nothing. What a library demands but permission, an exception says in Java.
@@ -180,8 +173,7 @@ impl Member<'_, '_> {
         crate::resolve::deep(|| match &unwrapped(e).kind {
             New(ty, _) => is_of_library(table.class_written(ty)),
             Call(Some(of), ..) => is_of_library(self.qualifier(of)),
-            Call(None, ..) | NewArray(..) | NewArrays(..) => false,
-            NewArrayOf(..) | ArrayInit(_) => false,
+            Call(None, ..) | NewArray(..) | NewArrays(..) | NewArrayOf(..) | ArrayInit(_) => false,
             Name(_) | Field(..) => match self.slot_named(unwrapped(e)) {
                 Some(Slot::Constant(at)) => {
                     let ty = table.constants.get(at).and_then(|info| info.ty.as_ref());

@@ -6,10 +6,12 @@
 //! it would take elements that it must not have.
 
 use crate::ir::{ClassId, Type};
-use crate::resolve::declarations::table::{Callee, ParamInfo, Slot, TypeParam};
+use crate::resolve::declarations::table::{Callee, ParamInfo, Slot};
 use crate::resolve::expressions::assertion::unwrapped;
 use crate::resolve::scopes::member::Member;
+use crate::source::Span;
 use crate::syntax::tree::ast::{self, TypeKind};
+use ecow::EcoString;
 
 impl Member<'_, '_> {
     /// Refuses an array of a type parameter but for one that the class here declares, in a field or as a result, of the
@@ -50,18 +52,21 @@ impl Member<'_, '_> {
     /// type parameter.
     fn is_of_own_parameter(&self, e: &ast::Expr) -> bool {
         let table = self.table();
-        let is_own = |written: &ast::Type| {
-            let TypeKind::Array(element) = &written.kind else {
-                return false;
-            };
-            let TypeKind::Named(name) = &element.kind else {
-                return false;
-            };
-            let param = table.type_param(name, element.span);
-            let own = self.class.map(|own| table.class(own).source.span);
-            param.is_some_and(|param| Some(param.scope) == own)
-        };
-        self.declared_here(e).is_some_and(is_own)
+        let own = self.class.map(|own| table.class(own).source.span);
+        let element = self.declared_here(e).and_then(array_element);
+        let param = element.and_then(|(name, at)| table.type_param(name, at));
+        param.is_some_and(|param| Some(param.scope) == own)
+    }
+
+    /// Whether an expression is a local variable.
+    fn is_local(&self, e: &ast::Expr) -> bool {
+        matches!(&unwrapped(e).kind, ast::ExprKind::Name(name) if self.scope.lookup(name).is_some())
+    }
+
+    /// Whether the written type of an expression says the same here: it is a local variable, or what has passed for one of
+    /// the class's own.
+    fn is_of_here(&self, e: &ast::Expr) -> bool {
+        self.is_local(e) || self.declared_here(e).is_some()
     }
 
     /// The type with which the class here declares what an expression names: a field or a method of the object here, or of
@@ -78,7 +83,7 @@ impl Member<'_, '_> {
         };
         let e = unwrapped(e);
         if let ast::ExprKind::Name(name) = &e.kind {
-            return field(name).filter(|_| self.scope.lookup(name).is_none());
+            return field(name).filter(|_| !self.is_local(e));
         }
         if let ast::ExprKind::Field(of, name) = &e.kind {
             return field(&name.text).filter(|_| self.has_own_arguments(of, own));
@@ -156,17 +161,12 @@ impl Member<'_, '_> {
                 | ast::ExprKind::ArrayInit(_)
                 | ast::ExprKind::Null
         );
-        // A variable, a new array, or what has passed for one of the class's own.
-        let is_plain_here = match &from.kind {
-            ast::ExprKind::Name(name) if self.scope.lookup(name).is_some() => true,
-            ast::ExprKind::Cast(..) => true,
-            _ => self.declared_here(from).is_some(),
-        };
         let written = self.written_type(from);
+        let is_of_here = || matches!(from.kind, ast::ExprKind::Cast(..)) || self.is_of_here(from);
         let is_same = || {
             let pair = written.as_ref().zip(to);
             pair.is_some_and(|(from, to)| {
-                table.is_same_written(from, to) && (self.is_concrete(from) || is_plain_here)
+                table.is_same_written(from, to) && (self.is_concrete(from) || is_of_here())
             })
         };
         if is_new || self.is_array_of_object(from, ty) || is_same() {
@@ -180,11 +180,7 @@ impl Member<'_, '_> {
     /// The type of what is assigned to as it is written, if it says the same here.
     pub(super) fn written_target(&self, target: &ast::Expr) -> Option<ast::Type> {
         let written = self.written_type(target)?;
-        let is_here = match &unwrapped(target).kind {
-            ast::ExprKind::Name(name) if self.scope.lookup(name).is_some() => true,
-            _ => self.declared_here(target).is_some(),
-        };
-        (is_here || self.is_concrete(&written)).then_some(written)
+        (self.is_of_here(target) || self.is_concrete(&written)).then_some(written)
     }
 
     /// Refuses a new array of a generic class as an argument: as it has no type arguments, Java does not check that the
@@ -195,13 +191,9 @@ impl Member<'_, '_> {
         let (NewArray(element, _) | NewArrays(element, _)) = &argument.kind else {
             return Some(());
         };
-        let inner = element.innermost();
-        let is_raw = self.table().class_written(inner).is_some_and(|class| {
-            let is_generic = self.table().is_generic(&Type::Class(class));
-            is_generic && !matches!(inner.kind, TypeKind::Generic(_))
-                || self.table().generic_around(class).is_some()
-        });
-        match is_raw {
+        let (table, inner) = (self.table(), element.innermost());
+        let is_inner = |class| table.generic_around(class).is_some();
+        match table.lacks_arguments(inner) || table.class_written(inner).is_some_and(is_inner) {
             true => self.unsupported(argument.span, "a generic class without `<…>` is"),
             false => Some(()),
         }
@@ -250,47 +242,41 @@ impl Member<'_, '_> {
     pub(super) fn is_given_alone(&self, callee: Callee, at: usize, from: &ast::Expr) -> bool {
         let table = self.table();
         let header = table.header(callee);
-        let element = |ty: &ast::Type| {
-            let TypeKind::Array(element) = &ty.kind else {
-                return None;
-            };
-            let TypeKind::Named(name) = &element.kind else {
-                return None;
-            };
-            let param = table.type_param(name, element.span);
-            param.zip(Some(name.clone()))
-        };
-        let param = header.params.get(at);
-        let is_variable = matches!(&unwrapped(from).kind, ast::ExprKind::Name(name)
-            if self.scope.lookup(name).is_some());
-        let is_plain_here = is_variable || self.is_of_own_parameter(from);
-        let given = || {
-            self.written_type(from)
-                .as_ref()
-                .and_then(element)
-                .filter(|_| is_plain_here)
-        };
-        let Some((taken, name)) = param.and_then(|param| element(param.written)) else {
+        let Some((name, place)) = header
+            .params
+            .get(at)
+            .and_then(|param| array_element(param.written))
+        else {
             return false;
         };
-        let Some((given, _)) = given() else {
+        let written = self.written_type(from).filter(|_| self.is_of_here(from));
+        let given = written.as_ref().and_then(array_element);
+        let given = given.and_then(|(name, at)| table.type_param(name, at));
+        let Some((taken, given)) = table.type_param(name, place).zip(given) else {
             return false;
-        };
-        let bound = |param: TypeParam<'_>| {
-            let first = param.bounds.first();
-            first.map(|bound| table.class_written(bound))
         };
         let is_its_own = header
             .type_params
             .iter()
-            .any(|param| param.name.text == name);
-        let fits = taken.bounds.is_empty() || bound(taken) == bound(given);
+            .any(|param| param.name.text == *name);
+        let fits = taken.bounds.is_empty() || table.bound_of(taken) == table.bound_of(given);
         let mut others = header.params.iter().enumerate();
         is_its_own
             && header.type_params.len() == 1
             && fits
-            && others.all(|(other, param)| other == at || !mentions(param.written, &name))
+            && others.all(|(other, param)| other == at || !mentions(param.written, name))
     }
+}
+
+/// The name of the type of an array's elements, and where it stands.
+fn array_element(ty: &ast::Type) -> Option<(&EcoString, Span)> {
+    let TypeKind::Array(element) = &ty.kind else {
+        return None;
+    };
+    let TypeKind::Named(name) = &element.kind else {
+        return None;
+    };
+    Some((name, element.span))
 }
 
 /// Whether a name stands in a type.

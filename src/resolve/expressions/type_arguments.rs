@@ -29,11 +29,7 @@ impl Member<'_, '_> {
             return value; // code has its type already
         }
         match self.argument_type(e) {
-            Some(Type::Class(class)) => value.map(|object| Expr {
-                span: object.span,
-                ty: Type::Class(class),
-                kind: ExprKind::Cast(Box::new(object), class),
-            }),
+            Some(Type::Class(class)) => self.as_object_of(class, value),
             _ => value,
         }
     }
@@ -50,13 +46,11 @@ impl Member<'_, '_> {
         let mut found = None;
         for bound in bounds {
             let class = table.class_written(bound)?;
-            let is_raw = table.is_generic(&Type::Class(class))
-                && !matches!(bound.kind, TypeKind::Generic(_));
             let has_members = !table.callees_named(class, name).is_empty();
             let is_known = bounds.len() == 1
                 || has_members
                 || !table.class(class).is_library && table.might_inherit(class, name).is_none();
-            if is_raw || !is_known || has_members && found.is_some() {
+            if table.lacks_arguments(bound) || !is_known || has_members && found.is_some() {
                 return None;
             }
             found = found.or(has_members.then_some(class));
@@ -64,9 +58,9 @@ impl Member<'_, '_> {
         found
     }
 
-    /// A value of a type parameter as an object of its bound: the Java compiler has checked code, and in annotations it is
-    /// a cast to be verified.
-    pub(super) fn of_bound(&self, value: Lowered, class: ClassId) -> Lowered {
+    /// A value of erased type as an object of a class: the Java compiler has checked code, and in annotations it is a cast
+    /// to be verified.
+    pub(super) fn as_object_of(&self, class: ClassId, value: Lowered) -> Lowered {
         let ty = Type::Class(class);
         let is_checked = self.is_real_java();
         value.map(|object| match is_checked {
@@ -98,9 +92,7 @@ impl Member<'_, '_> {
             return table.read_written(&written, self.session.sink);
         }
         let class = table.class_written(&written)?;
-        let is_raw =
-            table.is_generic(&Type::Class(class)) && !matches!(written.kind, TypeKind::Generic(_));
-        (!is_raw).then_some(Type::Class(class))
+        (!table.lacks_arguments(&written)).then_some(Type::Class(class))
     }
 
     /// Whether the written type of an expression is `Object` or an array of `Object`, so that it is
@@ -134,7 +126,9 @@ impl Member<'_, '_> {
             ast::ExprKind::Field(receiver, field) if self.qualifier(receiver).is_none() => {
                 let ty = self.written_type(receiver)?;
                 let class = self.table().class_written(&ty)?;
-                self.is_reached_here(class, receiver)?;
+                if !self.is_reached_here(class, receiver) {
+                    return None;
+                }
                 self.written_field(class, &field.text, &|above| {
                     self.table().arguments(&ty, above)
                 })
@@ -159,7 +153,9 @@ impl Member<'_, '_> {
                 }
                 let ty = self.written_type(receiver)?;
                 let class = self.table().class_written(&ty)?;
-                self.is_reached_here(class, receiver)?;
+                if !self.is_reached_here(class, receiver) {
+                    return None;
+                }
                 self.written_result(class, name, count, &|above| {
                     self.table().arguments(&ty, above)
                 })
@@ -171,24 +167,21 @@ impl Member<'_, '_> {
 
     /// Whether an object of an inner class of a generic class is one of the class here, and not of another object with
     /// type arguments of its own.
-    fn is_reached_here(&self, class: ClassId, object: &ast::Expr) -> Option<()> {
+    fn is_reached_here(&self, class: ClassId, object: &ast::Expr) -> bool {
         use ast::ExprKind::{Call, Field, Index};
         if self.table().generic_around(class).is_none() {
-            return Some(());
+            return true;
         }
-        let object = unwrapped(object);
-        let (Field(of, _) | Call(Some(of), ..) | Index(of, _)) = &object.kind else {
-            return Some(());
+        let (Field(of, _) | Call(Some(of), ..) | Index(of, _)) = &unwrapped(object).kind else {
+            return true;
         };
         crate::resolve::deep(|| {
-            let has_arguments = self
-                .written_type(of)
-                .is_none_or(|ty| matches!(ty.innermost().kind, TypeKind::Generic(_)));
+            let lacks_arguments = || {
+                let written = self.written_type(of);
+                written.is_some_and(|ty| !matches!(ty.innermost().kind, TypeKind::Generic(_)))
+            };
             let is_this = matches!(unwrapped(of).kind, ast::ExprKind::This);
-            match has_arguments && !is_this {
-                true => None,
-                false => self.is_reached_here(class, of),
-            }
+            (is_this || lacks_arguments()) && self.is_reached_here(class, of)
         })
     }
 

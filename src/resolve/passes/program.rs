@@ -320,14 +320,17 @@ fn class(info: &crate::resolve::declarations::table::ClassInfo<'_>) -> Class {
 }
 
 fn field(session: &Session<'_, '_>, id: FieldId, info: &FieldInfo<'_>) -> Option<Field> {
-    let mut member = Member::new(session, Some(info.class), Place::Constant);
-    member.context.ghost = info.is_ghost;
-    let is_late = info.is_static
-        && !info.is_ghost
-        && info.init.is_some_and(|init| member.is_computed_late(init));
+    let mut is_late = false;
     let init = match (info.is_static, info.init) {
-        _ if is_late => None,
-        (true, Some(init)) => Some(member.constant_value(init, info.ty.as_ref())?),
+        (true, Some(init)) => {
+            let mut member = Member::new(session, Some(info.class), Place::Constant);
+            member.context.ghost = info.is_ghost;
+            is_late = !info.is_ghost && member.is_computed_late(init);
+            match is_late {
+                true => None,
+                false => Some(member.constant_value(init, info.ty.as_ref())?),
+            }
+        }
         (false, Some(init)) => session
             .field_constant(id)
             .zip(info.ty.clone())
