@@ -24,6 +24,17 @@ class Converted {
   static final int[] ELEMENTS = {absent()}; //~ unsupported
   static final String[] CAST = make(); //~ unsupported
 
+  static final Integer NOTHING = null;
+  static final int OF_BOX = twice(NOTHING); //~ unsupported
+  static final int[] OF_BOXES = {NOTHING}; //~ unsupported
+  static final int DIVIDED = twice(1 + (1 / 0)); //~ unsupported
+  static final int NEGATED = twice(-(1 % 0)); //~ unsupported
+  static final int SUM = twice(-(1 + 2));
+
+  static int twice(int n) {
+    return n;
+  }
+
   static Integer absent() {
     return null;
   }

@@ -39,6 +39,16 @@ class Queue<T> {
     p.put(x); //~ unsupported
   }
 
+  //@ requires acc(q.a, 1/2) * q.a != null;
+  static <T extends Dog> int shadowed(Queue<T> q) {
+    return q.a.length; //~ unsupported
+  }
+
+  //@ requires acc(q.a);
+  static <T> void kept(Queue<T> q, T[] x) {
+    q.a = x; //~ unsupported
+  }
+
   void made(T[] x) {
     Queue<Object> o = new Queue<Object>(x); //~ unsupported
   }

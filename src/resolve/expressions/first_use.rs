@@ -45,22 +45,18 @@ impl Member<'_, '_> {
         crate::resolve::deep(|| match &e.kind {
             Int(_) | Long(_) | Floating(..) | Char(_) | Bool(_) | Str(_) | Null => true,
             Paren(inner) => self.is_harmless(inner),
-            Unary(UnOp::Neg | UnOp::Plus | UnOp::Not | UnOp::BitNot, inner) => {
-                self.is_number(inner)
+            Unary(UnOp::Neg | UnOp::Plus | UnOp::Not | UnOp::BitNot, _) | Chain(..) => {
+                self.is_number(e)
             }
-            Chain(first, rest) => {
-                let divides = |op: &BinOp| matches!(op, BinOp::Div | BinOp::Rem);
-                self.is_number(first)
-                    && rest
-                        .iter()
-                        .all(|(op, _, operand)| !divides(op) && self.is_number(operand))
-            }
-            Name(_) | Field(..) => {
-                matches!(
-                    self.slot_named(e),
-                    Some(Slot::Constant(_) | Slot::Unique(_))
-                )
-            }
+            Name(_) | Field(..) => match self.slot_named(e) {
+                // Java might unbox it.
+                Some(Slot::Constant(at)) => {
+                    let ty = self.type_of_constant(at);
+                    ty.is_some_and(|ty| !self.table().is_java_box(ty))
+                }
+                Some(Slot::Unique(_)) => true,
+                Some(Slot::Field(_) | Slot::Static(_)) | None => false,
+            },
             NewArray(elem, length) => self.is_read(elem) && is_count(length),
             NewArrays(elem, lengths) => self.is_read(elem) && lengths.iter().all(is_count),
             NewArrayOf(elem, elements) => self.is_read(elem) && all(elements),
@@ -84,14 +80,24 @@ impl Member<'_, '_> {
         })
     }
 
+    fn type_of_constant(&self, at: usize) -> Option<&Type> {
+        self.table().constants.get(at)?.ty.as_ref()
+    }
+
     /// Whether a type can be read, with all type arguments that it has to have.
     fn is_read(&self, ty: &ast::Type) -> bool {
         self.table().read_written(ty, &Sink::default()).is_some()
     }
 
-    /// Whether an operand is one of numbers or truth values, of which nothing runs a member.
+    /// Whether an expression has a number or a truth value, of which nothing runs a member, and no division in it.
     fn is_number(&self, e: &ast::Expr) -> bool {
-        self.names_constants(e, false)
+        let mut divides = false;
+        walk::exprs(e, &mut |e| {
+            divides |= matches!(&e.kind, ast::ExprKind::Chain(_, rest)
+                if rest.iter().any(|(op, ..)| matches!(op, BinOp::Div | BinOp::Rem)));
+            !divides
+        });
+        !divides && self.names_constants(e, false)
     }
 
     /// Whether the members of a class that a call with these arguments could mean demand nothing, and what is handed to a
@@ -176,7 +182,7 @@ impl Member<'_, '_> {
             Call(None, ..) | NewArray(..) | NewArrays(..) | NewArrayOf(..) | ArrayInit(_) => false,
             Name(_) | Field(..) => match self.slot_named(unwrapped(e)) {
                 Some(Slot::Constant(at)) => {
-                    let ty = table.constants.get(at).and_then(|info| info.ty.as_ref());
+                    let ty = self.type_of_constant(at);
                     ty.is_some_and(|ty| {
                         !ty.is_ref() || table.is_java_text(ty) || is_of_library(ty.class())
                     })

@@ -122,8 +122,10 @@ impl Member<'_, '_> {
         };
         let source = table.class(own).source;
         let is_same = |(param, arg): (&ast::TypeParam, &ast::Type)| {
-            matches!(&arg.kind, TypeKind::Named(name) if *name == param.name.text)
-                && table.names_type_param(arg)
+            // A generic method may have another one of that name.
+            let scope = |name: &str| Some(table.type_param(name, arg.span)?.scope);
+            matches!(&arg.kind, TypeKind::Named(name)
+                if *name == param.name.text && scope(name) == Some(source.span))
         };
         written.and_then(|written| table.class_written(written)) == Some(own)
             && applied.args.len() == source.type_params.len()
