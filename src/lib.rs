@@ -62,7 +62,7 @@ pub use driver::{
     UnchangedMember, Untested, Weakened, Workspace, with_edits,
 };
 pub use gate::{Change, ContractText, MemberChange};
-pub use ir::Integers;
+pub use ir::{Integers, LibraryExceptions};
 #[cfg(feature = "cli")]
 pub use library::class_path::{ClassPath, ClassPathError};
 pub use logic::ProverMode;

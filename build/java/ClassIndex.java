@@ -5,7 +5,7 @@
 // A line is a class: its name, what it is, its type parameters, and its direct supertypes but for `Object`;
 // then, of some, the public methods and constants, each behind a tabulator. What is not public, or inside of another
 // class, is left out, and what it has given to those below. A `?` stands for what is not a type parameter of
-// the class or a class without type arguments.
+// the class or a class without type arguments, and a `!` behind a member says that it declares exceptions.
 // A test compares the index with the JDK of the machine.
 
 import java.lang.module.ModuleDescriptor;
@@ -23,9 +23,11 @@ import java.lang.reflect.TypeVariable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -105,17 +107,38 @@ public class ClassIndex {
           "javax.swing.UIDefaults",
           "javax.swing.UIManager");
 
+  /** The classes that have lines. */
+  private static final Set<Class<?>> LISTED = new HashSet<>();
+
+  /** The objects that constants of several classes are. */
+  private static final Set<Object> SHARED = Collections.newSetFromMap(new IdentityHashMap<>());
+
   public static void main(String[] args) throws Exception {
-    Set<String> lines = new TreeSet<>();
+    Map<String, Class<?>> classes = new TreeMap<>();
     for (ModuleReference module : ModuleFinder.ofSystem().findAll()) {
       if (module.descriptor().name().startsWith("java.")) {
-        add(module, lines);
+        add(module, classes);
       }
+    }
+    LISTED.addAll(classes.values());
+    Map<Object, Class<?>> holders = new IdentityHashMap<>();
+    for (Class<?> of : classes.values()) {
+      for (Field field : hasMembers(of) ? objects(of) : List.<Field>of()) {
+        Object object = field.get(null);
+        Class<?> other = holders.putIfAbsent(object, of);
+        if (other != null && other != of) {
+          SHARED.add(object);
+        }
+      }
+    }
+    Set<String> lines = new TreeSet<>();
+    for (Class<?> of : classes.values()) {
+      lines.add(line(of));
     }
     lines.forEach(System.out::println);
   }
 
-  private static void add(ModuleReference module, Set<String> lines) throws Exception {
+  private static void add(ModuleReference module, Map<String, Class<?>> classes) throws Exception {
     Set<String> exported =
         module.descriptor().exports().stream()
             .filter(exports -> !exports.isQualified())
@@ -128,11 +151,16 @@ public class ClassIndex {
         if (exported.contains(around) && !name.contains("$")) {
           Class<?> found = Class.forName(name, false, ClassLoader.getSystemClassLoader());
           if (Modifier.isPublic(found.getModifiers()) && !found.isAnnotation()) {
-            lines.add(line(found));
+            classes.put(name, found);
           }
         }
       }
     }
+  }
+
+  private static boolean hasMembers(Class<?> of) {
+    boolean isListed = PACKAGES.contains(of.getPackageName()) || OTHERS.contains(of.getName());
+    return isListed && !LEFT_OUT.contains(of.getName());
   }
 
   private static String line(Class<?> of) throws Exception {
@@ -145,8 +173,7 @@ public class ClassIndex {
     Set<String> above = new LinkedHashSet<>();
     supertypes(of, above);
     above.forEach(one -> line.append(' ').append(one));
-    boolean hasMembers = PACKAGES.contains(of.getPackageName()) || OTHERS.contains(of.getName());
-    if (hasMembers && !LEFT_OUT.contains(of.getName())) {
+    if (hasMembers(of)) {
       Map<String, String> members = new TreeMap<>();
       for (Constructor<?> made : of.getConstructors()) {
         add(made, "", members);
@@ -174,35 +201,79 @@ public class ClassIndex {
   }
 
   /**
-   * Numbers and booleans with their values, and objects of exactly this class, each of them another one. What
-   * names of files consist of depends on the machine.
+   * Numbers and booleans with their values, and objects, each of them another one. What names of files consist of
+   * depends on the machine.
    */
   private static void constants(Class<?> of, Map<String, String> members) throws Exception {
-    if (of == java.io.File.class) {
-      return;
+    for (Field field : constants(of)) {
+      Class<?> type = field.getType();
+      if (type == int.class || type == long.class || type == short.class || type == boolean.class) {
+        String head = "static " + type.getTypeName() + " " + field.getName();
+        members.put(field.getName(), head + "=" + field.get(null));
+      }
     }
     Map<Object, List<String>> objects = new IdentityHashMap<>();
-    for (Field field : of.getDeclaredFields()) {
-      int constant = Modifier.PUBLIC | Modifier.STATIC | Modifier.FINAL;
+    for (Field field : objects(of)) {
+      String head = "static " + field.getType().getTypeName() + " " + field.getName();
+      objects.computeIfAbsent(field.get(null), one -> new ArrayList<>()).add(head);
+    }
+    objects.keySet().removeAll(SHARED);
+    for (List<String> names : objects.values()) {
+      // Of several names of one object, the one that is written as constants are.
+      List<String> written = names.stream().filter(ClassIndex::isUpperCase).toList();
+      List<String> one = written.isEmpty() ? names : written;
+      if (one.size() == 1) {
+        members.put(one.get(0), one.get(0));
+      }
+    }
+  }
+
+  private static List<Field> constants(Class<?> of) {
+    int constant = Modifier.PUBLIC | Modifier.STATIC | Modifier.FINAL;
+    return Arrays.stream(of.getDeclaredFields())
+        .filter(field -> of != java.io.File.class && (field.getModifiers() & constant) == constant)
+        .toList();
+  }
+
+  /** The constants of a class whose objects have no types that the index lists but those of the constants' types. */
+  private static List<Field> objects(Class<?> of) throws Exception {
+    List<Field> found = new ArrayList<>();
+    for (Field field : of.isInterface() ? List.<Field>of() : constants(of)) {
       Class<?> type = field.getType();
-      if ((field.getModifiers() & constant) != constant) {
+      boolean isOther =
+          !type.isArray() && !type.isEnum() && !type.getName().startsWith("java.lang.") && LISTED.contains(type);
+      if (type.isPrimitive() || type.getTypeParameters().length > 0 || type != of && !isOther) {
         continue;
       }
-      String head = "static " + type.getTypeName() + " " + field.getName();
-      if (type == int.class || type == long.class || type == short.class || type == boolean.class) {
-        members.put(field.getName(), head + "=" + field.get(null));
-      } else if (type == of && of.getTypeParameters().length == 0) {
-        Object object = field.get(null);
-        if (object != null && object.getClass() == of) {
-          objects.computeIfAbsent(object, one -> new ArrayList<>()).add(head);
-        }
+      Object object = field.get(null);
+      boolean isOwn = type == of && object != null && object.getClass() == of;
+      if (isOwn || isOther && object != null && above(type).containsAll(above(object.getClass()))) {
+        found.add(field);
       }
     }
-    for (List<String> names : objects.values()) {
-      if (names.size() == 1) {
-        members.put(names.get(0), names.get(0));
+    return found;
+  }
+
+  /** The listed classes and interfaces of which the objects of a class are. */
+  private static Set<Class<?>> above(Class<?> of) {
+    Set<Class<?>> found = new LinkedHashSet<>();
+    List<Class<?>> todo = new ArrayList<>(List.of(of));
+    while (!todo.isEmpty()) {
+      Class<?> next = todo.remove(todo.size() - 1);
+      todo.addAll(Arrays.asList(next.getInterfaces()));
+      if (next.getSuperclass() != null) {
+        todo.add(next.getSuperclass());
+      }
+      if (LISTED.contains(next)) {
+        found.add(next);
       }
     }
+    return found;
+  }
+
+  private static boolean isUpperCase(String constant) {
+    String name = constant.substring(constant.lastIndexOf(' ') + 1);
+    return name.equals(name.toUpperCase(Locale.ROOT));
   }
 
   private static boolean isListed(Class<?> of) {
@@ -237,7 +308,8 @@ public class ClassIndex {
       member.append(i == 0 ? "" : ",").append(written(generic, of.getDeclaringClass()));
     }
     String signature = member.append(of.isVarArgs() ? "...)" : ")").toString();
-    members.putIfAbsent(signature, head + signature);
+    String end = of.getExceptionTypes().length == 0 ? "" : "!";
+    members.putIfAbsent(signature, head + signature + end);
   }
 
   private static String kind(Class<?> of) {

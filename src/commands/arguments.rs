@@ -12,7 +12,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 use veriframe::report::human::Verbosity;
-use veriframe::{Aliases, Code, ExploreRequest, Guards, Integers, Options};
+use veriframe::{Aliases, Code, ExploreRequest, Guards, Integers, LibraryExceptions, Options};
 
 /// The meaning of `int`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -32,6 +32,15 @@ pub enum GuardsArg {
     Hint,
     /// What they let pass is a precondition: callers have to establish it
     Check,
+}
+
+/// How members of Java's own classes may end of which no contract tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LibraryExceptionsArg {
+    /// With any exception
+    Any,
+    /// With an exception only if they declare one (`throws`)
+    Declared,
 }
 
 /// Whether ghost statements are inferred.
@@ -110,6 +119,15 @@ impl From<GuardsArg> for Guards {
         match arg {
             GuardsArg::Hint => Guards::Hint,
             GuardsArg::Check => Guards::Check,
+        }
+    }
+}
+
+impl From<LibraryExceptionsArg> for LibraryExceptions {
+    fn from(arg: LibraryExceptionsArg) -> LibraryExceptions {
+        match arg {
+            LibraryExceptionsArg::Any => LibraryExceptions::Any,
+            LibraryExceptionsArg::Declared => LibraryExceptions::Declared,
         }
     }
 }

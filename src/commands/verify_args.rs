@@ -1,7 +1,8 @@
 //! The arguments of `veriframe verify`.
 
 use super::arguments::{
-    ColorArg, DenyArg, GuardsArg, InferArg, IntArg, OutputArgs, VerbosityArgs, class_path, seconds,
+    ColorArg, DenyArg, GuardsArg, InferArg, IntArg, LibraryExceptionsArg, OutputArgs,
+    VerbosityArgs, class_path, seconds,
 };
 use super::console::{Color, width_of_stdout};
 use super::fix::Fix;
@@ -130,6 +131,10 @@ pub struct VerifyArgs {
     /// What is made of guards in .java files: tests of parameters that begin a method and throw
     #[arg(long, value_enum, default_value_t = GuardsArg::Hint)]
     guards: GuardsArg,
+
+    /// How members of Java's own classes that have no contract may end where that could be seen
+    #[arg(long, value_enum, default_value_t = LibraryExceptionsArg::Any)]
+    library_exceptions: LibraryExceptionsArg,
 
     /// Whether missing ghost statements (open, close, use) are inferred [default: on]
     #[arg(long, value_enum)]
@@ -338,6 +343,7 @@ impl VerifyArgs {
                 limit => limit,
             },
             guards: self.guards.into(),
+            library_exceptions: self.library_exceptions.into(),
             seed: self.seed,
             prover: match self.prover {
                 ProverArg::On => ProverMode::On,

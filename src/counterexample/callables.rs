@@ -200,7 +200,7 @@ fn callable(program: &Program, member: MemberId) -> Option<Callable> {
     let class = match member {
         MemberId::Method(id) => {
             let method = program.method(id);
-            if method.is_abstract || method.view.is_some() || method.kind == MethodKind::Main {
+            if method.is_abstract || method.view.is_some() || method.is_run_by_java() {
                 return None;
             }
             is_last = method.kind == MethodKind::Lemma;

@@ -153,7 +153,7 @@ fn runs_own_code(program: &Program, member: MemberId) -> bool {
             let method = program.method(own);
             let calls = statements(&method.body).into_iter();
             let mut calls = calls.filter_map(|stmt| stmt.call());
-            method.kind != MethodKind::Main && calls.all(|call| is_run(call.callee))
+            !method.is_run_by_java() && calls.all(|call| is_run(call.callee))
         }
         MemberId::Pure(_) => true,
         MemberId::Pred(_) => false,

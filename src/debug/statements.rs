@@ -158,6 +158,7 @@ fn body(kind: &MemberKind) -> Option<&Block> {
         MemberKind::Constructor(callable)
         | MemberKind::Method { callable, .. }
         | MemberKind::Lemma(callable) => callable.body.as_ref(),
+        MemberKind::Initialiser(block) => Some(block),
         MemberKind::Field { .. } | MemberKind::Predicate(_) => None,
     }
 }
@@ -167,6 +168,7 @@ fn body_mut(kind: &mut MemberKind) -> Option<&mut Block> {
         MemberKind::Constructor(callable)
         | MemberKind::Method { callable, .. }
         | MemberKind::Lemma(callable) => callable.body.as_mut(),
+        MemberKind::Initialiser(block) => Some(block),
         MemberKind::Field { .. } | MemberKind::Predicate(_) => None,
     }
 }

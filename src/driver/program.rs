@@ -81,7 +81,10 @@ impl LoadedProgram {
     pub(super) fn bare_members(&self) -> Option<usize> {
         if let Some(known) = &self.known {
             let mut methods = known.iter().filter(|member| {
-                let begins = matches!(member.kind, MemberKind::Constructor | MemberKind::Main);
+                let begins = matches!(
+                    member.kind,
+                    MemberKind::Constructor | MemberKind::Main | MemberKind::Initialiser
+                );
                 !begins && member.status != Status::Refused
             });
             let has_one = methods.any(|member| member.has_contract);
@@ -99,7 +102,7 @@ impl LoadedProgram {
         let has_contract = |member: &MemberId| match member {
             MemberId::Method(id) => {
                 let method = program.method(*id);
-                let begins = matches!(method.kind, MethodKind::Constructor | MethodKind::Main);
+                let begins = method.kind == MethodKind::Constructor || method.is_run_by_java();
                 method.has_contract && !begins
             }
             MemberId::Pure(_) | MemberId::Pred(_) => true,
@@ -406,6 +409,7 @@ fn front_end(
         files: &trees,
         libraries: &libraries,
         integers,
+        library_exceptions: options.library_exceptions,
     };
     let (mut program, more) = resolve::resolve_partial(input, sources, pool);
     program.note_lines(&|span| sources.start(span).line);

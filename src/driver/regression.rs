@@ -264,7 +264,7 @@ impl Case<'_> {
                         let name = &program.class(method.class?).name;
                         format!("{name} created := new {name}({args});")
                     }
-                    MethodKind::Main => return None,
+                    MethodKind::Main | MethodKind::Initialiser => return None,
                     _ => format!("{}.{}({args});", of(method.class)?, method.name),
                 })
             }

@@ -357,7 +357,7 @@ fn can_be_entry(program: &Program, method: &Method) -> bool {
     let callable = match method.kind {
         MethodKind::Main => true,
         MethodKind::Mutator => method.vars.this.is_none() && method.inherited.is_none(),
-        MethodKind::Constructor | MethodKind::Lemma => false,
+        MethodKind::Constructor | MethodKind::Lemma | MethodKind::Initialiser => false,
     };
     let plain = |ty: &Type| match ty.value_kind() {
         ValueKind::Integer | ValueKind::Floating | ValueKind::Boolean => true,

@@ -12,7 +12,7 @@ use super::matching::Matching;
 use super::side_by_side::SideBySide;
 use super::views::{self, Replaced};
 use crate::diagnostics::Severity;
-use crate::ir::{ClassId, MemberId, MethodKind, Program, ids};
+use crate::ir::{ClassId, MemberId, Program, ids};
 use crate::source::{SourceMap, Span};
 use crate::stop::Stop;
 use crate::verify::{MemberOutcome, Options, Status};
@@ -439,8 +439,8 @@ impl<'r> Judge<'r> {
     /// A member of the older revision that has none in place of it.
     fn unmatched(&mut self, member: MemberId, left: &mut BTreeSet<MemberId>) {
         let (old, new) = (self.both.old, self.both.new);
-        let is_main = |program: &Program, member| matches!(member, MemberId::Method(m) if program.method(m).kind == MethodKind::Main);
-        if is_main(old, member) {
+        let is_run = |program: &Program, member| matches!(member, MemberId::Method(m) if program.method(m).is_run_by_java());
+        if is_run(old, member) {
             return;
         }
         if old.is_default_constructor(member) {
@@ -464,7 +464,7 @@ impl<'r> Judge<'r> {
                 }
                 None => old == new,
             };
-            is_alike && !is_main(self.both.new, **other)
+            is_alike && !is_run(self.both.new, **other)
         };
         if let Some(other) = left.iter().find(named_alike).copied() {
             left.remove(&other);
@@ -498,8 +498,7 @@ impl<'r> Judge<'r> {
 
     fn added(&mut self, member: MemberId) {
         let new = self.both.new;
-        let is_main =
-            matches!(member, MemberId::Method(m) if new.method(m).kind == MethodKind::Main);
+        let is_run = matches!(member, MemberId::Method(m) if new.method(m).is_run_by_java());
         if new.is_default_constructor(member) && !self.both.matching.has_class(new.class_of(member))
         {
             return;
@@ -512,7 +511,7 @@ impl<'r> Judge<'r> {
                 assumed.join(", ")
             );
             self.enter(None, member, Change::Weakened, why);
-        } else if !is_main {
+        } else if !is_run {
             self.enter(None, member, Change::Added, "the member is new");
         }
     }

@@ -50,7 +50,7 @@ fn contract(program: &Program, member: MemberId, sources: &SourceMap) -> Option<
     let (class, kind, result, name) = match member {
         MemberId::Method(m) => {
             let method = program.method(m);
-            if method.implicit || method.kind == MethodKind::Main {
+            if method.implicit || method.is_run_by_java() {
                 return None;
             }
             add("requires", &method.requires);

@@ -186,6 +186,7 @@ enum Kind {
     Constructor,
     Main,
     Lemma,
+    Initialiser,
     Pure { is_ghost: bool },
     Pred,
 }
@@ -209,6 +210,7 @@ fn title(program: &Program, member: MemberId) -> Title {
                 MethodKind::Constructor => Kind::Constructor,
                 MethodKind::Main => Kind::Main,
                 MethodKind::Lemma => Kind::Lemma,
+                MethodKind::Initialiser => Kind::Initialiser,
             };
             (method.class, &method.name, kind)
         }

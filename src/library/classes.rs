@@ -63,6 +63,14 @@ impl<'c> Entry<'c> {
     }
 }
 
+/// The types of a member's parameters in an index, and whether it declares exceptions; `None` for a constant.
+pub(super) fn params_of(member: &str) -> Option<(&str, bool)> {
+    let (_, rest) = member.split_once('(')?;
+    let plain = rest.strip_suffix('!');
+    let params = plain.unwrap_or(rest).strip_suffix(')')?;
+    Some((params, plain.is_some()))
+}
+
 /// The name of a member of an index.
 pub(super) fn called(member: &str) -> &str {
     let head = member.split(['(', '=']).next().unwrap_or(member);
@@ -157,9 +165,7 @@ pub(crate) fn has_method(class: &str, name: &str, params: &[String]) -> bool {
 }
 
 fn might_take(member: &str, params: &[String]) -> bool {
-    let types = member
-        .split_once('(')
-        .and_then(|(_, rest)| rest.strip_suffix(')'));
+    let types = params_of(member).map(|(types, _)| types);
     let types: Vec<&str> = types.into_iter().flat_map(super::members::split).collect();
     let simple = |ty: &str| {
         let class = without_arguments(ty);

@@ -1,7 +1,7 @@
 //! The members of classes without contracts, as far as they can be declared: their types must be known
 //! to the program, and an overload that is left out must not have been Java's choice.
 
-use super::classes::{Classes, Entry, without_arguments};
+use super::classes::{Classes, Entry, params_of, without_arguments};
 use super::inherited;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -47,6 +47,8 @@ struct Member {
     name: String,
     params: Vec<String>,
     has_any_number: bool,
+    /// Whether it declares exceptions.
+    throws: bool,
     /// Whether it is declared for this class: its own, or from a class above without declared members.
     is_own: bool,
     /// Whether it is declared nowhere: the index has no members of the class that has it.
@@ -81,7 +83,7 @@ impl<'c> Members<'c> {
             constants: String::new(),
             is_open: false,
         };
-        let constants = entry.members().filter(|text| !text.ends_with(')'));
+        let constants = entry.members().filter(|text| params_of(text).is_none());
         for constant in constants.filter_map(|text| constant(text, full, context)) {
             members.constants.push_str(&constant);
         }
@@ -268,7 +270,12 @@ impl<'c> Members<'c> {
                 text.push_str(&line);
             }
             text.push_str(self.promise(member, class));
-            text.push_str(&format!("  public {of_class}{result}({params});\n"));
+            let throws = if member.throws {
+                " throws Exception"
+            } else {
+                ""
+            };
+            text.push_str(&format!("  public {of_class}{result}({params}){throws};\n"));
         }
         text
     }
@@ -363,6 +370,9 @@ fn constant(text: &str, full: &str, context: &Context<'_>) -> Option<String> {
         None => (text, None),
     };
     let (ty, name) = head.strip_prefix("static ")?.split_once(' ')?;
+    if ty.contains('.') && !context.known.contains(ty) {
+        return None;
+    }
     let ty = ty.rsplit('.').next().unwrap_or(ty);
     let suffix = if ty == "long" { "L" } else { "" };
     let value = value.map(|value| format!(" = {value}{suffix}"));
@@ -380,10 +390,11 @@ pub(super) fn arguments_of(ty: &str) -> impl Iterator<Item = &str> {
     inner.split(',').filter(|argument| !argument.is_empty())
 }
 
-/// A member from its line of the index: `static R m(P,Q)`, `R m(P...)` or, for a constructor, `(P)`.
+/// A member from its line of the index: `static R m(P,Q)`, `R m(P...)` or, for a constructor, `(P)`; with `!` behind
+/// it, if it declares exceptions.
 fn read(text: &str, arguments: &BTreeMap<&str, String>, is_own: bool) -> Option<Member> {
-    let (head, params) = text.split_once('(')?;
-    let params = params.strip_suffix(')')?;
+    let (params, throws) = params_of(text)?;
+    let head = text.split('(').next()?;
     let (params, has_any_number) = match params.strip_suffix("...") {
         Some(params) => (params, true),
         None => (params, false),
@@ -404,6 +415,7 @@ fn read(text: &str, arguments: &BTreeMap<&str, String>, is_own: bool) -> Option<
             .map(|ty| with_arguments(ty, arguments))
             .collect(),
         has_any_number,
+        throws,
         is_own,
         is_hidden: false,
         of: String::new(),

@@ -44,6 +44,8 @@ pub struct Input<'i> {
     pub libraries: &'i [ast::File],
     /// The semantics of `int` in code.
     pub integers: ir::Integers,
+    /// How members of Java's own classes may end.
+    pub library_exceptions: ir::LibraryExceptions,
 }
 
 /// Resolves the files of one program.
@@ -62,6 +64,7 @@ pub fn resolve(
         files,
         libraries,
         integers,
+        library_exceptions: ir::LibraryExceptions::default(),
     };
     resolve_with(input, &Pool::default(), None)
 }
@@ -89,8 +92,13 @@ fn resolve_with(
     // The ill-formed parts of the tree are dropped in here, by recursion as deep as the program
     // nests.
     let (mut program, found) = stacker::maybe_grow(DROP_STACK, DROP_STACK, || {
-        let table =
-            declarations::collect::collect(input.files, input.libraries, input.integers, &sink);
+        let table = declarations::collect::collect(
+            input.files,
+            input.libraries,
+            input.integers,
+            input.library_exceptions,
+            &sink,
+        );
         let passes::program::Built {
             mut program,
             mut refused,

@@ -36,7 +36,10 @@ impl CallGraph {
         for id in (0u32..).map(MethodId).take(program.methods.len()) {
             match program.method(id).kind {
                 MethodKind::Lemma => calls.add_lemma(id),
-                MethodKind::Mutator | MethodKind::Constructor | MethodKind::Main => {
+                MethodKind::Mutator
+                | MethodKind::Constructor
+                | MethodKind::Main
+                | MethodKind::Initialiser => {
                     calls.add_method(id);
                 }
             }

@@ -463,8 +463,8 @@ pub(super) fn on_new_thread<R: Send>(work: impl Fn() -> R + Sync) -> R {
 pub(super) fn relevant_options(options: &Options) -> String {
     let config = config(options);
     format!(
-        "{config:?}\n{:?}\n{:?}\n{:?}",
-        options.merge, options.integers, options.guards
+        "{config:?}\n{:?}\n{:?}\n{:?}\n{:?}",
+        options.merge, options.integers, options.guards, options.library_exceptions
     )
 }
 

@@ -166,6 +166,12 @@ fn produce_entry_permissions(engine: &mut Engine<'_>, s: &mut State, method: &Me
             engine.produce_static_fields(s, method.name_span);
             s.old = s.heap.clone();
         }
+        MethodKind::Initialiser => {
+            if let Some(class) = method.class {
+                engine.produce_static_fields_of(s, class, method.name_span);
+            }
+            s.old = s.heap.clone();
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use super::listeners::Listeners;
 use super::selection::Selection;
 use crate::cache::Cache;
 use crate::diagnostics::{Code, Diagnostic, Severity};
-use crate::ir::{Integers, MemberId, Program};
+use crate::ir::{Integers, LibraryExceptions, MemberId, Program};
 use crate::logic::ProverMode;
 use crate::source::Span;
 use crate::trace::Trace;
@@ -32,6 +32,8 @@ pub struct Options {
     pub integers: Option<Integers>,
     /// What is made of guards in code.
     pub guards: Guards,
+    /// How members of Java's own classes may end of which no contract tells.
+    pub library_exceptions: LibraryExceptions,
     /// The warnings reported as errors.
     pub deny: Vec<Code>,
     /// Whether ghost steps are inferred (the paper's §4.1).
@@ -109,6 +111,7 @@ impl FileOptions {
         Options {
             integers: self.integers.or(all.integers),
             guards: all.guards,
+            library_exceptions: all.library_exceptions,
             deny: self.deny.clone().unwrap_or_else(|| all.deny.clone()),
             infer: self.infer.unwrap_or(all.infer),
             rlimit: self.rlimit.unwrap_or(all.rlimit),
@@ -154,6 +157,7 @@ impl Default for Options {
         Options {
             integers: None,
             guards: Guards::Hint,
+            library_exceptions: LibraryExceptions::Any,
             deny: Vec::new(),
             infer: true,
             rlimit: 2_000_000,
@@ -204,6 +208,8 @@ pub enum MemberKind {
     Lemma,
     /// The main routine.
     Main,
+    /// A block that Java runs when its class is first used.
+    Initialiser,
 }
 
 impl MemberKind {
@@ -217,6 +223,7 @@ impl MemberKind {
             MemberKind::Predicate => "predicate",
             MemberKind::Lemma => "lemma",
             MemberKind::Main => "main",
+            MemberKind::Initialiser => "initialiser",
         }
     }
 }

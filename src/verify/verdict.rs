@@ -143,6 +143,7 @@ pub fn kind(program: &Program, member: MemberId) -> MemberKind {
             MethodKind::Constructor => MemberKind::Constructor,
             MethodKind::Main => MemberKind::Main,
             MethodKind::Lemma => MemberKind::Lemma,
+            MethodKind::Initialiser => MemberKind::Initialiser,
         },
     }
 }

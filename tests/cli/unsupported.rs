@@ -130,10 +130,10 @@ const JAVA: &[Construct] = &[
         &["sealed class A permits B { } final class B { }"],
     ),
     construct(
-        "initialiser blocks",
+        "initialiser blocks of objects and of `enum`s",
         &[
             "class A { int x; { x = 1; } }",
-            "class A { static int x; static { x = 1; } }",
+            "enum A { B; static { int x = 1; } }",
         ],
     ),
     construct(

@@ -13,6 +13,7 @@ mod by_contract;
 mod debugger;
 mod execution;
 mod explore;
+mod first_use;
 mod histories;
 mod inputs;
 mod java_runs;

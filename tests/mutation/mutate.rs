@@ -138,6 +138,10 @@ impl<'a> Walk<'a> {
             } => self.expr(init),
             MemberKind::Field { init: None, .. } => {}
             MemberKind::Predicate(callable) => self.callable(callable, true),
+            MemberKind::Initialiser(block) => {
+                self.in_body = true;
+                self.stmts(&mut block.stmts);
+            }
             MemberKind::Constructor(callable)
             | MemberKind::Method { callable, .. }
             | MemberKind::Lemma(callable) => {

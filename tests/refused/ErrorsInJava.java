@@ -32,6 +32,7 @@ class C { static int s;
 }
 class E { }
 class U { int add(int n) { return n; } void v() { add(1); } }
-// verified: A.valid, A.audit, U.add, U.v
-// unknown: A.count(int), B.B, C.ok, C.uses, C.uses2, C.uses3, C.uses4, C.uses5, C.uses6, C.main
+// verified: A.valid, A.audit, C.ok, U.add, U.v
+// failed: A.static
+// unknown: A.count(int), B.B, C.uses, C.uses2, C.uses3, C.uses4, C.uses5, C.uses6, C.main
 // refused: A.add, A.fail, A.count(int[])

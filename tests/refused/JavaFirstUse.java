@@ -1,6 +1,7 @@
 // What is refused might end with any exception, and the first use of a class might run it.
-// verified: FirstUse.other, K.h, M.h, L.h, N.side, N.h
-// unknown: FirstUse.block, FirstUse.writes, FirstUse.value, FirstUse.called, FirstUse.callee
+// verified: FirstUse.writes, FirstUse.other, K.static, K.h, M.h, L.h, N.side, N.h
+// failed: FirstUse.block, M.static
+// unknown: FirstUse.value, FirstUse.called, FirstUse.callee
 // refused: FirstUse.z
 class FirstUse {
   static int n;

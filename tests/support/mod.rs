@@ -21,7 +21,8 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 use tools::skip;
 use veriframe::{
-    ClassPath, Code, FileReport, Guards, Integers, Listener, Options, SourceMap, Stop, Workspace,
+    ClassPath, Code, FileReport, Guards, Integers, LibraryExceptions, Listener, Options, SourceMap,
+    Stop, Workspace,
 };
 
 /// A program text with its display name.
@@ -227,6 +228,9 @@ pub fn options(program: &Program) -> Result<Options, String> {
             ("--infer", "on") => options.infer = true,
             ("--infer", "off") => options.infer = false,
             ("--guards", "check") => options.guards = Guards::Check,
+            ("--library-exceptions", "declared") => {
+                options.library_exceptions = LibraryExceptions::Declared;
+            }
             ("--int", "unbounded") => options.integers = Some(Integers::Unbounded),
             ("--int", "checked") => options.integers = Some(Integers::Checked),
             ("--int", "wrapping") => options.integers = Some(Integers::Wrapping),

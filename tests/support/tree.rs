@@ -17,7 +17,7 @@ pub fn parse(text: &str) -> Result<File, String> {
 /// The contract and body of a member, if it can have them.
 pub fn callable(member: &Member) -> Option<&Callable> {
     match &*member.kind {
-        MemberKind::Field { .. } => None,
+        MemberKind::Field { .. } | MemberKind::Initialiser(_) => None,
         MemberKind::Constructor(callable)
         | MemberKind::Method { callable, .. }
         | MemberKind::Predicate(callable)

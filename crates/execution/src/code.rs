@@ -222,6 +222,9 @@ pub enum Instruction {
     },
     /// There is no code: the member is abstract, or not built in.
     Missing,
+    /// Uses a class of which something is run when it is first used. Nothing of that is compiled, so a run from
+    /// the start of a program ends here.
+    Begins(ClassId),
     /// The code was withdrawn because of an error in it or in what it depends on.
     Withdrawn,
     /// Ends the routine.
@@ -312,6 +315,7 @@ impl Instruction {
             | Instruction::Compare { .. }
             | Instruction::Body
             | Instruction::Missing
+            | Instruction::Begins(_)
             | Instruction::Withdrawn
             | Instruction::Return
             | Instruction::Throw

@@ -102,7 +102,8 @@ pub fn run(
         };
     }
     domain.default_unknowns(false);
-    let mut machine: Machine<'_, Concrete<'_>> = Machine::new(program, code, &mut domain);
+    let machine: Machine<'_, Concrete<'_>> = Machine::new(program, code, &mut domain);
+    let mut machine = machine.from_start();
     let start = machine.initialisation(domain);
     let mut left = bounds.steps;
     let (end, mut c) = go(&mut machine, start, &mut left, &mut host);

@@ -331,9 +331,11 @@ impl Encoder<'_> {
             kind,
             supers,
             constants,
+            runs_when_begun,
         } = class;
         (name, qualified, span).encode(self);
         (kind, supers, constants).encode(self);
+        runs_when_begun.encode(self);
         (fields.len(), preds.len()).encode(self);
         for &id in fields {
             let field = self.program.field(id);
@@ -449,7 +451,18 @@ impl Encoder<'_> {
                 let statics = all.filter(|(_, field)| field.is_static);
                 statics.for_each(|(id, _)| id.encode(self));
             }
-            (MethodKind::Mutator | MethodKind::Lemma | MethodKind::Constructor, _) => {}
+            (MethodKind::Initialiser, Some(class)) => {
+                program
+                    .static_fields_of(*class)
+                    .for_each(|id| id.encode(self));
+            }
+            (
+                MethodKind::Mutator
+                | MethodKind::Lemma
+                | MethodKind::Constructor
+                | MethodKind::Initialiser,
+                _,
+            ) => {}
         }
     }
 

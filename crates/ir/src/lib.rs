@@ -216,6 +216,16 @@ impl Program {
     }
 }
 
+/// With which exceptions members of Java's own classes may end of which no contract tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LibraryExceptions {
+    /// With any.
+    #[default]
+    Any,
+    /// With any, if they declare exceptions; otherwise with none.
+    Declared,
+}
+
 /// A class.
 #[derive(Clone, Debug)]
 pub struct Class {
@@ -235,6 +245,8 @@ pub struct Class {
     pub supers: Vec<ClassId>,
     /// The constants of an `enum`: its only objects.
     pub constants: Vec<UniqueId>,
+    /// Whether Java runs what a run could see when the class is first used, or sets static fields then.
+    pub runs_when_begun: bool,
 }
 
 impl Class {
@@ -393,6 +405,9 @@ pub enum MethodKind {
     Main,
     /// A lemma: it terminates and does not change real state.
     Lemma,
+    /// A block that Java runs when its class is first used: starts with permission to the static fields that its class
+    /// declares, of whose values nothing is known, and demands and promises nothing.
+    Initialiser,
 }
 
 /// A mutator, a constructor, a lemma or the main routine.
@@ -436,6 +451,20 @@ pub struct Method {
     pub handles: bool,
     /// The supertypes' methods whose contracts it must refine.
     pub refines: Vec<MethodId>,
+}
+
+impl Method {
+    /// Whether a call is a use of its class: it is static, or a constructor.
+    #[must_use]
+    pub fn begins_class(&self) -> bool {
+        self.vars.this.is_none() || self.kind == MethodKind::Constructor
+    }
+
+    /// Whether no code calls it, but Java does.
+    #[must_use]
+    pub fn is_run_by_java(&self) -> bool {
+        matches!(self.kind, MethodKind::Main | MethodKind::Initialiser)
+    }
 }
 
 /// A pure method.

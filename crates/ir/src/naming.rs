@@ -302,6 +302,29 @@ impl Program {
         };
         method.kind == MethodKind::Constructor && method.body.iter().any(calls)
     }
+
+    /// Whether something that a run could see is run when a class is first used, or a class above it.
+    #[must_use]
+    pub fn runs_when_begun(&self, class: ClassId) -> bool {
+        let (mut todo, mut seen) = (vec![class], BTreeSet::new());
+        while let Some(next) = todo.pop() {
+            let info = self.class(next);
+            if info.runs_when_begun {
+                return true;
+            }
+            todo.extend(info.supers.iter().filter(|above| seen.insert(**above)));
+        }
+        false
+    }
+
+    /// The static fields that a class declares, without ghost ones: those that its blocks set.
+    pub fn static_fields_of(&self, class: ClassId) -> impl Iterator<Item = FieldId> {
+        let all = (0u32..).map(FieldId).zip(&self.fields);
+        all.filter(move |(_, field)| {
+            field.is_static && !field.is_ghost && field.class == Some(class)
+        })
+        .map(|(id, _)| id)
+    }
 }
 
 #[cfg(test)]

@@ -110,7 +110,10 @@ impl<'t> Site<'t> {
 
     fn new(class: &'t Class, member: &'t Member, sources: &'t SourceMap) -> Option<Site<'t>> {
         let callable = match &*member.kind {
-            MemberKind::Field { .. } | MemberKind::Predicate(_) => return None,
+            // Nobody could fulfil a contract of what Java runs by itself.
+            MemberKind::Field { .. } | MemberKind::Predicate(_) | MemberKind::Initialiser(_) => {
+                return None;
+            }
             MemberKind::Constructor(callable)
             | MemberKind::Method { callable, .. }
             | MemberKind::Lemma(callable) => callable,

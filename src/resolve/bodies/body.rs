@@ -58,6 +58,7 @@ impl<'a, 's> Session<'a, 's> {
         let mut member = Member::new(self, header.class, Place::Code);
         member.constructor = (info.kind == MethodKind::Constructor).then_some(id);
         member.context.ghost = info.kind == MethodKind::Lemma;
+        member.begins_class = info.kind == MethodKind::Initialiser;
         member.declare_this(header);
         // Parameters are not visible to initialisers, so they are declared later.
         let is_throwing = self.table.throwing.contains(&id);
@@ -78,9 +79,12 @@ impl<'a, 's> Session<'a, 's> {
         if is_throwing && !initialises {
             member.scope.declare_exception(header.name_span);
         }
+        if member.begins_class {
+            member.declare_set_here();
+        }
         match info.source {
             Source::Text(callable) => member.written(id, info, callable, initialisers),
-            Source::Main(stmts) => member.main(info, stmts),
+            Source::Statements(stmts) => member.statements(info, stmts),
             Source::Default => member.default_constructor(info, initialisers?),
         }
     }
@@ -219,7 +223,10 @@ impl<'a> Member<'a, '_> {
         let places = Places {
             requires: match info.kind {
                 MethodKind::Constructor => Place::ConstructorRequires,
-                MethodKind::Mutator | MethodKind::Main | MethodKind::Lemma => Place::Requires,
+                MethodKind::Mutator
+                | MethodKind::Main
+                | MethodKind::Lemma
+                | MethodKind::Initialiser => Place::Requires,
             },
             ensures: Place::Ensures,
         };
@@ -297,9 +304,11 @@ impl<'a> Member<'a, '_> {
             .collect()
     }
 
-    fn main(mut self, info: &MethodInfo<'a>, stmts: &[ast::Stmt]) -> Option<Method> {
+    fn statements(mut self, info: &MethodInfo<'a>, stmts: &[ast::Stmt]) -> Option<Method> {
         let rest = self.stmts(stmts);
+        let rest = self.guarded(rest);
         let mut body = self.no_untold(info.header.name_span);
+        body.extend(self.unset(info.header.name_span));
         body.extend(rest);
         let end = stmts.last().map_or(info.header.name_span, |last| last.span);
         self.finish(info, body, closing(end))

@@ -113,7 +113,8 @@ impl Member<'_, '_> {
                 declaring.is_some_and(|class| self.table().class(class).is_library)
             })
         };
-        iterated.expr.ty.class().is_some_and(is_list)
+        let class = iterated.expr.ty.class();
+        class.is_some_and(|class| is_list(class) && !self.table().is_uncontracted(class))
     }
 }
 

@@ -286,6 +286,11 @@ impl Member<'_, '_> {
         let mut any: Option<Expr> = None;
         for label in labels {
             let value = self.expr(label)?;
+            if !value.hoisted.is_empty() {
+                let message = "a `case` needs a constant, whose value the compiler knows";
+                let note = "compare with it by `if`";
+                return self.misplaced(label.span, message, note);
+            }
             let now = Lowered {
                 hoisted: Vec::new(),
                 expr: subject.clone(),

@@ -10,13 +10,14 @@ use super::overriding;
 use super::supertypes;
 use super::table::{
     Callee, ClassInfo, ConstantInfo, FieldInfo, FunctionInfo, Header, Known, MethodInfo, ParamInfo,
-    Slot, Source, Table, TypeParam, Visibility, Yields, index,
+    Slot, Source, Table, TypeParam, Yields, index,
 };
+use super::undeclared::is_block;
 use super::visibility::{self as visible, visibility_of};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
-    ClassId, ClassKind, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type,
-    Unique, UniqueId,
+    ClassId, ClassKind, FieldId, Integers, LibraryExceptions, MemberId, MethodId, MethodKind,
+    PredId, PureId, Type, Unique, UniqueId,
 };
 use crate::resolve::Sink;
 use crate::resolve::notations::Rules;
@@ -30,6 +31,7 @@ pub(in crate::resolve) fn collect<'a>(
     files: &'a [ast::File],
     libraries: &'a [ast::File],
     integers: Integers,
+    library_exceptions: LibraryExceptions,
     sink: &Sink,
 ) -> Table<'a> {
     let mut libraries_in = libraries.iter().filter_map(|file| file.span);
@@ -37,6 +39,7 @@ pub(in crate::resolve) fn collect<'a>(
     let mut collector = Collector {
         table: Table {
             integers,
+            library_exceptions,
             rules: Rules::of(files),
             gaps: files.iter().flat_map(|file| &file.gaps).copied().collect(),
             has_class_path,
@@ -237,6 +240,7 @@ impl<'a> Collector<'a, '_> {
             fields: Vec::new(),
             preds: Vec::new(),
             uniques: Vec::new(),
+            has_block: class.members.iter().any(is_block),
         });
         Some(id)
     }
@@ -298,6 +302,7 @@ impl<'a> Collector<'a, '_> {
                 }
                 MemberKind::Predicate(callable) => self.predicate(id, member, callable),
                 MemberKind::Lemma(callable) => self.lemma(id, member, callable),
+                MemberKind::Initialiser(block) => self.initialiser(id, member, block),
             }
         }
         // Library classes declare all their constructors explicitly.
@@ -471,27 +476,6 @@ impl<'a> Collector<'a, '_> {
             info.constructors.push(id);
         }
         self.table.members.push(MemberId::Method(id));
-    }
-
-    fn default_constructor(&mut self, id: ClassId, class: &'a ast::Class) {
-        let header = Header {
-            class: Some(id),
-            name: &class.name.text,
-            name_span: class.name.span,
-            is_static: false,
-            is_final: false,
-            visibility: Visibility::Public,
-            params: Vec::new(),
-            yields: Yields::Nothing,
-            written: None,
-            type_params: &[],
-            is_refused: false,
-        };
-        let method = self.push_method(header, MethodKind::Constructor, Source::Default);
-        if let Some(info) = self.table.classes.get_mut(id.index()) {
-            info.constructors.push(method);
-        }
-        self.table.members.push(MemberId::Method(method));
     }
 
     fn method(
@@ -761,7 +745,7 @@ impl<'a> Collector<'a, '_> {
         }
     }
 
-    fn push_method(
+    pub(super) fn push_method(
         &mut self,
         header: Header<'a>,
         kind: MethodKind,
@@ -776,24 +760,5 @@ impl<'a> Collector<'a, '_> {
             overrides: Vec::new(),
         });
         id
-    }
-
-    fn main(&mut self, stmts: &'a [ast::Stmt]) {
-        let Some(first) = stmts.first() else { return };
-        let header = Header {
-            class: None,
-            name: "main",
-            name_span: first.span,
-            is_static: true,
-            is_final: true,
-            visibility: Visibility::Public,
-            params: Vec::new(),
-            yields: Yields::Nothing,
-            written: None,
-            type_params: &[],
-            is_refused: false,
-        };
-        let id = self.push_method(header, MethodKind::Main, Source::Main(stmts));
-        self.table.members.push(MemberId::Method(id));
     }
 }

@@ -84,6 +84,29 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// Whether the result of an inherited method, an array of a type parameter, is one of what the method above gives,
+    /// to which Java casts it.
+    pub(super) fn gives_its_elements(&self, own: &Header<'_>, above: &Header<'_>) -> bool {
+        let param = |header: &Header<'_>| {
+            let inner = header.written?.innermost();
+            match &inner.kind {
+                TypeKind::Named(name) => self.type_param(name, inner.span),
+                _ => None,
+            }
+        };
+        let is_array = own
+            .written
+            .is_some_and(|written| matches!(written.kind, TypeKind::Array(_)));
+        let Some(own) = param(own).filter(|_| is_array) else {
+            return true;
+        };
+        let above = match param(above) {
+            Some(above) => self.bound_of(above),
+            None => return false,
+        };
+        above.is_none() || above == self.bound_of(own) && above != Some(None)
+    }
+
     /// Whether a written type is a generic class without type arguments.
     pub(in crate::resolve) fn lacks_arguments(&self, ty: &ast::Type) -> bool {
         let is_generic = |class| self.is_generic(&Type::Class(class));

@@ -26,6 +26,9 @@ pub(super) const RAW: &str = "Raw";
 /// The package of what only the library names.
 pub(super) const OF_LIBRARY: &str = "veriframe";
 
+/// The members of `Object` of which it is asked often whether classes have others.
+pub(super) const OF_OBJECT: [(&str, usize); 3] = [("equals", 1), ("hashCode", 0), ("toString", 0)];
+
 impl<'a> Table<'a> {
     /// The class that a simple name denotes at a place.
     pub(in crate::resolve) fn class_named(&self, name: &str, at: Span) -> Option<ClassId> {
@@ -256,8 +259,12 @@ impl<'a> Table<'a> {
         name: &str,
         count: usize,
     ) -> bool {
-        let all = self.classes_with_object_s(name, count);
-        all.get(class.index()).copied().unwrap_or(false)
+        let get = |all: &[bool]| all.get(class.index()).copied().unwrap_or(false);
+        let known = OF_OBJECT.iter().position(|known| *known == (name, count));
+        match known.and_then(|at| self.as_object.get(at)) {
+            Some(known) => get(known.get_or_init(|| self.classes_with_object_s(name, count))),
+            None => get(&self.classes_with_object_s(name, count)),
+        }
     }
 
     /// By class: the result of [`Table::has_as_object`].
@@ -340,7 +347,9 @@ impl<'a> Collector<'a, '_> {
                 let all = info.callees.get(&(&*member.name.text, arity));
                 (callable, all.cloned().unwrap_or_default())
             }
-            MemberKind::Predicate(_) | MemberKind::Lemma(_) => return false,
+            MemberKind::Predicate(_) | MemberKind::Lemma(_) | MemberKind::Initialiser(_) => {
+                return false;
+            }
         };
         let count = callable.params.len();
         let same_count = |other: &&Callee| self.table.header(**other).params.len() == count;

@@ -264,6 +264,13 @@ fn may_override(table: &Table<'_>, own: Callee, above: Callee, sink: &Sink) -> b
             return wrong(message, "make both the same");
         }
     }
+    let is_inherited = !matches!((mine.class, theirs.class),
+        (Some(own), Some(above)) if table.is_below(own, above));
+    if is_code && is_inherited && !table.gives_its_elements(mine, theirs) {
+        let what = "an inherited method with a result of type `T[]` in place of one with other elements is";
+        let _: Option<()> = sink.unsupported(mine.name_span, what);
+        return false;
+    }
     let fits = match (&mine.yields, &theirs.yields) {
         (Yields::Nothing, Yields::Nothing) => true,
         (Yields::Value(Some(a)), Yields::Value(Some(b))) => {

@@ -5,8 +5,8 @@ use super::nested::Nesting;
 use super::untold::Untold;
 pub(in crate::resolve) use crate::ir::headers::Visibility;
 use crate::ir::{
-    ClassId, ClassKind, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type,
-    Unique, UniqueId,
+    ClassId, ClassKind, FieldId, Integers, LibraryExceptions, MemberId, MethodId, MethodKind,
+    PredId, PureId, Type, Unique, UniqueId,
 };
 use crate::resolve::notations::Rules;
 use crate::source::Span;
@@ -86,8 +86,8 @@ pub(in crate::resolve) struct Header<'a> {
 pub(in crate::resolve) enum Source<'a> {
     /// A contract and a block.
     Text(&'a ast::Callable),
-    /// The trailing statements of a file.
-    Main(&'a [ast::Stmt]),
+    /// The trailing statements of a file, or those of a block that Java runs when its class is first used.
+    Statements(&'a [ast::Stmt]),
     /// The default constructor of a class without constructors.
     Default,
 }
@@ -225,6 +225,8 @@ pub(in crate::resolve) struct ClassInfo<'a> {
     pub preds: Vec<PredId>,
     /// The constants of an `enum`.
     pub uniques: Vec<UniqueId>,
+    /// Whether there are blocks that Java runs when it is first used.
+    pub has_block: bool,
 }
 
 /// The class table; ids are indices into its lists.
@@ -232,6 +234,8 @@ pub(in crate::resolve) struct ClassInfo<'a> {
 pub(in crate::resolve) struct Table<'a> {
     /// The semantics of `int` in code.
     pub integers: Integers,
+    /// How members of Java's own classes may end of which no contract tells.
+    pub library_exceptions: LibraryExceptions,
     /// What the notation of the program decides.
     pub rules: &'static Rules,
     /// All classes.
@@ -275,6 +279,8 @@ pub(in crate::resolve) struct Table<'a> {
     pub throwing: BTreeSet<MethodId>,
     /// What might end with an exception of which no contract tells, once it is asked for.
     pub untold: OnceLock<Untold>,
+    /// For each of [`OF_OBJECT`](super::library::OF_OBJECT): the classes whose objects have that of `Object`.
+    pub as_object: [OnceLock<Vec<bool>>; 3],
     /// The members to verify, in source order.
     pub members: Vec<MemberId>,
     /// The constants of all `enum`s, followed by the distinct string literals.

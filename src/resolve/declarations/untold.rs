@@ -5,8 +5,8 @@
 //! Decided by names, whatever they denote: a member of the program leads there if its body calls, makes or begins to
 //! use what has the name of something that does. So no verdict depends on what a member without such a name does.
 
-use super::table::{Callee, MethodInfo, Table};
-use crate::ir::{ClassId, ClassKind, MethodId, MethodKind, ids};
+use super::table::{Callee, MethodInfo, Source, Table};
+use crate::ir::{ClassId, ClassKind, LibraryExceptions, MethodId, MethodKind, ids};
 use crate::resolve::notations::is_box;
 use crate::source::Span;
 use crate::syntax::tree::ast::{self, BinOp, ExprKind, MemberKind, StmtKind};
@@ -41,6 +41,10 @@ enum Named<S> {
 }
 
 impl Named<&str> {
+    fn is_begun(self) -> bool {
+        matches!(self, Named::Begun(_))
+    }
+
     fn owned(self) -> Named<EcoString> {
         match self {
             Named::Method(name, arity) => Named::Method(name.into(), arity),
@@ -115,10 +119,10 @@ impl Untold {
             .all(|(_, told)| *told == ExceptionContract::OfChecked);
         let mut led: BTreeSet<Named<&str>> = all_of.into_iter().map(|(name, _)| name).collect();
         let boxed = boxed_fields(table);
-        let bodies = own
-            .into_iter()
-            .flat_map(|class| bodies_of(table, &boxed, class));
-        let bodies: Vec<Body<'_>> = bodies.collect();
+        let of_classes = own.into_iter().map(|class| bodies_of(table, &boxed, class));
+        let mut of_classes: Vec<Vec<Body<'_>>> = of_classes.collect();
+        add_leaked(&mut of_classes);
+        let bodies: Vec<Body<'_>> = of_classes.into_iter().flatten().collect();
         let mut program = reached(&bodies, &led);
         let all = |class: &ClassId| members_of(table, *class).map(|(name, _)| name);
         let all: BTreeSet<Named<&str>> = library.iter().flat_map(all).collect();
@@ -138,6 +142,24 @@ impl Untold {
 
     fn has(&self, name: Named<&str>) -> bool {
         self.program.contains(&name.owned())
+    }
+}
+
+/// Lets the methods of a class use its first use if that runs code of the program, which might make an object: such an
+/// object can be there although the first use has failed, and then each use of a static field fails again.
+fn add_leaked(of_classes: &mut [Vec<Body<'_>>]) {
+    let all = of_classes.iter().flatten().map(|body| body.name);
+    let of_program: BTreeSet<Named<&str>> = all.filter(|name| !name.is_begun()).collect();
+    for bodies in of_classes {
+        let begun = bodies.iter().find(|body| body.name.is_begun());
+        let Some(begun) = begun.filter(|begun| !begun.uses.is_disjoint(&of_program)) else {
+            continue;
+        };
+        let begun = begun.name;
+        let others = bodies.iter_mut().filter(|body| body.name != begun);
+        others.for_each(|body| {
+            body.uses.insert(begun);
+        });
     }
 }
 
@@ -215,13 +237,40 @@ impl Table<'_> {
     fn told_by(&self, callee: Callee) -> ExceptionContract {
         let header = self.header(callee);
         let of_scanner = header.class.is_some_and(|class| self.is_scanner(class));
-        if of_scanner || self.makes_texts(callee) {
+        if self.is_declared_to_end(callee) {
+            ExceptionContract::Complete
+        } else if of_scanner || self.makes_texts(callee) {
             ExceptionContract::OfChecked
-        } else if header.name_span.file.is_uncontracted() {
+        } else if header.name_span.file.is_uncontracted() || self.promises_nothing(callee) {
             ExceptionContract::Absent
         } else {
             ExceptionContract::Complete
         }
+    }
+
+    /// Whether it is a member of one of Java's interfaces without contract, as `compareTo`: the object might be one of
+    /// Java's own.
+    fn promises_nothing(&self, callee: Callee) -> bool {
+        let class = self.header(callee).class;
+        let class = class.map(|class| self.class(class));
+        let of_interface =
+            class.is_some_and(|class| class.is_library && class.kind == ClassKind::Interface);
+        let is_bare = |id: MethodId| matches!(self.method(id).source, Source::Text(callable) if callable.contract.is_empty());
+        of_interface && matches!(callee, Callee::Method(id) if is_bare(id))
+    }
+
+    /// Whether it is believed of a member of one of Java's own classes that it throws nothing.
+    fn is_declared_to_end(&self, callee: Callee) -> bool {
+        let declares = |id: MethodId| matches!(self.method(id).source, Source::Text(callable) if callable.throws);
+        let declares = matches!(callee, Callee::Method(id) if declares(id));
+        !declares && self.believes(self.header(callee).name_span)
+    }
+
+    /// Whether it is believed of the class whose declaration this place is in that its members throw only what they
+    /// declare, those that override them included.
+    fn believes(&self, declaration: Span) -> bool {
+        let of_path = declaration.file.is_of_class_path();
+        self.library_exceptions == LibraryExceptions::Declared && !of_path
     }
 
     /// Whether a described member of a library makes a text of all its arguments by a format, which might not fit them.
@@ -257,7 +306,11 @@ impl Table<'_> {
             let (member, arity) = (header.name, header.params.len());
             let overrides = |below: ClassId| {
                 let is_known = match self.class(below).is_library {
-                    true => !self.is_uncontracted(below) || !self.has_member(below, member, arity),
+                    true => {
+                        self.believes(self.class(below).name.span)
+                            || !self.is_uncontracted(below)
+                            || !self.has_member(below, member, arity)
+                    }
                     false => !is_reached,
                 };
                 !is_known && self.is_below(below, class)
@@ -316,11 +369,6 @@ impl Table<'_> {
     /// Whether a method of the program of this name might end so.
     pub(in crate::resolve) fn ends_untold(&self, name: &str, arity: usize) -> bool {
         self.untold().has(Named::Method(name, arity))
-    }
-
-    /// Whether `+` of a string and an object of the program might end so.
-    pub(in crate::resolve) fn text_ends_untold(&self) -> bool {
-        self.untold().has(TEXT)
     }
 
     /// Whether no such exception is a checked one.
@@ -423,6 +471,10 @@ impl<'a> Bodies<'a, '_> {
             }
             // Neither calls what has effects.
             MemberKind::Predicate(_) | MemberKind::Lemma(_) => {}
+            MemberKind::Initialiser(block) => {
+                self.begun.is_untold |= has_gap;
+                self.begun.block(Some(block));
+            }
         }
     }
 }

@@ -22,6 +22,9 @@ impl Member<'_, '_> {
             let ty = self.scope.ty(variable)?;
             return Some(Lowered::new(ExprKind::Var(variable), ty, span));
         }
+        if let Some(variable) = self.set_by_block(name) {
+            return Some(Lowered::of(self.read(variable, span)));
+        }
         if let Some((declaring, slot)) = self.slot_around(name) {
             self.means_around(declaring, name, span)?;
             return match slot {
@@ -420,20 +423,44 @@ impl Member<'_, '_> {
                 if is_object {
                     self.tells_its_beginning(info.class, span)?;
                 }
-                match self.session.constant(at, span)? {
-                    ConstantValue::Known(value) => Some(value),
-                    ConstantValue::Late => self.computed_at_first_use(at, span),
+                let class = info.class;
+                let ConstantValue::Known(value) = self.session.constant(at, span)? else {
+                    return self.computed_at_first_use(at, span);
+                };
+                // `null` is no constant expression (JLS 15.29).
+                if matches!(value.expr.kind, ExprKind::Null) {
+                    self.tells_its_beginning(class, span)?;
                 }
+                Some(value)
             }
             Slot::Unique(id) => {
                 let class = self.table().uniques.get(id.index())?.class;
                 self.tells_its_beginning(class, span)?;
                 self.stays_what_it_is(class, span)?;
+                self.is_set_when_read(class, span)?;
                 let ty = Type::Class(class);
                 Some(Lowered::new(ExprKind::Unique(id), ty, span))
             }
             Slot::Field(_) => None,
         }
+    }
+
+    /// Refuses a constant of an `enum` below an interface that runs something when it is begun, which is before the
+    /// constants are set.
+    fn is_set_when_read(&self, class: ClassId, span: Span) -> Option<()> {
+        let table = self.table();
+        let mut above = table
+            .lineage(class)
+            .skip(1)
+            .filter(|above| !table.class(*above).is_library);
+        if above.all(|above| self.begins_alone(above, Some(class))) {
+            return Some(());
+        }
+        let what = format!(
+            "a constant of `{}`, which might be read before it is set, is",
+            table.class(class).title
+        );
+        self.unsupported(span, &what)
     }
 
     /// Refuses the value of a constant of a library, but for what calls its members, where there is a class path: its

@@ -278,6 +278,9 @@ impl Member<'_, '_> {
         if !may_be_place(e) {
             return self.not_assignable(e.span);
         }
+        if self.is_set_elsewhere(e) {
+            return self.no_constant(e.span);
+        }
         let Lowered { hoisted, expr } = self.expr(e)?;
         let is_constant = expr.literal().is_some() && !matches!(expr.kind, ExprKind::Unique(_));
         let ty = expr.ty;
@@ -303,9 +306,7 @@ impl Member<'_, '_> {
             if !is_constant {
                 return self.not_assignable(e.span);
             }
-            let message = "a constant cannot be assigned";
-            let note = "only variables, fields and array elements can be assigned";
-            return self.misplaced(e.span, message, note);
+            return self.no_constant(e.span);
         };
         Some(Left {
             hoisted,
@@ -313,6 +314,12 @@ impl Member<'_, '_> {
             ty,
             span: e.span,
         })
+    }
+
+    fn no_constant<T>(&self, span: Span) -> Option<T> {
+        let message = "a constant cannot be assigned";
+        let note = "only variables, fields and array elements can be assigned";
+        self.misplaced(span, message, note)
     }
 
     fn not_assignable<T>(&self, span: Span) -> Option<T> {

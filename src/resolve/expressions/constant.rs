@@ -62,7 +62,10 @@ impl Session<'_, '_> {
     /// Whether the value of a constant is computed when its class is first used.
     fn is_late(&self, info: &ConstantInfo<'_>) -> bool {
         let member = Member::new(self, Some(info.class), Place::Constant);
-        info.init.is_some_and(|init| member.is_computed_late(init))
+        match info.init {
+            Some(init) => member.is_computed_late(init),
+            None => self.table.class(info.class).has_block,
+        }
     }
 
     /// The value of a `final` instance field, if Java compiles reading it to that value.
@@ -247,7 +250,7 @@ impl Member<'_, '_> {
             let mut members = of_enum.source.members.iter();
             of_enum.is_library
                 || members.all(|member| match &*member.kind {
-                    ast::MemberKind::Constructor(_) => false,
+                    ast::MemberKind::Constructor(_) | ast::MemberKind::Initialiser(_) => false,
                     ast::MemberKind::Field { .. } => {
                         member.modifiers.iter().any(|word| word.text == "static")
                     }
@@ -265,22 +268,24 @@ impl Member<'_, '_> {
 
     /// Whether nothing of the program runs while a class is begun, which could read the fields that are not set yet: the
     /// values of its static fields, and of those above it, are constants, `null`, or constants of an `enum`.
-    fn begins_alone(&self, class: ClassId, of_enum: Option<ClassId>) -> bool {
+    pub(super) fn begins_alone(&self, class: ClassId, of_enum: Option<ClassId>) -> bool {
         let table = self.table();
         let mut all = table
             .lineage(class)
             .filter(|above| !table.class(*above).is_library);
         all.all(|above| {
             let member = Member::new(self.session, Some(above), Place::Constant);
+            let has_block = table.class(above).has_block;
             let mut slots = table.class(above).slots.values();
-            slots.all(|slot| {
-                let init = match slot {
-                    Slot::Constant(at) => table.constants.get(*at).and_then(|info| info.init),
-                    Slot::Static(id) => table.field(*id).init,
-                    Slot::Field(_) | Slot::Unique(_) => None,
-                };
-                init.is_none_or(|init| member.is_set_alone(init, of_enum, MAX_CONSTANTS))
-            })
+            !has_block
+                && slots.all(|slot| {
+                    let init = match slot {
+                        Slot::Constant(at) => table.constants.get(*at).and_then(|info| info.init),
+                        Slot::Static(id) => table.field(*id).init,
+                        Slot::Field(_) | Slot::Unique(_) => None,
+                    };
+                    init.is_none_or(|init| member.is_set_alone(init, of_enum, MAX_CONSTANTS))
+                })
         })
     }
 

@@ -6,7 +6,7 @@
 //! catches it, the program ends.
 
 use crate::ir::{
-    BinOp, ClassId, Expr, ExprKind, LogicOp, MethodId, Stmt, StmtKind, Thrown, Type, VarId,
+    BinOp, ClassId, Expr, ExprKind, LogicOp, MethodId, PureId, Stmt, StmtKind, Thrown, Type, VarId,
 };
 use crate::resolve::scopes::around::Around;
 use crate::resolve::scopes::member::Member;
@@ -142,28 +142,44 @@ impl Member<'_, '_> {
         variable
     }
 
-    /// Refuses the text of an object, which runs its `toString`, where that might end with an exception of which no
-    /// contract tells, and something could catch one.
-    pub(in crate::resolve) fn tells_of_text(&self, span: Span) -> Option<()> {
-        if !self.could_see(|_| true) || !self.table().text_ends_untold() {
-            return Some(());
-        }
-        let what = "text of an object where an exception of its `toString` could be caught is";
-        self.unsupported(span, what)
-    }
-
     /// Refuses to use a constant or a static field of a class whose first use might end with an exception of which no
     /// contract tells, where something could catch one, or a `finally` follows: Java wraps it into an `Error`.
     pub(in crate::resolve) fn tells_its_beginning(&self, class: ClassId, span: Span) -> Option<()> {
         let table = self.table();
         let info = table.class(class);
-        if info.is_library || !self.could_see(|_| true) || !table.begins_untold(class) {
+        // Nothing begins again what is being begun.
+        let is_begun = self.begins_class && self.class == Some(class);
+        if info.is_library || is_begun || !self.could_see(|_| true) || !table.begins_untold(class) {
             return Some(());
         }
         let what = format!(
             "a constant or static field of `{}`, whose first use runs what might end with an exception, where \
              that could be caught, is",
             info.title
+        );
+        self.unsupported(span, &what)
+    }
+
+    /// Refuses a call of a pure method of the program in code where the first use of a class that it leads to might end
+    /// with an exception of which no contract tells, and something could see that.
+    pub(in crate::resolve) fn tells_of_pure(&self, callee: PureId, span: Span) -> Option<()> {
+        let table = self.table();
+        let header = &table.pure_method(callee).header;
+        let is_code = self.is_real_java() && !self.context.ghost;
+        let own = header.class.filter(|class| !table.class(*class).is_library);
+        let Some(class) = own.filter(|_| is_code && self.could_see(|_| true)) else {
+            return Some(());
+        };
+        if header.is_static {
+            self.tells_its_beginning(class, span)?;
+        }
+        if !table.ends_untold(header.name, header.params.len()) {
+            return Some(());
+        }
+        let what = format!(
+            "a call of the pure method `{}`, which might end with an exception of a class's first use, where that \
+             could be caught, is",
+            header.name
         );
         self.unsupported(span, &what)
     }

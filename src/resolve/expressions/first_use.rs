@@ -6,18 +6,60 @@
 //! consists of literals, constants, new arrays and objects, and calls of members that demand nothing. That it might end with
 //! an exception is told by names ([`crate::resolve::declarations::untold`]).
 
-use crate::ir::{ClassId, Stmt, StmtKind, Type, ValueSource};
+use crate::ir::{ClassId, Field, Stmt, StmtKind, Type, ValueSource, VarId, ids};
 use crate::resolve::Sink;
 use crate::resolve::declarations::table::{Callee, ParamInfo, Slot, Source};
 use crate::resolve::expressions::assertion::unwrapped;
+use crate::resolve::expressions::constant::ConstantValue;
 use crate::resolve::expressions::evaluation_order::Lowered;
 use crate::resolve::scopes::context::Place;
-use crate::resolve::scopes::member::Member;
+use crate::resolve::scopes::member::{Member, Session};
 use crate::source::Span;
 use crate::syntax::tree::ast::{self, BinOp, ClauseKind, UnOp};
 use crate::syntax::tree::walk;
+use std::collections::BTreeSet;
+
+impl Session<'_, '_> {
+    /// The classes of which something is run at their first use that a run could see, or static fields are set then.
+    pub(in crate::resolve) fn begun_visibly(&self, fields: &[Field]) -> BTreeSet<ClassId> {
+        let table = self.table;
+        let late = fields.iter().filter(|field| field.is_late);
+        let all = ids::<ClassId>(table.classes.len());
+        let with_block = all.filter(|class| table.class(*class).has_block);
+        let constants = table.constants.iter().zip(0usize..);
+        let of_program = constants.filter(|(info, _)| !table.class(info.class).is_library);
+        let constants = of_program.filter(|(info, at)| {
+            // One that is refused might do anything.
+            let found = || self.constant(*at, info.name.span);
+            let member = Member::new(self, Some(info.class), Place::Constant);
+            let is_seen = |init| member.runs_program(init) || table.value_might_fail(init);
+            info.init.is_some_and(is_seen) && !matches!(found(), Some(ConstantValue::Known(_)))
+        });
+        let of_constants = constants.map(|(info, _)| info.class);
+        let of_fields = late.filter_map(|field| field.class);
+        of_fields.chain(with_block).chain(of_constants).collect()
+    }
+}
 
 impl Member<'_, '_> {
+    /// Whether an expression might run code of the program.
+    fn runs_program(&self, e: &ast::Expr) -> bool {
+        let is_library = |class: Option<ClassId>| {
+            class.is_some_and(|class| self.table().class(class).is_library)
+        };
+        let mut runs = false;
+        walk::exprs(e, &mut |e| {
+            runs |= match &e.kind {
+                ast::ExprKind::New(ty, _) => !is_library(self.table().class_written(ty)),
+                ast::ExprKind::Call(None, ..) => true,
+                ast::ExprKind::Call(Some(of), ..) => !is_library(self.qualifier(of)),
+                _ => e.might_make_text(),
+            };
+            !runs
+        });
+        runs
+    }
+
     /// Whether Java computes the value of a static field of this class when it is first used, and nothing of that has to
     /// be proved.
     pub(in crate::resolve) fn is_computed_late(&self, init: &ast::Expr) -> bool {
@@ -80,6 +122,50 @@ impl Member<'_, '_> {
         })
     }
 
+    /// In a block of a class, declares variables for the `static final` fields that it may set. Java sees to it that
+    /// their names mean what the block has set; nothing of that is kept behind it.
+    pub(in crate::resolve) fn declare_set_here(&mut self) {
+        let all = self.table().constants.iter().zip(0usize..);
+        let own = all.filter(|(info, _)| self.class == Some(info.class) && info.init.is_none());
+        let own: Vec<_> = own
+            .filter_map(|(info, at)| Some((at, info.name, info.ty.clone()?)))
+            .collect();
+        for (at, name, ty) in own {
+            let variable = self.scope.temporary(ty, name.span);
+            self.scope.rename(variable, &name.text);
+            self.set_here.insert(at, variable);
+        }
+    }
+
+    /// At the beginning of a block, the fields that it may set have any values: another block may have set them.
+    pub(in crate::resolve) fn unset(&self, span: Span) -> Vec<Stmt> {
+        let all = self.set_here.values();
+        let unknown = |held: &VarId| StmtKind::Unknown(*held, ValueSource::FirstUse);
+        let kinds = all.map(unknown);
+        kinds.map(|kind| Stmt { kind, span }).collect()
+    }
+
+    /// The variable for a `static final` field that the block here may set, which is named without its class.
+    pub(super) fn set_by_block(&self, name: &str) -> Option<VarId> {
+        let class = self.class.filter(|_| self.begins_class)?;
+        match self.table().slot(class, name, true) {
+            Some(Slot::Constant(at)) => self.set_here.get(&at).copied(),
+            _ => None,
+        }
+    }
+
+    /// Whether a name is one of a `static final` field that is not set here.
+    pub(super) fn is_set_elsewhere(&self, place: &ast::Expr) -> bool {
+        let name = match &place.kind {
+            ast::ExprKind::Name(name) => Some(name),
+            _ => None,
+        };
+        let is_local = name.is_some_and(|name| self.scope.lookup(name).is_some());
+        let is_set_here = name.is_some_and(|name| self.set_by_block(name).is_some());
+        let is_constant = matches!(self.slot_named(place), Some(Slot::Constant(_)));
+        is_constant && !is_local && !is_set_here
+    }
+
     fn type_of_constant(&self, at: usize) -> Option<&Type> {
         self.table().constants.get(at)?.ty.as_ref()
     }
@@ -126,13 +212,14 @@ impl Member<'_, '_> {
         !candidates.is_empty() && demands_nothing && is_taken
     }
 
-    /// Whether a member demands nothing. What a library demands but permission, an exception says in Java.
+    /// Whether a member demands nothing, and throws nothing: nobody could catch it. What a library demands but
+    /// permission, an exception says in Java.
     fn is_called_freely(&self, callee: Callee) -> bool {
         let table = self.table();
         let contract = match callee {
             Callee::Method(id) => match table.method(id).source {
                 Source::Text(callable) => callable.contract.as_slice(),
-                Source::Default | Source::Main(_) => &[],
+                Source::Default | Source::Statements(_) => &[],
             },
             Callee::Pure(id) => table.pure_method(id).source.contract.as_slice(),
             Callee::Pred(_) => return false,
@@ -149,8 +236,8 @@ impl Member<'_, '_> {
             .is_some_and(|class| table.class(class).is_library);
         !is_converted
             && contract.iter().all(|clause| {
-                clause.kind != ClauseKind::Requires
-                    || is_library && !clause.exprs.iter().any(|e| self.asks_for_permission(e))
+                let demands = matches!(clause.kind, ClauseKind::Requires | ClauseKind::Signals);
+                !demands || is_library && !clause.exprs.iter().any(|e| self.asks_for_permission(e))
             })
     }
 

@@ -212,7 +212,8 @@ impl Table<'_> {
         !members.any(&mut demands)
     }
 
-    /// Whether contracts speak of no state of an object, as of an `InputStream`, and none is one of the program.
+    /// Whether contracts speak of no state of an object, as of an `InputStream`, and none is one of the program, nor
+    /// holds one.
     fn is_stateless(&self, class: ClassId) -> bool {
         let all = crate::ir::ids::<ClassId>(self.classes.len());
         let mut below = all.filter(|other| self.is_below(*other, class));
@@ -221,7 +222,8 @@ impl Table<'_> {
             self.class(other).is_library
                 && above.all(|above| {
                     let info = self.class(above);
-                    !info.incomplete && info.preds.is_empty() && info.fields.is_empty()
+                    let has_state = !info.preds.is_empty() || !info.fields.is_empty();
+                    !info.incomplete && !has_state && info.source.type_params.is_empty()
                 })
         })
     }
@@ -251,6 +253,7 @@ fn contract_of(member: &ast::Member) -> &[ast::Clause] {
         MemberKind::Constructor(_)
         | MemberKind::Field { .. }
         | MemberKind::Predicate(_)
-        | MemberKind::Lemma(_) => &[],
+        | MemberKind::Lemma(_)
+        | MemberKind::Initialiser(_) => &[],
     }
 }

@@ -255,6 +255,7 @@ impl<'a, 's> Member<'a, 's> {
                 }))
             }
             Callee::Pure(id) => {
+                self.tells_of_pure(id, e.span)?;
                 let Called {
                     hoisted,
                     receiver,

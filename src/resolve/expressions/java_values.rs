@@ -1,12 +1,15 @@
 //! Sugar of Java expressions: string concatenation and comparison, nested arrays and array
 //! initialisers.
 
+use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
-    BinOp, Call, ClassId, ClassKind, Expr, ExprKind, Stmt, StmtKind, Type, ValueKind, Width,
+    BinOp, Call, ClassId, ClassKind, Expr, ExprKind, Stmt, StmtKind, Type, ValueKind, Width, walk,
 };
 use crate::resolve::declarations::table::{Callee, Yields};
 use crate::resolve::expressions::assertion::unwrapped;
 use crate::resolve::expressions::evaluation_order::{Lowered, append};
+use crate::resolve::expressions::exceptional::{assigned, null};
+use crate::resolve::expressions::hoisting::{Hoistable, HoistableKind};
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
@@ -19,7 +22,7 @@ const MAX_ARRAYS: usize = 256;
 
 impl Member<'_, '_> {
     /// `s + e` where one operand is a string: a call of `String.concatenated`, of which contracts
-    /// know nothing but that its result is a string.
+    /// know nothing but that its result is a string. The texts of objects are those that their `toString` gives.
     pub(in crate::resolve) fn concatenation(
         &mut self,
         left: Lowered,
@@ -28,27 +31,16 @@ impl Member<'_, '_> {
         span: Span,
     ) -> Option<Lowered> {
         self.effect_allowed(span, "a concatenation of strings")?;
-        for operand in [&left.expr, &right.expr] {
-            let ty = &operand.ty;
-            let plain = ty.is_int() || matches!(ty, Type::Floating(_) | Type::Bool | Type::Null);
-            let is_box = ty.class().is_some_and(|class| self.is_box_class(class));
-            let constant = matches!(ty, Type::Class(class) if *class == string || is_box
-                || !self.table().class(*class).uniques.is_empty());
-            if constant && !is_box && ty.class() != Some(string) {
-                self.tells_of_text(operand.span)?;
-            }
-            if !plain && !constant {
-                let what = format!(
-                    "`+` with a `{}`, whose `toString()` may do anything, is",
-                    self.type_name(ty)
-                );
-                return self.unsupported(operand.span, &what);
-            }
-        }
+        let texts = [&left, &right].map(|operand| self.text_by(&operand.expr, string));
+        let [of_left, of_right] = texts;
+        let (of_left, of_right) = (of_left?, of_right?);
+        self.is_converted_in_order(&left, of_left, &right, string)?;
         let (mut hoisted, left, right) = self.sequence_two(left, right);
         // They are saved so that their evaluation is checked before the call.
         let left = self.save(left, &mut hoisted);
         let right = self.save(right, &mut hoisted);
+        let left = self.text_of(left, of_left, string, &mut hoisted)?;
+        let right = self.text_of(right, of_right, string, &mut hoisted)?;
         let operands = vec![left, right];
         let result = self.of_string(string, "concatenated", "`+` of strings is", operands, span)?;
         append(&mut hoisted, result.hoisted);
@@ -56,6 +48,136 @@ impl Member<'_, '_> {
             hoisted,
             expr: result.expr,
         })
+    }
+
+    /// The member of the program that gives the text of an operand of `+`; `Some(None)` if Java makes the text by
+    /// itself.
+    fn text_by(&self, operand: &Expr, string: ClassId) -> Option<Option<Callee>> {
+        let table = self.table();
+        let ty = &operand.ty;
+        if ty.is_int() || matches!(ty, Type::Floating(_) | Type::Bool | Type::Null) {
+            return Some(None);
+        }
+        let class = ty.class();
+        if class.is_some_and(|class| class == string || self.is_box_class(class)) {
+            return Some(None);
+        }
+        let of_program = |callee: &Callee| {
+            let class = table.header(*callee).class;
+            !class.is_some_and(|class| table.class(class).is_library)
+        };
+        let gives_text = |callee: Callee| {
+            let yields = &table.header(callee).yields;
+            let is_text = matches!(yields, Yields::Value(Some(ty)) if ty.class() == Some(string));
+            is_text && of_program(&callee) && !table.is_ghost(callee)
+        };
+        let declared = class.map(|class| table.members(class, "toString", 0));
+        let declared = declared.unwrap_or_default();
+        if let [only] = declared.as_slice()
+            && gives_text(*only)
+        {
+            return Some(Some(*only));
+        }
+        let is_enum = class.is_some_and(|class| !table.class(class).uniques.is_empty());
+        if is_enum && !declared.iter().any(of_program) {
+            return Some(None);
+        }
+        // `Object.toString()` calls `hashCode()`.
+        let is_of_object = |class| {
+            let mut names = ["toString", "hashCode"].into_iter();
+            names.all(|name| table.has_as_object(class, name, 0))
+        };
+        let of_object = table.root.filter(|_| class.is_some_and(is_of_object));
+        if let Some(root) = of_object {
+            return Some(table.members(root, "toString", 0).first().copied());
+        }
+        let what = format!(
+            "`+` with a `{}`, whose `toString()` may do anything, is",
+            self.type_name(ty)
+        );
+        self.unsupported(operand.span, &what)
+    }
+
+    /// The text of an operand, which is a variable: what a member gives, unless there is no object.
+    fn text_of(
+        &mut self,
+        operand: Expr,
+        by: Option<Callee>,
+        string: ClassId,
+        hoisted: &mut Vec<Stmt>,
+    ) -> Option<Expr> {
+        let Some(callee) = by else {
+            return Some(operand);
+        };
+        let span = operand.span;
+        let text = self.scope.temporary(Type::Class(string), span);
+        self.texts.insert(text);
+        let called = match callee {
+            Callee::Method(id) => {
+                let kind = HoistableKind::Call(Call {
+                    receiver: Some(operand.clone()),
+                    callee: id,
+                    of: None,
+                    args: Vec::new(),
+                    thrown: None,
+                    is_untold: false,
+                    span,
+                });
+                let yields = self.table().method(id).header.yields.clone();
+                let call = Hoistable {
+                    hoisted: Vec::new(),
+                    kind,
+                    yields,
+                    span,
+                };
+                self.perform(call, Some(text))
+            }
+            Callee::Pure(id) => {
+                self.tells_of_pure(id, span)?;
+                let value = self.applied(id, None, Some(operand.clone()), Vec::new(), span)?;
+                vec![assigned(text, value, span)]
+            }
+            Callee::Pred(_) => return None,
+        };
+        let is_none = Expr {
+            kind: ExprKind::Binary(BinOp::Eq, Box::new(operand), Box::new(null(span))),
+            ty: Type::Bool,
+            span,
+        };
+        let none = vec![assigned(text, null(span), span)];
+        let kind = StmtKind::If(is_none, none, called);
+        hoisted.push(Stmt { kind, span });
+        Some(self.read(text, span))
+    }
+
+    /// Refuses an operand behind one whose text a member of the program makes, unless it is the same before and after
+    /// that: by JLS 15.18.1 the text is made as soon as there is a value, but compilers before Java 19 may let all
+    /// texts be made last.
+    fn is_converted_in_order(
+        &self,
+        left: &Lowered,
+        of_left: Option<Callee>,
+        right: &Lowered,
+        string: ClassId,
+    ) -> Option<()> {
+        let made = || walk::assigned(&left.hoisted);
+        let is_made =
+            of_left.is_some() || !self.texts.is_empty() && !self.texts.is_disjoint(&made());
+        let is_kept = |stmt: &Stmt| {
+            let is_plain = match stmt.call() {
+                Some(call) => self.table().method(call.callee).header.class == Some(string),
+                None => matches!(stmt.kind, StmtKind::Assign(..) | StmtKind::If(..)),
+            };
+            is_plain && stmt.exprs().into_iter().all(|e| is_inert(e, string))
+        };
+        let mut stmts = walk::statements(&right.hoisted).into_iter();
+        if !is_made || is_inert(&right.expr, string) && stmts.all(is_kept) {
+            return Some(());
+        }
+        let message = "an operand of `+` that is more than a variable or a literal, behind an object whose `toString` \
+                       the program declares, is not supported yet";
+        let error = Diagnostic::error(Code::Unsupported, right.expr.span, message);
+        self.refuse(error.note("put its value into a variable before"))
     }
 
     /// The class `String`, if both compared values may be strings.
@@ -303,4 +425,28 @@ impl Member<'_, '_> {
             expr: self.read(array, span),
         }
     }
+}
+
+/// Whether a value depends on variables and literals alone, and can be computed without an exception.
+fn is_inert(e: &Expr, string: ClassId) -> bool {
+    let mut found = true;
+    walk::in_expr(e, &mut |e| {
+        let divides = matches!(e.kind, ExprKind::Binary(BinOp::Div | BinOp::Rem, ..));
+        let is_plain = matches!(
+            e.kind,
+            ExprKind::Null
+                | ExprKind::Int(_)
+                | ExprKind::Bool(_)
+                | ExprKind::Var(_)
+                | ExprKind::Unary(..)
+                | ExprKind::Binary(..)
+                | ExprKind::Logic(..)
+                | ExprKind::Cond(..)
+                | ExprKind::Convert(..)
+                | ExprKind::InstanceOf(..)
+        );
+        let is_text = matches!(e.kind, ExprKind::Unique(_)) && e.ty.class() == Some(string);
+        found &= is_text || is_plain && !divides;
+    });
+    found
 }

@@ -82,6 +82,11 @@ pub(in crate::resolve) fn program(table: &Table<'_>, sink: &Sink, pool: &Pool) -
         lines: BTreeMap::new(),
         specified: BTreeSet::new(),
     };
+    for class in session.begun_visibly(&program.fields) {
+        if let Some(info) = program.classes.get_mut(class.index()) {
+            info.runs_when_begun = true;
+        }
+    }
     program.members = table
         .members
         .iter()
@@ -316,17 +321,20 @@ fn class(info: &crate::resolve::declarations::table::ClassInfo<'_>) -> Class {
         kind: info.kind,
         supers: info.supers.clone(),
         constants: info.uniques.clone(),
+        runs_when_begun: false,
     }
 }
 
 fn field(session: &Session<'_, '_>, id: FieldId, info: &FieldInfo<'_>) -> Option<Field> {
-    let mut is_late = false;
+    // The block might set it.
+    let mut is_late = info.is_static && !info.is_ghost && session.table.class(info.class).has_block;
     let init = match (info.is_static, info.init) {
         (true, Some(init)) => {
             let mut member = Member::new(session, Some(info.class), Place::Constant);
             member.context.ghost = info.is_ghost;
-            is_late = !info.is_ghost && member.is_computed_late(init);
-            match is_late {
+            let is_computed = !info.is_ghost && member.is_computed_late(init);
+            is_late |= is_computed;
+            match is_computed {
                 true => None,
                 false => Some(member.constant_value(init, info.ty.as_ref())?),
             }
@@ -369,6 +377,7 @@ fn add_object(program: &mut Program) {
         kind: ClassKind::Open,
         supers: Vec::new(),
         constants: Vec::new(),
+        runs_when_begun: false,
     });
     let mut vars = Vars::default();
     vars.all.push(crate::ir::Var {

@@ -222,7 +222,7 @@ struct Refusal<'r, 'a> {
     constructors: BTreeMap<ClassId, String>,
     /// Until what might begin to use them is refused.
     begun: FirstUses,
-    /// A static field with an error, or the class of an initialiser block: either might assign
+    /// A static field with an error, or the class of a block of objects: either might assign
     /// static fields before a main routine.
     statics: Option<String>,
     /// The words in text that could not be parsed.

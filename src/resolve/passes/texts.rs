@@ -56,5 +56,6 @@ pub(super) fn statements(member: &ast::Member) -> Option<Span> {
         MemberKind::Constructor(callable)
         | MemberKind::Lemma(callable)
         | MemberKind::Method { callable, .. } => callable.body.as_ref().map(|body| body.span),
+        MemberKind::Initialiser(block) => Some(block.span),
     }
 }

@@ -42,6 +42,8 @@ pub(in crate::resolve) struct Member<'a, 's> {
     pub yields: Yields,
     /// The constructor's id, if the member is a constructor.
     pub constructor: Option<MethodId>,
+    /// Whether Java runs the member while it begins the use of its class.
+    pub begins_class: bool,
     /// The constructs around the current statement at which jumps end, or which they pass.
     pub around: Vec<Around>,
     /// The label of the loop to come.
@@ -60,6 +62,10 @@ pub(in crate::resolve) struct Member<'a, 's> {
     pub handles: bool,
     /// The variable for the last exception of which no contract tells, once there is one.
     pub untold: Option<VarId>,
+    /// The texts that members of the program have made for operands of `+`.
+    pub texts: BTreeSet<VarId>,
+    /// Of a block that Java runs when its class is first used: the variables for constants that it may set.
+    pub set_here: BTreeMap<usize, VarId>,
     /// Whether the current statement is part of an annotation.
     pub in_annotation: bool,
     /// What stands before the dot of the current call.
@@ -83,6 +89,7 @@ impl<'a, 's> Member<'a, 's> {
             context: Context::of(place),
             yields: Yields::Nothing,
             constructor: None,
+            begins_class: false,
             around: Vec::new(),
             label: None,
             blocks: 0,
@@ -92,6 +99,8 @@ impl<'a, 's> Member<'a, 's> {
             thrown: Vec::new(),
             handles: false,
             untold: None,
+            texts: BTreeSet::new(),
+            set_here: BTreeMap::new(),
             called: None,
             in_annotation: false,
             view: None,

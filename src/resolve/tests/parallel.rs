@@ -44,6 +44,7 @@ fn outcome(notation: Notation, body: &str, last: &str) -> String {
             files,
             libraries: &libraries,
             integers: Integers::Unbounded,
+            library_exceptions: crate::ir::LibraryExceptions::default(),
         };
         let (program, found) = resolve_with(input, &pool, None);
         let found: Vec<String> = found.into_iter().map(|d| d.message()).collect();

@@ -21,7 +21,10 @@ fn of_class(class: &mut Class) {
             MemberKind::Method { callable, .. } | MemberKind::Constructor(callable) => {
                 of_callable(callable);
             }
-            MemberKind::Field { .. } | MemberKind::Predicate(_) | MemberKind::Lemma(_) => {}
+            MemberKind::Field { .. }
+            | MemberKind::Predicate(_)
+            | MemberKind::Lemma(_)
+            | MemberKind::Initialiser(_) => {}
         }
     }
     class.classes.iter_mut().for_each(of_class);

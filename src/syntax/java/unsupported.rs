@@ -269,6 +269,7 @@ pub fn instead(what: &str) -> Option<&'static str> {
         "a constant with arguments" | "a constant with members of its own" => {
             "compute it from the constant, by comparing with `==`"
         }
+        "a block of an `enum` or an interface" => "move it into a class",
         "an initialiser block" => {
             "write it at the beginning of the constructors, or give the fields their values where they are declared"
         }

@@ -38,16 +38,6 @@ pub enum Item {
     Import(Import),
 }
 
-/// An item of a class body.
-pub enum ClassItem {
-    /// One member, or several fields of one declaration.
-    Members(Vec<Member>),
-    /// A class.
-    Class(Box<Class>),
-    /// `;`, or a refused construct.
-    Nothing,
-}
-
 /// The modifiers and the contract before a member.
 #[derive(Default)]
 pub struct Prefix {
@@ -273,15 +263,6 @@ impl Context {
         file
     }
 
-    /// An initialiser block, from `l` to `r`. A contract before it, or a modifier other
-    /// than `static`, is an error from `start` on: it may belong to the next member.
-    pub fn initialiser_block(&mut self, prefix: Option<Prefix>, start: usize, l: usize, r: usize) {
-        let Prefix { modifiers, clauses } = prefix.unwrap_or_default();
-        let is_initialiser = clauses.is_empty() && modifiers.iter().all(|m| m.text == "static");
-        let start = if is_initialiser { l } else { start };
-        self.unsupported("an initialiser block", start, r);
-    }
-
     /// A member with its prefix, or several fields of one declaration.
     pub fn members(
         &mut self,
@@ -350,7 +331,9 @@ impl Context {
                 clauses.append(&mut callable.contract);
                 callable.contract = clauses;
             }
-            MemberKind::Field { .. } | MemberKind::Predicate(_) => self.no_contract(&clauses),
+            MemberKind::Field { .. } | MemberKind::Predicate(_) | MemberKind::Initialiser(_) => {
+                self.no_contract(&clauses);
+            }
         }
     }
 
@@ -749,31 +732,6 @@ pub fn dotted(path: Name, name: Name) -> Name {
         text: path.text + "." + name.text.as_str(),
         span: path.span.to(name.span),
     }
-}
-
-/// A class with these items; modifiers and supertypes are added later.
-pub fn class_of(kind: ClassKind, name: Name, items: Vec<ClassItem>, span: Span) -> Class {
-    let mut class = Class {
-        modifiers: Vec::new(),
-        kind,
-        name,
-        type_params: Vec::new(),
-        extends: Vec::new(),
-        implements: Vec::new(),
-        constants: Vec::new(),
-        members: Vec::new(),
-        classes: Vec::new(),
-        in_annotation: false,
-        span,
-    };
-    for item in items {
-        match item {
-            ClassItem::Members(members) => class.members.extend(members),
-            ClassItem::Class(inner) => class.classes.push(*inner),
-            ClassItem::Nothing => {}
-        }
-    }
-    class
 }
 
 /// The types of integer literals.

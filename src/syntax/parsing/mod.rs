@@ -2,6 +2,7 @@
 //! declare that was not read. Names and types are not resolved here.
 
 pub(in crate::syntax) mod actions;
+pub(in crate::syntax) mod class_items;
 pub(in crate::syntax) mod contract_errors;
 pub(in crate::syntax) mod declarators;
 pub(in crate::syntax) mod errors;

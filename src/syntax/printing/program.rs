@@ -172,6 +172,7 @@ impl Printer {
                 self.out.push_str("lemma void ");
                 self.callable(name, callable)
             }
+            MemberKind::Initialiser(block) => self.block(block),
         }
     }
 

@@ -155,6 +155,7 @@ impl Generator {
 
     fn callable(&mut self) -> Callable {
         Callable {
+            throws: false,
             type_params: Vec::new(),
             params: self.list(3, |g| Param {
                 modifiers: g.modifiers(),

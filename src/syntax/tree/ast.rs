@@ -189,6 +189,8 @@ pub enum MemberKind {
     Predicate(Callable),
     /// `lemma [static] void l(params) contract block`
     Lemma(Callable),
+    /// `static block` of a class in Java, which is run when the class is first used. Its name is `static`.
+    Initialiser(Block),
 }
 
 /// The common parts of constructors, methods, predicates and lemmas.
@@ -199,6 +201,8 @@ pub struct Callable {
     pub type_params: Vec<TypeParam>,
     /// Formal parameters.
     pub params: Vec<Param>,
+    /// Whether Java's `throws` follows them.
+    pub throws: bool,
     /// Clauses in source order.
     pub contract: Vec<Clause>,
     /// The body; `None` if `;` takes its place.
@@ -355,6 +359,17 @@ impl Expr {
             self.kind,
             Int(_) | Long(_) | Floating(..) | Str(_) | Char(_) | Bool(_) | Null
         )
+    }
+
+    /// Whether it might make the text of an object, for `+` or `+=`.
+    #[must_use]
+    pub fn might_make_text(&self) -> bool {
+        if let ExprKind::Chain(first, rest) = &self.kind {
+            let adds = rest.iter().any(|(op, ..)| *op == BinOp::Add);
+            let mut operands = rest.iter().map(|(.., operand)| operand);
+            return adds && !(first.is_literal() && operands.all(Expr::is_literal));
+        }
+        matches!(self.kind, ExprKind::Assign(..))
     }
 }
 

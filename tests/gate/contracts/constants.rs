@@ -8,6 +8,18 @@ use super::{Case, check};
 /// In Java.
 const JAVA: &[Case] = &[
     Case {
+        name: "a constant is set by a block",
+        old: "class K { public static final int A = 1; }",
+        new: "class K { public static final int A; static { A = 1; } }",
+        expected: &[("K.A", "changed")],
+    },
+    Case {
+        name: "a block is new, and another one is gone",
+        old: "class K { static int n; static int m() { return 1; } } class L { static { } }",
+        new: "class K { static int n; static { n = 5; } static int m() { return 1; } } class L { }",
+        expected: &[("K.static", ""), ("L.static", ""), ("K.m", "kept")],
+    },
+    Case {
         name: "public and protected constants are gone",
         old: "public class K { public static final int A = 1; protected final static boolean B = true; static final int C = 2; private static final int D = 3; }",
         new: "public class K { }",

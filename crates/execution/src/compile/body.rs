@@ -7,7 +7,7 @@ use crate::code::{
 };
 use std::collections::BTreeSet;
 use veriframe_base::source::Span;
-use veriframe_ir::{BlockId, MemberId, Program, Type, VarId, Vars};
+use veriframe_ir::{BlockId, ClassId, FieldId, MemberId, Program, Type, VarId, Vars};
 
 /// What a routine is compiled from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,6 +133,20 @@ impl<'p> Builder<'p> {
         let line = self.program.lines.get(&span).copied().unwrap_or_default();
         let label = format!("{name}@{line}");
         self.pools.unknown(UnknownSite { label, ty, reading })
+    }
+
+    /// Marks a use of a class, if something is run when it or one above it is first used.
+    pub(super) fn begins(&mut self, class: ClassId, span: Span) {
+        if self.program.runs_when_begun(class) {
+            self.emit(Instruction::Begins(class), span);
+        }
+    }
+
+    /// Marks a use of the class that declares a static field.
+    pub(super) fn begins_class_of(&mut self, field: FieldId, span: Span) {
+        if let Some(class) = self.program.field(field).class {
+            self.begins(class, span);
+        }
     }
 
     pub(super) fn emit(&mut self, instruction: Instruction, span: Span) {

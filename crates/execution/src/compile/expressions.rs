@@ -48,6 +48,7 @@ impl Builder<'_> {
                 );
             }
             ExprKind::Static(field) => {
+                self.begins_class_of(*field, span);
                 self.emit(Instruction::Static { to, field: *field }, span);
             }
             ExprKind::Length(array) => {

@@ -8,9 +8,7 @@ mod quantifiers;
 mod recursion;
 mod statements;
 
-use super::code::{
-    CompiledProgram, Constant, Instruction, Reading, Routine, RoutineId, UnknownSite,
-};
+use super::code::{CompiledProgram, Constant, Instruction, Routine, RoutineId, UnknownSite};
 use super::natives;
 use body::{Builder, Kind};
 use recursion::Cycles;
@@ -360,6 +358,9 @@ fn method_body(
         builder.descends(cycle, recursion::measures(program, member));
     }
     let in_library = method.name_span.file.is_library();
+    if let (Some(class), true) = (method.class, method.begins_class()) {
+        builder.begins(class, method.name_span);
+    }
     match method.class {
         _ if program.refused.is_withdrawn(member) => {
             builder.emit(Instruction::Withdrawn, method.name_span);
@@ -427,6 +428,9 @@ fn pure_body(
         builder.descends(cycle, recursion::measures(program, member));
     }
     let in_library = pure.name_span.file.is_library();
+    if let (Some(class), None) = (pure.class, pure.vars.this) {
+        builder.begins(class, pure.name_span);
+    }
     match (&pure.body, pure.vars.result) {
         _ if program.refused.is_withdrawn(member) => {
             builder.emit(Instruction::Withdrawn, pure.name_span);
@@ -471,20 +475,6 @@ fn initialisation(program: &Program, checking: Checking, pools: &mut Pools) -> O
     );
     let mut last = None;
     for (id, field) in ids(program.fields.len()).zip(&program.fields) {
-        if field.is_late {
-            let name = field.name.as_str();
-            let site = builder.unknown_site(name, field.ty.clone(), Reading::Never, field.span);
-            let receiver = None;
-            builder.emit(
-                Instruction::Unknown {
-                    to: 0,
-                    site,
-                    receiver,
-                },
-                field.span,
-            );
-            last = Some(field.span);
-        }
         if let Some(init) = field.init.as_ref().filter(|_| field.is_static) {
             let value = builder.expr(init);
             builder.emit(Instruction::SetStatic { field: id, value }, field.span);

@@ -54,6 +54,7 @@ impl Builder<'_> {
             }
             StmtKind::StaticWrite(field, value) => {
                 let (field, value) = (*field, self.expr(value));
+                self.begins_class_of(field, span);
                 self.emit(Instruction::SetStatic { field, value }, span);
             }
             StmtKind::ElemWrite(array, index, value) => {

@@ -217,6 +217,11 @@ impl<D: Domain> Machine<'_, D> {
                     }
                 }
             }
+            (MethodKind::Initialiser, Some(class)) => {
+                for field in self.program.static_fields_of(class) {
+                    mask.add(&static_location(field).into(), &Fraction::Full);
+                }
+            }
             (MethodKind::Constructor, Some(class)) if !self.program.delegates(method) => {
                 let Some(this) = method.vars.this else {
                     return Ok(mask);

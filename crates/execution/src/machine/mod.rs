@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 use std::rc::Rc;
 use veriframe_base::diagnostics::Code as ErrorCode;
 use veriframe_base::source::Span;
-use veriframe_ir::{MemberId, Program, Type};
+use veriframe_ir::{MemberId, MethodId, MethodKind, Program, Type};
 
 /// The greatest number of frames.
 const MAX_FRAMES: usize = 1_000_000;
@@ -105,6 +105,8 @@ pub struct Machine<'p, D: Domain> {
     /// The work of the instruction beyond one step: locations that it demands, long numbers and
     /// collections.
     extra_steps: u64,
+    /// Whether nothing has been executed before, so that each class is still to be begun.
+    is_from_start: bool,
 }
 
 impl<'p, D: Domain> Machine<'p, D> {
@@ -126,7 +128,16 @@ impl<'p, D: Domain> Machine<'p, D> {
             constants,
             methods: Methods::new(code.declared.clone()),
             extra_steps: 0,
+            is_from_start: false,
         }
+    }
+
+    /// Starts where a program starts, whatever is executed first. Where Java would run something because a class is
+    /// first used, the run ends.
+    #[must_use]
+    pub fn from_start(mut self) -> Machine<'p, D> {
+        self.is_from_start = true;
+        self
     }
 
     /// Executes at most this many steps.
@@ -496,6 +507,17 @@ impl<'p, D: Domain> Machine<'p, D> {
                 }
                 let value = c.domain.any_value(site)?;
                 set(&mut c.thread, *to, value);
+            }
+            Instruction::Begins(class) => {
+                let first = c.thread.frames.first();
+                let started = first.map(|frame| self::routine(self.code, frame).member);
+                let is_main = |id: MethodId| self.program.method(id).kind == MethodKind::Main;
+                let starts = matches!(started, Some(MemberId::Method(id)) if is_main(id));
+                if self.is_from_start || starts {
+                    let class = &self.program.class(*class).name;
+                    let what = format!("what Java runs when `{class}` is first used");
+                    return Err(Halt::Interrupt(Interrupt::Unsupported(what)));
+                }
             }
             Instruction::Withdrawn => {
                 let name = self.program.member_name(routine.member);

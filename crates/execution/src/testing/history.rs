@@ -123,7 +123,7 @@ impl<'p> Caller<'p> {
     ) -> Option<(Caller<'p>, World<'p>)> {
         let (mut domain, constants) = concrete_start(program, code, MAX_CELLS);
         domain.default_unknowns(true);
-        let machine = Machine::with_constants(program, code, constants);
+        let machine = Machine::with_constants(program, code, constants).from_start();
         let mut caller = Caller {
             program,
             code,

@@ -31,7 +31,9 @@ impl Subject {
         let (class, creates, routine) = match member {
             MemberId::Method(id) => {
                 let method = program.method(id);
-                if method.is_abstract || method.view.is_some() {
+                // Java runs a block once, from one state.
+                let is_block = method.kind == MethodKind::Initialiser;
+                if method.is_abstract || method.view.is_some() || is_block {
                     return None;
                 }
                 let routine = *code.contracts.get(id.index())?;

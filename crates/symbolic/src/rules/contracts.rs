@@ -9,7 +9,7 @@ use crate::state::symbolic_state::State;
 use std::rc::Rc;
 use veriframe_base::source::Span;
 use veriframe_ir::sorts::sort_of;
-use veriframe_ir::{Assertion, Expr, ExprKind};
+use veriframe_ir::{Assertion, ClassId, Expr, ExprKind};
 
 impl<'p> Engine<'p> {
     /// Produces a clause of the member's own contract with fresh values.
@@ -88,6 +88,17 @@ impl<'p> Engine<'p> {
                 },
                 None => self.session.terms.default_of(sort_of(&field.ty)),
             };
+            self.produce_field(s, &FieldPlace::of_static(id), value, span);
+        }
+    }
+
+    /// On entry to a block that Java runs when a class is first used: full permission to the static fields that the
+    /// class declares. Nobody else can have used them, or the class would be begun; of their values nothing is known.
+    pub fn produce_static_fields_of(&mut self, s: &mut State, class: ClassId, span: Span) {
+        let program = self.ctx.program;
+        for id in program.static_fields_of(class) {
+            let field = program.field(id);
+            let value = self.session.terms.fresh(&field.name, sort_of(&field.ty));
             self.produce_field(s, &FieldPlace::of_static(id), value, span);
         }
     }

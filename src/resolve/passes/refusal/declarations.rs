@@ -108,6 +108,7 @@ impl Refusal<'_, '_> {
                 let name = name.rsplit('.').next();
                 found |= own().any(|class| name == Some(&class.name.text));
             }
+            found |= e.might_make_text();
             !found
         });
         found

@@ -39,7 +39,8 @@ impl<'r> Refusal<'r, '_> {
         if let Some(class) = self.class_with_head(file, place) {
             return Extent::Class(class);
         }
-        if let Some(class) = self.enum_with_making(file, place) {
+        let of_enum = self.enum_with_making(file, place);
+        if let Some(class) = of_enum.or_else(|| self.enum_with_block(file, place)) {
             return Extent::Class(class);
         }
         if let Some(import) = file
@@ -107,10 +108,23 @@ impl<'r> Refusal<'r, '_> {
         let makes = match &*member.kind {
             MemberKind::Field { .. } => !is_static,
             MemberKind::Constructor(_) => true,
-            MemberKind::Method { .. } | MemberKind::Predicate(_) | MemberKind::Lemma(_) => false,
+            MemberKind::Method { .. }
+            | MemberKind::Predicate(_)
+            | MemberKind::Lemma(_)
+            | MemberKind::Initialiser(_) => false,
         };
         let is_enum = self.is_known(file, place) && class.kind == ast::ClassKind::Enum;
         self.class_of(class).filter(|_| is_enum && makes)
+    }
+
+    /// The `enum` that has an initialiser block here, which is refused with it.
+    fn enum_with_block(&self, file: &ast::File, place: Span) -> Option<ClassId> {
+        let class = *self.texts_of_classes.around(place)?;
+        let is_block = self.sources.text(place).starts_with('{') && self.is_known(file, place);
+        let is_outside = |member: &ast::Member| !member.span.contains(place);
+        let is_enum = class.kind == ast::ClassKind::Enum;
+        self.class_of(class)
+            .filter(|_| is_block && is_enum && class.members.iter().all(is_outside))
     }
 
     /// The class that has an initialiser block here, unless the block may declare classes.
@@ -195,6 +209,7 @@ impl<'r> Refusal<'r, '_> {
     fn may_hide_member(&self, member: &ast::Member, place: Span) -> bool {
         let is_statement = match &*member.kind {
             MemberKind::Field { .. } => false,
+            MemberKind::Initialiser(block) => block.span.contains(place),
             MemberKind::Constructor(callable)
             | MemberKind::Predicate(callable)
             | MemberKind::Lemma(callable)

@@ -89,7 +89,7 @@ class Blocks {
     static int n;
     int k;
 
-    static { //~ unsupported
+    static {
         n = 3;
     }
 
