@@ -157,8 +157,10 @@ impl ContractsArgs {
         let int = self.program.int.or(project.options.int);
         let rlimit = self.rlimit.or(project.options.rlimit);
         let jobs = self.jobs.or(project.jobs);
+        let library_exceptions = project.options.library_exceptions;
         Workspace::new(Options {
             integers: int.map(Integers::from),
+            library_exceptions: library_exceptions.map_or_else(Default::default, Into::into),
             rlimit: rlimit.unwrap_or(Options::default().rlimit),
             jobs: jobs.map_or_else(cores, NonZeroUsize::get),
             ..Options::default()

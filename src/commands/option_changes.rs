@@ -1,6 +1,6 @@
 //! The options of a project file that demand less than in an older revision of it.
 
-use super::arguments::{DenyArg, InferArg, IntArg};
+use super::arguments::{DenyArg, InferArg, IntArg, LibraryExceptionsArg};
 use super::files::{self, Excluded};
 use super::project::{ContractPolicy, FileOptions, Level, Project};
 use std::collections::BTreeSet;
@@ -282,6 +282,11 @@ fn file_options(
     }
     if old.infer == Some(InferArg::Off) && new.infer != Some(InferArg::Off) {
         add("infer", "ghost statements may be missing now".to_owned());
+    }
+    let declared = Some(LibraryExceptionsArg::Declared);
+    if new.library_exceptions == declared && old.library_exceptions != declared {
+        let why = "members of Java's own classes are believed to throw only what they declare";
+        add("library-exceptions", why.to_owned());
     }
     let limit = |options: &FileOptions| match options.rlimit {
         Some(0) => u64::MAX,

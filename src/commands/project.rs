@@ -2,7 +2,7 @@
 //! which options. `docs/project.md` documents each key, and the schema in
 //! `docs/veriframe-project.schema.json` is for editors.
 
-use super::arguments::{DenyArg, InferArg, IntArg, seconds};
+use super::arguments::{DenyArg, InferArg, IntArg, LibraryExceptionsArg, seconds};
 use super::bounds::{self, Bounds};
 use super::files::absolute;
 use super::memory::Limit;
@@ -18,13 +18,13 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 use veriframe::RemoteUrl;
 use veriframe::visible;
-use veriframe::{Change, Integers};
+use veriframe::{Change, Integers, LibraryExceptions};
 
 /// The name of the file.
 pub const NAME: &str = "veriframe.toml";
 
 /// The keys of the file.
-pub const KEYS: [&str; 15] = [
+pub const KEYS: [&str; 16] = [
     "paths",
     "exclude",
     "library",
@@ -32,6 +32,7 @@ pub const KEYS: [&str; 15] = [
     "deny",
     "int",
     "infer",
+    "library-exceptions",
     "rlimit",
     "cache",
     "remote-cache",
@@ -43,7 +44,7 @@ pub const KEYS: [&str; 15] = [
 ];
 
 /// The keys of a table in `[folders]`.
-pub const FOLDER_KEYS: [&str; 4] = ["deny", "int", "infer", "rlimit"];
+pub const FOLDER_KEYS: [&str; 5] = ["deny", "int", "infer", "library-exceptions", "rlimit"];
 
 /// The keys of `[contracts]`.
 pub const CONTRACT_KEYS: [&str; 6] = [
@@ -102,6 +103,8 @@ pub struct FileOptions {
     pub int: Option<IntArg>,
     /// Whether ghost statements are inferred, as by `--infer`.
     pub infer: Option<InferArg>,
+    /// How members of Java's own classes may end, as by `--library-exceptions`.
+    pub library_exceptions: Option<LibraryExceptionsArg>,
     /// The resource limit of a query, as by `--rlimit`.
     pub rlimit: Option<u32>,
 }
@@ -253,6 +256,7 @@ impl FileOptions {
             deny: self.deny.clone().or_else(|| outer.deny.clone()),
             int: self.int.or(outer.int),
             infer: self.infer.or(outer.infer),
+            library_exceptions: self.library_exceptions.or(outer.library_exceptions),
             rlimit: self.rlimit.or(outer.rlimit),
         }
     }
@@ -265,6 +269,7 @@ impl FileOptions {
             integers: self.int.map(Integers::from),
             deny: Some(deny.flat_map(|denied| denied.codes()).collect()),
             infer: self.infer.map(|infer| infer == InferArg::On),
+            library_exceptions: self.library_exceptions.map(LibraryExceptions::from),
             rlimit: self.rlimit,
         }
     }
@@ -351,6 +356,7 @@ impl<'r> Reader<'r> {
                 }
                 "int" => options.int = Some(self.word(value)?),
                 "infer" => options.infer = Some(self.word(value)?),
+                "library-exceptions" => options.library_exceptions = Some(self.word(value)?),
                 "rlimit" => options.rlimit = Some(self.number(value)?),
                 _ => {}
             }

@@ -133,8 +133,9 @@ pub struct VerifyArgs {
     guards: GuardsArg,
 
     /// How members of Java's own classes that have no contract may end where that could be seen
-    #[arg(long, value_enum, default_value_t = LibraryExceptionsArg::Any)]
-    library_exceptions: LibraryExceptionsArg,
+    /// [default: any]
+    #[arg(long, value_enum)]
+    library_exceptions: Option<LibraryExceptionsArg>,
 
     /// Whether missing ghost statements (open, close, use) are inferred [default: on]
     #[arg(long, value_enum)]
@@ -300,6 +301,7 @@ impl VerifyArgs {
             deny: None,
             int: self.int,
             infer: self.infer,
+            library_exceptions: self.library_exceptions,
             rlimit: self.rlimit,
         };
         // What the command line denies is denied besides.
@@ -343,7 +345,6 @@ impl VerifyArgs {
                 limit => limit,
             },
             guards: self.guards.into(),
-            library_exceptions: self.library_exceptions.into(),
             seed: self.seed,
             prover: match self.prover {
                 ProverArg::On => ProverMode::On,

@@ -98,6 +98,8 @@ pub struct FileOptions {
     pub integers: Option<Integers>,
     /// The warnings reported as errors.
     pub deny: Option<Vec<Code>>,
+    /// How members of Java's own classes may end.
+    pub library_exceptions: Option<LibraryExceptions>,
     /// Whether ghost steps are inferred.
     pub infer: Option<bool>,
     /// The resource limit of one query.
@@ -111,7 +113,7 @@ impl FileOptions {
         Options {
             integers: self.integers.or(all.integers),
             guards: all.guards,
-            library_exceptions: all.library_exceptions,
+            library_exceptions: self.library_exceptions.unwrap_or(all.library_exceptions),
             deny: self.deny.clone().unwrap_or_else(|| all.deny.clone()),
             infer: self.infer.unwrap_or(all.infer),
             rlimit: self.rlimit.unwrap_or(all.rlimit),

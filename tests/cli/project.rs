@@ -100,6 +100,10 @@ fn the_schema_has_the_keys_and_values_that_are_read() {
     };
     assert_eq!(refused("int = \"zzzzzzzz\"\n"), values("int"));
     assert_eq!(refused("infer = \"zzzzzzzz\"\n"), values("infer"));
+    assert_eq!(
+        refused("library-exceptions = \"zzzzzzzz\"\n"),
+        values("library-exceptions")
+    );
     assert_eq!(refused("deny = [\"zzzzzzzzzz\"]\n"), values("deny"));
     assert_eq!(
         refused("[contracts]\nadded = \"zzzzzzzz\"\n"),
@@ -132,6 +136,8 @@ fn the_page_names_every_value_and_no_other() {
     int.insert("int".to_owned());
     assert_eq!(named("int"), int);
     assert_eq!(named("infer"), values(&defs["infer"]));
+    let ends = values(&defs["library-exceptions"]);
+    assert_eq!(named("library-exceptions"), ends);
     let denied = named("deny");
     let deny = values(defs["deny"].get("items").unwrap_or(&defs["deny"]));
     let elsewhere = BTreeSet::from([".gitignore", "decreases", "exclude"].map(str::to_owned));

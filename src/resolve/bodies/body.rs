@@ -58,7 +58,7 @@ impl<'a, 's> Session<'a, 's> {
         let mut member = Member::new(self, header.class, Place::Code);
         member.constructor = (info.kind == MethodKind::Constructor).then_some(id);
         member.context.ghost = info.kind == MethodKind::Lemma;
-        member.begins_class = info.kind == MethodKind::Initialiser;
+        member.is_block = info.kind == MethodKind::Initialiser;
         member.declare_this(header);
         // Parameters are not visible to initialisers, so they are declared later.
         let is_throwing = self.table.throwing.contains(&id);
@@ -79,12 +79,12 @@ impl<'a, 's> Session<'a, 's> {
         if is_throwing && !initialises {
             member.scope.declare_exception(header.name_span);
         }
-        if member.begins_class {
+        if member.is_block {
             member.declare_set_here();
         }
         match info.source {
             Source::Text(callable) => member.written(id, info, callable, initialisers),
-            Source::Statements(stmts) => member.statements(info, stmts),
+            Source::Block(stmts) => member.of_statements(info, stmts),
             Source::Default => member.default_constructor(info, initialisers?),
         }
     }
@@ -304,7 +304,7 @@ impl<'a> Member<'a, '_> {
             .collect()
     }
 
-    fn statements(mut self, info: &MethodInfo<'a>, stmts: &[ast::Stmt]) -> Option<Method> {
+    fn of_statements(mut self, info: &MethodInfo<'a>, stmts: &[ast::Stmt]) -> Option<Method> {
         let rest = self.stmts(stmts);
         let rest = self.guarded(rest);
         let mut body = self.no_untold(info.header.name_span);

@@ -158,7 +158,7 @@ impl<'a> Member<'a, '_> {
                     self.view = view;
                     given = ensures?;
                 }
-                Source::Statements(_) => {}
+                Source::Block(_) => {}
             }
         }
         for (above, info) in defaults.into_iter().rev() {

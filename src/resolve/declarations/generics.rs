@@ -89,10 +89,10 @@ impl<'a> Table<'a> {
     pub(super) fn gives_its_elements(&self, own: &Header<'_>, above: &Header<'_>) -> bool {
         let param = |header: &Header<'_>| {
             let inner = header.written?.innermost();
-            match &inner.kind {
-                TypeKind::Named(name) => self.type_param(name, inner.span),
-                _ => None,
-            }
+            let TypeKind::Named(name) = &inner.kind else {
+                return None;
+            };
+            self.type_param(name, inner.span)
         };
         let is_array = own
             .written

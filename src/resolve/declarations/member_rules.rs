@@ -123,7 +123,7 @@ impl<'a> Collector<'a, '_> {
         let source = match earlier {
             Callee::Method(id) => match self.table.method(id).source {
                 Source::Text(callable) => Some(callable),
-                Source::Statements(_) | Source::Default => None,
+                Source::Block(_) | Source::Default => None,
             },
             Callee::Pure(id) => Some(self.table.pure_method(id).source),
             Callee::Pred(id) => Some(self.table.pred(id).source),

@@ -87,7 +87,7 @@ pub(in crate::resolve) enum Source<'a> {
     /// A contract and a block.
     Text(&'a ast::Callable),
     /// The trailing statements of a file, or those of a block that Java runs when its class is first used.
-    Statements(&'a [ast::Stmt]),
+    Block(&'a [ast::Stmt]),
     /// The default constructor of a class without constructors.
     Default,
 }

@@ -48,7 +48,7 @@ impl<'a> Collector<'a, '_> {
             type_params: &[],
             is_refused: false,
         };
-        let id = self.push_method(header, MethodKind::Main, Source::Statements(stmts));
+        let id = self.push_method(header, MethodKind::Main, Source::Block(stmts));
         self.table.members.push(MemberId::Method(id));
     }
 
@@ -72,11 +72,7 @@ impl<'a> Collector<'a, '_> {
             type_params: &[],
             is_refused: false,
         };
-        let method = self.push_method(
-            header,
-            MethodKind::Initialiser,
-            Source::Statements(&block.stmts),
-        );
+        let method = self.push_method(header, MethodKind::Initialiser, Source::Block(&block.stmts));
         self.table.members.push(MemberId::Method(method));
     }
 }

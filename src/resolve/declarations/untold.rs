@@ -34,6 +34,8 @@ enum Named<S> {
     Method(S, usize),
     /// Methods with any number of arguments.
     MethodOfAny(S),
+    /// Methods with so many parameters of some object, whose class might be one of Java's own.
+    OfOther(S, usize),
     /// The constructors of a class.
     Made(S),
     /// The first use of a class, which evaluates its static fields and makes the constants of an `enum`.
@@ -49,6 +51,7 @@ impl Named<&str> {
         match self {
             Named::Method(name, arity) => Named::Method(name.into(), arity),
             Named::MethodOfAny(name) => Named::MethodOfAny(name.into()),
+            Named::OfOther(name, arity) => Named::OfOther(name.into(), arity),
             Named::Made(name) => Named::Made(name.into()),
             Named::Begun(name) => Named::Begun(name.into()),
         }
@@ -72,7 +75,7 @@ const PLAIN_TEXTS: [&str; 6] = [
 const FILLED: Named<&'static str> = Named::Method("fillInStackTrace", 0);
 
 /// What Java runs at the end of a `try` with resources.
-const CLOSED: Named<&'static str> = Named::Method("close", 0);
+const CLOSED: [Named<&'static str>; 2] = [Named::Method("close", 0), Named::OfOther("close", 0)];
 
 /// The members that make texts by a format.
 const BY_FORMAT: [&str; 2] = ["format", "printf"];
@@ -89,10 +92,13 @@ enum ExceptionContract {
 }
 
 /// What Java runs for a `for` over an object.
-const ITERATED: [Named<&'static str>; 3] = [
+const ITERATED: [Named<&'static str>; 6] = [
     Named::Method("iterator", 0),
     Named::Method("hasNext", 0),
     Named::Method("next", 0),
+    Named::OfOther("iterator", 0),
+    Named::OfOther("hasNext", 0),
+    Named::OfOther("next", 0),
 ];
 
 /// What is run by one name.
@@ -223,6 +229,12 @@ fn untold_by<'t, 'a>(
     let all = all.filter(move |(name, _)| !(is_plain && *name == TEXT));
     all.filter_map(|(name, callee)| {
         let told = table.told_by(callee);
+        let name = match name {
+            Named::Method(name, arity) if table.promises_nothing(callee) => {
+                Named::OfOther(name, arity)
+            }
+            name => name,
+        };
         (told != ExceptionContract::Complete).then_some((name, told))
     })
 }
@@ -548,7 +560,7 @@ impl<'a> Body<'a> {
                 if let StmtKind::Try(parts) = &*stmt.kind
                     && !parts.resources.is_empty()
                 {
-                    self.uses.insert(CLOSED);
+                    self.uses.extend(CLOSED);
                 } else if let StmtKind::Assign(..) = &*stmt.kind {
                     self.uses.insert(TEXT);
                 } else if let StmtKind::ForEach { .. } = &*stmt.kind {
@@ -564,7 +576,11 @@ impl<'a> Body<'a> {
     }
 
     fn visit(&mut self, e: &'a ast::Expr) -> bool {
-        if let ExprKind::Call(_, name, args) = &e.kind {
+        if let ExprKind::Call(of, name, args) = &e.kind {
+            let is_own = |of: &ast::Expr| matches!(of.kind, ExprKind::This | ExprKind::Super);
+            let of_other = Named::OfOther(name.text.as_str(), args.len());
+            let of_other = of.as_deref().filter(|of| !is_own(of)).map(|_| of_other);
+            self.uses.extend(of_other);
             let of_any = Named::MethodOfAny(name.text.as_str());
             let of_so_many = Named::Method(name.text.as_str(), args.len());
             self.uses.extend([of_so_many, of_any]);

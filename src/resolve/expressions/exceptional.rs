@@ -148,7 +148,7 @@ impl Member<'_, '_> {
         let table = self.table();
         let info = table.class(class);
         // Nothing begins again what is being begun.
-        let is_begun = self.begins_class && self.class == Some(class);
+        let is_begun = self.is_block && self.class == Some(class);
         if info.is_library || is_begun || !self.could_see(|_| true) || !table.begins_untold(class) {
             return Some(());
         }

@@ -147,7 +147,7 @@ impl Member<'_, '_> {
 
     /// The variable for a `static final` field that the block here may set, which is named without its class.
     pub(super) fn set_by_block(&self, name: &str) -> Option<VarId> {
-        let class = self.class.filter(|_| self.begins_class)?;
+        let class = self.class.filter(|_| self.is_block)?;
         match self.table().slot(class, name, true) {
             Some(Slot::Constant(at)) => self.set_here.get(&at).copied(),
             _ => None,
@@ -219,7 +219,7 @@ impl Member<'_, '_> {
         let contract = match callee {
             Callee::Method(id) => match table.method(id).source {
                 Source::Text(callable) => callable.contract.as_slice(),
-                Source::Default | Source::Statements(_) => &[],
+                Source::Default | Source::Block(_) => &[],
             },
             Callee::Pure(id) => table.pure_method(id).source.contract.as_slice(),
             Callee::Pred(_) => return false,

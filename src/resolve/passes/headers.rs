@@ -24,7 +24,7 @@ pub(in crate::resolve) fn headers(session: &Session<'_, '_>) -> Headers {
         let header = member(table, &info.header);
         let header = match info.source {
             Source::Default => of_default_constructor(table, info, header),
-            Source::Text(_) | Source::Statements(_) => header,
+            Source::Text(_) | Source::Block(_) => header,
         };
         found.members.insert(MemberId::Method(id), header);
     }

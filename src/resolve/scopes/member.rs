@@ -43,7 +43,7 @@ pub(in crate::resolve) struct Member<'a, 's> {
     /// The constructor's id, if the member is a constructor.
     pub constructor: Option<MethodId>,
     /// Whether Java runs the member while it begins the use of its class.
-    pub begins_class: bool,
+    pub is_block: bool,
     /// The constructs around the current statement at which jumps end, or which they pass.
     pub around: Vec<Around>,
     /// The label of the loop to come.
@@ -89,7 +89,7 @@ impl<'a, 's> Member<'a, 's> {
             context: Context::of(place),
             yields: Yields::Nothing,
             constructor: None,
-            begins_class: false,
+            is_block: false,
             around: Vec::new(),
             label: None,
             blocks: 0,

@@ -453,7 +453,7 @@ fn a_change_cannot_allow_itself() {
 
 #[test]
 fn options_that_demand_less_are_weakenings() {
-    let cases: [(&str, &str, &[&str]); 18] = [
+    let cases: [(&str, &str, &[&str]); 20] = [
         ("timeout = 10\n", "timeout = 20\n", &["timeout"]),
         ("timeout = 20\n", "timeout = 10\n", &[]),
         ("rlimit = 1000\n", "", &["rlimit"]),
@@ -473,6 +473,16 @@ fn options_that_demand_less_are_weakenings() {
         ("int = \"checked\"\n", "int = \"wrapping\"\n", &["int"]),
         ("", "int = \"checked\"\n", &[]),
         ("infer = \"off\"\n", "infer = \"on\"\n", &["infer"]),
+        (
+            "library-exceptions = \"any\"\n",
+            "library-exceptions = \"declared\"\n",
+            &["library-exceptions"],
+        ),
+        (
+            "library-exceptions = \"declared\"\n",
+            "library-exceptions = \"any\"\n",
+            &[],
+        ),
         ("", "exclude = [\"generated\"]\n", &["exclude"]),
         ("", "classpath = [\"a.jar\"]\n", &["classpath"]),
         (
