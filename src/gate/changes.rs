@@ -439,8 +439,7 @@ impl<'r> Judge<'r> {
     /// A member of the older revision that has none in place of it.
     fn unmatched(&mut self, member: MemberId, left: &mut BTreeSet<MemberId>) {
         let (old, new) = (self.both.old, self.both.new);
-        let is_run = |program: &Program, member| matches!(member, MemberId::Method(m) if program.method(m).is_run_by_java());
-        if is_run(old, member) {
+        if is_run_by_java(old, member) {
             return;
         }
         if old.is_default_constructor(member) {
@@ -464,7 +463,7 @@ impl<'r> Judge<'r> {
                 }
                 None => old == new,
             };
-            is_alike && !is_run(self.both.new, **other)
+            is_alike && !is_run_by_java(self.both.new, **other)
         };
         if let Some(other) = left.iter().find(named_alike).copied() {
             left.remove(&other);
@@ -498,7 +497,6 @@ impl<'r> Judge<'r> {
 
     fn added(&mut self, member: MemberId) {
         let new = self.both.new;
-        let is_run = matches!(member, MemberId::Method(m) if new.method(m).is_run_by_java());
         if new.is_default_constructor(member) && !self.both.matching.has_class(new.class_of(member))
         {
             return;
@@ -511,7 +509,7 @@ impl<'r> Judge<'r> {
                 assumed.join(", ")
             );
             self.enter(None, member, Change::Weakened, why);
-        } else if !is_run {
+        } else if !is_run_by_java(new, member) {
             self.enter(None, member, Change::Added, "the member is new");
         }
     }
@@ -539,6 +537,11 @@ impl<'r> Judge<'r> {
             }
         }
     }
+}
+
+/// Whether no code calls a member, but Java does.
+fn is_run_by_java(program: &Program, member: MemberId) -> bool {
+    matches!(member, MemberId::Method(m) if program.method(m).is_run_by_java())
 }
 
 fn gone() -> Verdict {

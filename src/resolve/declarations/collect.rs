@@ -12,7 +12,7 @@ use super::table::{
     Callee, ClassInfo, ConstantInfo, FieldInfo, FunctionInfo, Header, Known, MethodInfo, ParamInfo,
     Slot, Source, Table, TypeParam, Yields, index,
 };
-use super::undeclared::is_block;
+use super::unnamed::is_block;
 use super::visibility::{self as visible, visibility_of};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{

@@ -4,7 +4,7 @@
 
 use crate::resolve::sink::Sink;
 use crate::source::Span;
-use crate::syntax::tree::ast::{self, AssignOp, BinOp, Expr, ExprKind, MemberKind, Stmt, StmtKind};
+use crate::syntax::tree::ast::{self, AssignOp, Expr, ExprKind, MemberKind, Stmt, StmtKind};
 use std::collections::BTreeSet;
 
 /// Refuses what making the constants of an `enum` might do besides.
@@ -94,9 +94,9 @@ impl Making<'_> {
             return is_in_hand(test) && is_in_hand(then) && is_in_hand(other);
         }
         if let ExprKind::Chain(first, rest) = &value.kind {
-            let divides = |op: &BinOp| matches!(op, BinOp::Div | BinOp::Rem);
             let mut rest = rest.iter();
-            return is_in_hand(first) && rest.all(|(op, _, part)| !divides(op) && is_in_hand(part));
+            return is_in_hand(first)
+                && rest.all(|(op, _, part)| !op.divides() && is_in_hand(part));
         }
         value.is_literal() || self.is_own(value)
     }

@@ -67,13 +67,7 @@ impl<'a> Table<'a> {
         if !(is_array(own) && is_array(above) && above.is_erased) {
             return true;
         }
-        let bound = |param: &ParamInfo<'_>| {
-            let inner = param.written.innermost();
-            let TypeKind::Named(name) = &inner.kind else {
-                return None;
-            };
-            Some(self.bound_of(self.type_param(name, inner.span)?))
-        };
+        let bound = |param: &ParamInfo<'_>| Some(self.bound_of(self.param_named(param.written)?));
         match (bound(own), bound(above)) {
             // It is cast to an array of `Object`.
             (Some(None), _) => true,
@@ -87,22 +81,13 @@ impl<'a> Table<'a> {
     /// Whether the result of an inherited method, an array of a type parameter, is one of what the method above gives,
     /// to which Java casts it.
     pub(super) fn gives_its_elements(&self, own: &Header<'_>, above: &Header<'_>) -> bool {
-        let param = |header: &Header<'_>| {
-            let inner = header.written?.innermost();
-            let TypeKind::Named(name) = &inner.kind else {
-                return None;
-            };
-            self.type_param(name, inner.span)
-        };
-        let is_array = own
-            .written
-            .is_some_and(|written| matches!(written.kind, TypeKind::Array(_)));
-        let Some(own) = param(own).filter(|_| is_array) else {
+        let param = |header: &Header<'_>| self.param_named(header.written?);
+        let is_array = |written: &ast::Type| matches!(written.kind, TypeKind::Array(_));
+        let Some(own) = param(own).filter(|_| own.written.is_some_and(is_array)) else {
             return true;
         };
-        let above = match param(above) {
-            Some(above) => self.bound_of(above),
-            None => return false,
+        let Some(above) = param(above).map(|above| self.bound_of(above)) else {
+            return false;
         };
         above.is_none() || above == self.bound_of(own) && above != Some(None)
     }

@@ -97,8 +97,16 @@ impl<'a> Table<'a> {
 
     /// Whether a type is a type parameter or an array of one.
     pub(in crate::resolve) fn names_type_param(&self, ty: &ast::Type) -> bool {
+        self.param_named(ty).is_some()
+    }
+
+    /// The type parameter that a type is, or an array of which it is.
+    pub(super) fn param_named(&self, ty: &ast::Type) -> Option<TypeParam<'_>> {
         let inner = ty.innermost();
-        matches!(&inner.kind, ast::TypeKind::Named(name) if self.is_type_param(name, inner.span))
+        let ast::TypeKind::Named(name) = &inner.kind else {
+            return None;
+        };
+        self.type_param(name, inner.span)
     }
 
     /// The note on a missing library class: the file to add.

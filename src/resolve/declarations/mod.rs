@@ -17,6 +17,6 @@ pub(in crate::resolve) mod static_imports;
 pub(in crate::resolve) mod supertypes;
 pub(in crate::resolve) mod table;
 pub(in crate::resolve) mod types;
-pub(in crate::resolve) mod undeclared;
+pub(in crate::resolve) mod unnamed;
 pub(in crate::resolve) mod untold;
 pub(in crate::resolve) mod visibility;

@@ -3,8 +3,9 @@
 use super::lineage::supertypes_first;
 use super::overloads::refuse_erased;
 use super::table::{Callee, ClassInfo, Source, Table, Visibility, Yields};
+use super::types::is_array_of_objects;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{ClassId, ClassKind, MethodId, MethodKind, Type, ids};
+use crate::ir::{ClassId, ClassKind, MethodId, MethodKind, ids};
 use crate::resolve::Sink;
 use crate::syntax::pretty_type;
 use crate::syntax::tree::ast;
@@ -240,8 +241,7 @@ fn may_override(table: &Table<'_>, own: Callee, above: Callee, sink: &Sink) -> b
             && a != b
         {
             // Java casts the argument to it, which might be a new array of a type parameter.
-            let is_of_objects = matches!(a, Type::Array(element) if element.is_ref());
-            if stands_for && is_of_objects {
+            if stands_for && is_array_of_objects(a) {
                 let what =
                     "an array of objects in place of a type parameter of what is overridden is";
                 let _: Option<()> = sink.unsupported(mine_param.name.span, what);

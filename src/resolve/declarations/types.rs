@@ -365,3 +365,9 @@ fn mixed(left: &Type, right: &Type) -> bool {
         (Type::Int, Type::Perm) | (Type::Perm, Type::Int)
     )
 }
+
+/// Whether a type is an array of objects. The value of a type parameter for which it stands might be one of others: of a
+/// subtype, or of `Object`, as `(T[]) new Object[n]` is.
+pub(in crate::resolve) fn is_array_of_objects(ty: &Type) -> bool {
+    matches!(ty, Type::Array(element) if element.is_ref())
+}

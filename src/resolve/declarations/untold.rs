@@ -75,7 +75,7 @@ const PLAIN_TEXTS: [&str; 6] = [
 const FILLED: Named<&'static str> = Named::Method("fillInStackTrace", 0);
 
 /// What Java runs at the end of a `try` with resources.
-const CLOSED: [Named<&'static str>; 2] = [Named::Method("close", 0), Named::OfOther("close", 0)];
+const CLOSED: &str = "close";
 
 /// The members that make texts by a format.
 const BY_FORMAT: [&str; 2] = ["format", "printf"];
@@ -92,14 +92,7 @@ enum ExceptionContract {
 }
 
 /// What Java runs for a `for` over an object.
-const ITERATED: [Named<&'static str>; 6] = [
-    Named::Method("iterator", 0),
-    Named::Method("hasNext", 0),
-    Named::Method("next", 0),
-    Named::OfOther("iterator", 0),
-    Named::OfOther("hasNext", 0),
-    Named::OfOther("next", 0),
-];
+const ITERATED: [&str; 3] = ["iterator", "hasNext", "next"];
 
 /// What is run by one name.
 struct Body<'a> {
@@ -515,7 +508,6 @@ fn is_number(ty: &ast::Type) -> bool {
 /// without division, and of arrays of known lengths, it is known that it does not. Of these fields the numbers
 /// are boxed.
 fn might_fail(init: &ast::Expr, boxed: &BTreeSet<EcoString>) -> bool {
-    let divides = |op: &BinOp| matches!(op, BinOp::Div | BinOp::Rem);
     let mut found = false;
     walk::exprs(init, &mut |e| {
         if let ExprKind::Field(_, name) = &e.kind {
@@ -526,7 +518,7 @@ fn might_fail(init: &ast::Expr, boxed: &BTreeSet<EcoString>) -> bool {
         } else if let ExprKind::Cast(ty, _) = &e.kind {
             found |= !is_number(ty);
         } else if let ExprKind::Chain(_, rest) = &e.kind {
-            found |= rest.iter().any(|(op, ..)| divides(op));
+            found |= rest.iter().any(|(op, ..)| op.divides());
         } else if let ExprKind::NewArray(_, length) = &e.kind {
             found |= !matches!(length.kind, ExprKind::Int(_));
         } else {
@@ -560,11 +552,13 @@ impl<'a> Body<'a> {
                 if let StmtKind::Try(parts) = &*stmt.kind
                     && !parts.resources.is_empty()
                 {
-                    self.uses.extend(CLOSED);
+                    self.calls_other(CLOSED, 0);
                 } else if let StmtKind::Assign(..) = &*stmt.kind {
                     self.uses.insert(TEXT);
                 } else if let StmtKind::ForEach { .. } = &*stmt.kind {
-                    self.uses.extend(ITERATED);
+                    ITERATED
+                        .into_iter()
+                        .for_each(|name| self.calls_other(name, 0));
                 }
             });
             walk::exprs_of_stmt(stmt, &mut |e| self.visit(e));
@@ -575,15 +569,21 @@ impl<'a> Body<'a> {
         walk::exprs(e, &mut |e| self.visit(e));
     }
 
+    /// A call for some object, which might be one of Java's own.
+    fn calls_other(&mut self, name: &'a str, arity: usize) {
+        let of_program = Named::Method(name, arity);
+        self.uses.extend([of_program, Named::OfOther(name, arity)]);
+    }
+
     fn visit(&mut self, e: &'a ast::Expr) -> bool {
         if let ExprKind::Call(of, name, args) = &e.kind {
             let is_own = |of: &ast::Expr| matches!(of.kind, ExprKind::This | ExprKind::Super);
-            let of_other = Named::OfOther(name.text.as_str(), args.len());
-            let of_other = of.as_deref().filter(|of| !is_own(of)).map(|_| of_other);
-            self.uses.extend(of_other);
-            let of_any = Named::MethodOfAny(name.text.as_str());
-            let of_so_many = Named::Method(name.text.as_str(), args.len());
-            self.uses.extend([of_so_many, of_any]);
+            let (name, arity) = (name.text.as_str(), args.len());
+            if of.as_deref().is_some_and(|of| !is_own(of)) {
+                self.calls_other(name, arity);
+            }
+            let of_any = Named::MethodOfAny(name);
+            self.uses.extend([Named::Method(name, arity), of_any]);
         } else if let ExprKind::Name(name) = &e.kind {
             self.uses.insert(Named::Begun(name));
         } else if let ExprKind::Field(_, name) = &e.kind {

@@ -7,11 +7,10 @@
 
 use super::evaluation_order::Lowered;
 use super::fold;
-use super::type_arguments::is_array_of_objects;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::floating::Format;
 use crate::ir::{CollOp, CollectionType, Expr, ExprKind, Type, Width};
-use crate::resolve::declarations::types::{leaves_open, same_kind};
+use crate::resolve::declarations::types::{is_array_of_objects, leaves_open, same_kind};
 use crate::resolve::scopes::context::Place;
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;

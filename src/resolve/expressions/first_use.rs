@@ -15,7 +15,7 @@ use crate::resolve::expressions::evaluation_order::Lowered;
 use crate::resolve::scopes::context::Place;
 use crate::resolve::scopes::member::{Member, Session};
 use crate::source::Span;
-use crate::syntax::tree::ast::{self, BinOp, ClauseKind, UnOp};
+use crate::syntax::tree::ast::{self, ClauseKind, UnOp};
 use crate::syntax::tree::walk;
 use std::collections::BTreeSet;
 
@@ -180,7 +180,7 @@ impl Member<'_, '_> {
         let mut divides = false;
         walk::exprs(e, &mut |e| {
             divides |= matches!(&e.kind, ast::ExprKind::Chain(_, rest)
-                if rest.iter().any(|(op, ..)| matches!(op, BinOp::Div | BinOp::Rem)));
+                if rest.iter().any(|(op, ..)| op.divides()));
             !divides
         });
         !divides && self.names_constants(e, false)
@@ -229,7 +229,7 @@ impl Member<'_, '_> {
         let is_converted = header.written.is_some_and(|written| {
             let class = table.class_written(written);
             class.is_some_and(|class| table.is_java_box(&Type::Class(class)))
-                || table.names_type_param(written.innermost())
+                || table.names_type_param(written)
         });
         let is_library = header
             .class

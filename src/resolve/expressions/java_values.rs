@@ -8,7 +8,7 @@ use crate::ir::{
 use crate::resolve::declarations::table::{Callee, Yields};
 use crate::resolve::expressions::assertion::unwrapped;
 use crate::resolve::expressions::evaluation_order::{Lowered, append};
-use crate::resolve::expressions::exceptional::{assigned, null};
+use crate::resolve::expressions::exceptional::{assigned, compared, null};
 use crate::resolve::expressions::hoisting::{Hoistable, HoistableKind};
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
@@ -31,8 +31,8 @@ impl Member<'_, '_> {
         span: Span,
     ) -> Option<Lowered> {
         self.effect_allowed(span, "a concatenation of strings")?;
-        let texts = [&left, &right].map(|operand| self.text_by(&operand.expr, string));
-        let [of_left, of_right] = texts;
+        let of_left = self.text_by(&left.expr, string);
+        let of_right = self.text_by(&right.expr, string);
         let (of_left, of_right) = (of_left?, of_right?);
         self.is_converted_in_order(&left, of_left, &right, string)?;
         let (mut hoisted, left, right) = self.sequence_two(left, right);
@@ -139,11 +139,7 @@ impl Member<'_, '_> {
             }
             Callee::Pred(_) => return None,
         };
-        let is_none = Expr {
-            kind: ExprKind::Binary(BinOp::Eq, Box::new(operand), Box::new(null(span))),
-            ty: Type::Bool,
-            span,
-        };
+        let is_none = compared(BinOp::Eq, &operand, null(span), span);
         let none = vec![assigned(text, null(span), span)];
         let kind = StmtKind::If(is_none, none, called);
         hoisted.push(Stmt { kind, span });

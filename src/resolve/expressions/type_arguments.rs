@@ -4,6 +4,7 @@ use crate::diagnostics::Diagnostic;
 use crate::ir::{ClassId, Expr, ExprKind, Type};
 use crate::resolve::declarations::generics::{Arguments, substituted};
 use crate::resolve::declarations::table::Slot;
+use crate::resolve::declarations::types::is_array_of_objects;
 use crate::resolve::expressions::assertion::unwrapped;
 use crate::resolve::expressions::evaluation_order::Lowered;
 use crate::resolve::scopes::member::Member;
@@ -278,10 +279,4 @@ impl Member<'_, '_> {
             results.all(|other| other.is_some_and(|ty| self.table().is_same_written(&first, &ty)));
         same.then_some(first)
     }
-}
-
-/// Whether a type is an array of objects. The value of a type parameter for which it stands might be one of others: of a
-/// subtype, or of `Object`, as `(T[]) new Object[n]` is.
-pub(super) fn is_array_of_objects(ty: &Type) -> bool {
-    matches!(ty, Type::Array(element) if element.is_ref())
 }

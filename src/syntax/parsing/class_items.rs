@@ -1,4 +1,4 @@
-//! What stands in the bodies of classes, and the classes that are made of it.
+//! The items of class bodies, and the classes that are made of them.
 
 use super::actions::{Context, Prefix};
 use crate::notation::Notation;
@@ -37,25 +37,13 @@ impl Context {
                 in_annotation: false,
             }]);
         }
-        let (begin, end) = (block.span.start as usize, block.span.end as usize);
-        let start = if is_initialiser { begin } else { start };
-        self.unsupported("an initialiser block", start, end);
+        let start = if is_initialiser {
+            block.span.start as usize
+        } else {
+            start
+        };
+        self.unsupported("an initialiser block", start, block.span.end as usize);
         ClassItem::Nothing
-    }
-
-    /// The items of an `enum` or an interface, in which no block is run.
-    pub fn without_blocks(&mut self, mut items: Vec<ClassItem>) -> Vec<ClassItem> {
-        for item in &mut items {
-            if let ClassItem::Members(members) = item
-                && let [only] = members.as_slice()
-                && let MemberKind::Initialiser(block) = &*only.kind
-            {
-                let (begin, end) = (block.span.start as usize, block.span.end as usize);
-                self.unsupported("a block of an `enum` or an interface", begin, end);
-                *item = ClassItem::Nothing;
-            }
-        }
-        items
     }
 
     /// A class with these items; modifiers and supertypes are added later.
@@ -66,10 +54,6 @@ impl Context {
         items: Vec<ClassItem>,
         span: Span,
     ) -> Class {
-        let items = match kind {
-            ClassKind::Class => items,
-            ClassKind::Interface | ClassKind::Enum => self.without_blocks(items),
-        };
         let mut class = Class {
             modifiers: Vec::new(),
             kind,
@@ -85,13 +69,27 @@ impl Context {
         };
         for item in items {
             match item {
-                ClassItem::Members(members) => class.members.extend(members),
+                ClassItem::Members(members) => {
+                    class.members.extend(self.without_blocks(kind, members));
+                }
                 ClassItem::Class(inner) => class.classes.push(*inner),
                 ClassItem::Nothing => {}
             }
         }
         number_blocks(&mut class.members);
         class
+    }
+
+    /// The members of a declaration, unless it is a block of an `enum` or an interface.
+    fn without_blocks(&mut self, kind: ClassKind, members: Vec<Member>) -> Vec<Member> {
+        if let (ClassKind::Interface | ClassKind::Enum, [only]) = (kind, members.as_slice())
+            && let MemberKind::Initialiser(block) = &*only.kind
+        {
+            let (begin, end) = (block.span.start as usize, block.span.end as usize);
+            self.unsupported("a block of an `enum` or an interface", begin, end);
+            return Vec::new();
+        }
+        members
     }
 }
 

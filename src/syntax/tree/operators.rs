@@ -196,6 +196,12 @@ impl BinOp {
         self.negated().is_some()
     }
 
+    /// Whether it fails where the right operand is zero.
+    #[must_use]
+    pub const fn divides(self) -> bool {
+        matches!(self, BinOp::Div | BinOp::Rem)
+    }
+
     /// The comparison that holds where this one does not; `None` of other operators.
     #[must_use]
     pub const fn negated(self) -> Option<BinOp> {

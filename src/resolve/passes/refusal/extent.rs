@@ -119,28 +119,28 @@ impl<'r> Refusal<'r, '_> {
 
     /// The `enum` that has an initialiser block here, which is refused with it.
     fn enum_with_block(&self, file: &ast::File, place: Span) -> Option<ClassId> {
-        let class = *self.texts_of_classes.around(place)?;
-        let is_block = self.sources.text(place).starts_with('{') && self.is_known(file, place);
-        let is_outside = |member: &ast::Member| !member.span.contains(place);
-        let is_enum = class.kind == ast::ClassKind::Enum;
-        self.class_of(class)
-            .filter(|_| is_block && is_enum && class.members.iter().all(is_outside))
+        let class = self.with_block(place)?;
+        let is_refused = class.kind == ast::ClassKind::Enum && self.is_known(file, place);
+        self.class_of(class).filter(|_| is_refused)
     }
 
-    /// The class that has an initialiser block here, unless the block may declare classes.
+    /// The class that has an initialiser block here, unless the block may declare classes. A constant of an `enum` with a
+    /// body is a subclass.
     fn initialised_by(&self, place: Span) -> Option<ClassId> {
-        let is_block = self.sources.text(place).starts_with('{');
-        if !is_block || self.tokens.concerns_classes(place) {
+        let class = self.with_block(place)?;
+        let is_class = class.kind == ast::ClassKind::Class;
+        self.class_of(class)
+            .filter(|_| is_class && !self.tokens.concerns_classes(place))
+    }
+
+    /// The class in which a place is a block, and in none of its members.
+    fn with_block(&self, place: Span) -> Option<&'r ast::Class> {
+        if !self.sources.text(place).starts_with('{') {
             return None;
         }
         let class = *self.texts_of_classes.around(place)?;
-        // A constant of an `enum` with a body is a subclass.
-        if class.kind != ast::ClassKind::Class {
-            return None;
-        }
         let is_outside = |member: &ast::Member| !member.span.contains(place);
-        self.class_of(class)
-            .filter(|_| class.members.iter().all(is_outside))
+        class.members.iter().all(is_outside).then_some(class)
     }
 
     /// The member whose body contains an error, unless the body may declare classes.
