@@ -2,6 +2,7 @@
 //! and that of the classes of a class path which a program could name. Both have one class a line, in the order of
 //! their names, as `build/java/ClassIndex.java` writes them. The first index goes before the second.
 
+use memchr::{memchr, memrchr};
 use std::collections::BTreeSet;
 
 /// One class a line, in the order of their names.
@@ -184,12 +185,11 @@ fn lines_from<'t>(text: &'t str, name: &str) -> std::str::Lines<'t> {
     let (mut low, mut high) = (0, text.len());
     while low < high {
         let middle = low + (high - low) / 2;
-        let before = text.get(low..middle).and_then(|text| text.rfind('\n'));
-        let start = before.map_or(low, |at| low + at + 1);
-        let line = text.get(start..).unwrap_or_default();
-        let line = line.split('\n').next().unwrap_or_default();
-        if name_of(line) < name {
-            low = start + line.len() + 1;
+        let before = text.get(low..middle).unwrap_or_default();
+        let start = memrchr(b'\n', before.as_bytes()).map_or(low, |at| low + at + 1);
+        let rest = text.get(start..).unwrap_or_default();
+        if name_of(rest) < name {
+            low = memchr(b'\n', rest.as_bytes()).map_or(text.len(), |at| start + at + 1);
         } else {
             high = start;
         }
@@ -197,6 +197,7 @@ fn lines_from<'t>(text: &'t str, name: &str) -> std::str::Lines<'t> {
     text.get(low..).unwrap_or_default().lines()
 }
 
+/// The name of the class whose line begins a text.
 fn name_of(line: &str) -> &str {
     line.split(' ').next().unwrap_or_default()
 }

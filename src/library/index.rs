@@ -319,8 +319,8 @@ impl<'s, 'c> Chosen<'s, 'c> {
         let contracts: BTreeSet<String> = contracts
             .map(|(name, file)| full_name(name, file))
             .collect();
-        // Objects of these may have contracts.
-        let above = contracts.iter();
+        // Objects of these may have contracts. A file without any class asks for none of them.
+        let above = contracts.iter().filter(|_| !self.others.is_empty());
         let above = above.flat_map(|full| self.classes.supertypes(full));
         let above: BTreeSet<&str> = above.collect();
         let others = || self.others.values().map(|(full, _)| full.as_str());
