@@ -3,7 +3,7 @@
 
 use super::loops::Parts;
 use super::returns::always_returns;
-use super::synthetic::{named, statement};
+use super::synthetic::{name, named, statement};
 use crate::ir::{
     AssertKind, Assertion, BinOp, Expr, ExprKind, Loop, Stmt, StmtKind, Type, VarId, Width,
 };
@@ -71,8 +71,8 @@ impl Member<'_, '_> {
         Some(stmts)
     }
 
-    /// `for (T x : a) body` over an array: a loop over an index from 0 to the length. The bounds of
-    /// the index are added to the invariant.
+    /// `for (T x : a) body` over an array: a loop over an index from 0 to the length, which contracts
+    /// call `\count`. Its bounds are added to the invariant.
     pub(in crate::resolve) fn for_each_stmt(
         &mut self,
         each: &ForEach<'_>,
@@ -94,7 +94,8 @@ impl Member<'_, '_> {
         let array = self.save(array.expr, &mut stmts);
         let int = self.table().of_width(Width::I32);
         let index = self.scope.temporary(int.clone(), place);
-        self.scope.rename(index, "index");
+        self.scope.rename(index, ast::COUNT);
+        self.scope.show(&name(ast::COUNT, place), index);
         let at = |this: &Self| this.read(index, place);
         let zero = Expr::int(0, int.clone(), place);
         stmts.push(Stmt {
@@ -133,7 +134,7 @@ impl Member<'_, '_> {
         let at_index = ast::Expr {
             kind: ast::ExprKind::Index(
                 Box::new(each.iterable.clone()),
-                Box::new(named("index", place)),
+                Box::new(named(ast::COUNT, place)),
             ),
             span: place,
         };

@@ -210,6 +210,11 @@ impl Member<'_, '_> {
             span,
             format!("there is no `{name}` here"),
         );
+        if name == ast::COUNT {
+            let note =
+                "it is the index of a `for (T x : a)` over an array, in the contracts of that loop";
+            return self.refuse(error.note(note));
+        }
         if let Some(ended) = self.scope.ended(name) {
             let (what, note) = if self.scope.assigned(ended) == Assigned::Bound {
                 (

@@ -41,6 +41,7 @@ pub fn jml_word(word: &str) -> Option<Token<'static>> {
     Some(match word {
         "old" => Token::Old,
         "result" => Token::Result,
+        "count" => Token::Count,
         "forall" => Token::JmlQuantifier("forall"),
         "exists" => Token::JmlQuantifier("exists"),
         "bigint" => Token::JavaType("\\bigint"),

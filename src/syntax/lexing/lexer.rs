@@ -527,7 +527,7 @@ impl<'t> Pass<'t> {
             Shape::Word if self.after_dot() => Token::Name(text),
             Shape::Word => self.word(text),
             Shape::JmlWord => self.jml_word(text).unwrap_or_else(|| {
-                self.error(start, end, format!("`{text}` is not known; JML's words here are `\\old`, `\\result`, `\\forall`, `\\exists`"));
+                self.error(start, end, format!("`{text}` is not known; JML's words here are `\\old`, `\\result`, `\\count`, `\\forall`, `\\exists`"));
                 Token::Bad
             }),
             Shape::Annotation => match text.strip_prefix('@') {

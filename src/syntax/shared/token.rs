@@ -169,6 +169,8 @@ pub enum Token<'t> {
     Super,
     /// `result`, `\result`
     Result,
+    /// `\count`
+    Count,
     /// `write`
     Write,
     /// `_`
@@ -276,7 +278,7 @@ impl Token<'_> {
             Old | OldWord | Acc | Untouched => Word::Bracketed,
             Bin(op) if op.sign().starts_with(|c: char| c.is_ascii_alphabetic()) => Word::Infix,
             In => Word::Infix,
-            Result | Write => Word::Value,
+            Result | Count | Write => Word::Value,
             Name(_) | TypeName(_) | Int(_) | Long(_) | Floating(_) | Str(_) | Char(_)
             | Literal(_) | Annotation(_) | Modifier(_) | JavaType(_) | Collection(_)
             | Reserved(_) | Bad => {
@@ -311,6 +313,7 @@ impl Token<'_> {
                 | This
                 | Super
                 | Result
+                | Count
                 | Write
                 | Wildcard
                 | RParen

@@ -59,7 +59,7 @@ fn letters() {
         ("x := 5x;", "syntax at 5..7 `5x`: `5x` is not a number"),
         (
             "x := \\foo;",
-            "syntax at 5..9 `\\foo`: `\\foo` is not known; JML's words here are `\\old`, `\\result`, `\\forall`, `\\exists`",
+            "syntax at 5..9 `\\foo`: `\\foo` is not known; JML's words here are `\\old`, `\\result`, `\\count`, `\\forall`, `\\exists`",
         ),
     ]);
 }

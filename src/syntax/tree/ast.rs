@@ -22,6 +22,9 @@ use veriframe_derive::Walk;
 #[cfg(test)]
 use veriframe_derive::WalkMut;
 
+/// The name of the index of a `for` over an array, which only contracts see.
+pub const COUNT: &str = "\\count";
+
 /// An identifier with its span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(test, derive(WalkMut))]
@@ -484,7 +487,7 @@ pub enum ExprKind {
     Write,
     /// `_`: some positive amount
     Wildcard,
-    /// A variable, a field of `this`, or a class before `.`
+    /// A variable, a field of `this`, or a class before `.`; also [`COUNT`]
     Name(EcoString),
     /// `e.f` (also `a.length`, `a.elems`, `C.f`)
     Field(Box<Expr>, Name),
