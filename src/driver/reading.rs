@@ -36,7 +36,7 @@ impl<'r> InputText<'r> {
         match &site.reading {
             Reading::Line => Ok(self.line().map(Word::Text)),
             Reading::Asserts => Ok(Some(Word::Bool(true))),
-            Reading::Never => Ok(None),
+            Reading::AtFirstUse | Reading::OfLibrary => Ok(None),
             Reading::HasLine => Ok(Some(Word::Bool(!self.rest.is_empty() || self.more()))),
             Reading::HasWord(ty) => {
                 let word = self.word().map(str::to_owned);

@@ -157,6 +157,18 @@ fn conditions_on_characters_have_characters() {
     assert!(joined.contains("(s + t).charAt(1) == 'y'"), "{joined}");
 }
 
+/// What a library makes is a value that no run computes: it is not a text without characters.
+#[test]
+fn a_run_ends_at_a_text_that_a_library_makes() {
+    let made = "class T { static int made() { return new String(\"a\").equals(\"a\") ? 1 : 2; } }";
+    let folder = support::folder(&[("T.java", made)]);
+    let ran = run(&folder, "T.made", &[]);
+    assert!(
+        ran.contains("the value of a new object of a library is not supported"),
+        "{ran}"
+    );
+}
+
 /// Other references are no arguments of `run`.
 #[test]
 fn a_run_takes_texts_alone() {

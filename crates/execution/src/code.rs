@@ -504,7 +504,24 @@ pub enum Reading {
     /// Whether assertions are evaluated: a run evaluates them.
     Asserts,
     /// Not at all: it is computed when a class is first used, which no run does.
-    Never,
+    AtFirstUse,
+    /// Not at all: a library computes it, and no contract tells how.
+    OfLibrary,
+}
+
+impl Reading {
+    /// What it is, if it is no input and no run computes it.
+    pub fn uncomputed(&self) -> Option<&'static str> {
+        match self {
+            Reading::AtFirstUse => Some("a value that Java computes when a class is first used"),
+            Reading::OfLibrary => Some("the value of a new object of a library"),
+            Reading::Word
+            | Reading::Line
+            | Reading::HasWord(_)
+            | Reading::HasLine
+            | Reading::Asserts => None,
+        }
+    }
 }
 
 /// A compiled program.

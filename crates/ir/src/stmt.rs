@@ -28,6 +28,9 @@ pub enum ValueSource {
     AssertionsEnabled,
     /// It is that of a `static final` field, which Java computes when the class is first used. Runs do not compute it.
     FirstUse,
+    /// It is that of a text or a box which a constructor of a library makes, and no contract tells it. Runs do not
+    /// compute it.
+    Library,
 }
 
 /// The operation of a statement.

@@ -3,11 +3,15 @@
 //! of them tells no more than of texts.
 
 use super::evaluation_order::Lowered;
+use super::exceptional::{assigned, compared, null};
 use super::static_types::wrapped;
 use crate::floating::Format;
-use crate::ir::{ClassId, Expr, PureId, Type, Width};
+use crate::ir::{
+    BinOp, ClassId, Expr, ExprKind, PureId, Stmt, StmtKind, Type, ValueSource, VarId, Width,
+};
 use crate::resolve::declarations::table::Callee;
 use crate::resolve::scopes::member::Member;
+use crate::source::Span;
 
 /// The classes of `java.lang` that hold values, and the functions that give these.
 const BOXES: [(&str, &str); 5] = [
@@ -22,6 +26,42 @@ impl Member<'_, '_> {
     /// Whether objects of a class hold values.
     pub(in crate::resolve) fn is_box_class(&self, class: ClassId) -> bool {
         self.value_of(class).is_some()
+    }
+
+    /// For a new text or box: the variable for the object that is made, and the statements that then give another
+    /// variable any value but `null`. For contracts the value need not differ from those that there were before, as a
+    /// new object does: two objects may hold the same.
+    pub(super) fn made_value(
+        &mut self,
+        ty: Type,
+        to: VarId,
+        span: Span,
+    ) -> Option<(VarId, Vec<Stmt>)> {
+        if !self.table().is_java_text(&ty) && !self.table().is_java_box(&ty) {
+            return None;
+        }
+        let made = self.scope.temporary(ty.clone(), span);
+        let any = self.scope.temporary(ty.clone(), span);
+        let is_none = compared(BinOp::Eq, &self.read(any, span), null(span), span);
+        let but_null = ExprKind::Cond(
+            Box::new(is_none),
+            Box::new(self.read(made, span)),
+            Box::new(self.read(any, span)),
+        );
+        let but_null = Expr {
+            kind: but_null,
+            ty,
+            span,
+        };
+        let unknown = StmtKind::Unknown(any, ValueSource::Library);
+        let statements = vec![
+            Stmt {
+                kind: unknown,
+                span,
+            },
+            assigned(to, but_null, span),
+        ];
+        Some((made, statements))
     }
 
     /// The function that gives what an object of a class holds.

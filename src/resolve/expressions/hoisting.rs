@@ -158,10 +158,16 @@ impl<'a, 's> Member<'a, 's> {
             Some(_) => Some(self.target(None, yields.clone(), span)),
             None => to,
         };
+        let mut value_of_made = Vec::new();
         let kind = match kind {
             HoistableKind::Call(call) => StmtKind::Call(to, call),
             HoistableKind::New(class, call) => {
-                StmtKind::New(self.target(to, yields, span), class, call)
+                let ty = value_type(&yields);
+                let to = self.target(to, yields, span);
+                let value = self.made_value(ty, to, span);
+                let made = value.as_ref().map_or(to, |(made, _)| *made);
+                value_of_made = value.map(|(_, statements)| statements).unwrap_or_default();
+                StmtKind::New(made, class, call)
             }
             HoistableKind::NewArray(elem, length) => {
                 StmtKind::NewArray(self.target(to, yields, span), elem, length)
@@ -174,6 +180,7 @@ impl<'a, 's> Member<'a, 's> {
         // A loop around it assigns the variable.
         hoisted.extend(thrown.map(|thrown| assigned(thrown, null(span), span)));
         hoisted.push(Stmt { kind, span });
+        hoisted.extend(value_of_made);
         hoisted.extend(thrown.map(|thrown| {
             let mut then = Vec::new();
             if is_untold {
@@ -201,10 +208,7 @@ impl<'a, 's> Member<'a, 's> {
 
     /// The variable for a created object or an unknown value; a temporary if the value is discarded.
     fn target(&mut self, to: Option<VarId>, yields: Yields, span: Span) -> VarId {
-        let ty = match yields {
-            Yields::Value(Some(ty)) => ty,
-            Yields::Value(None) | Yields::Nothing => Type::Object,
-        };
+        let ty = value_type(&yields);
         to.unwrap_or_else(|| self.scope.temporary(ty, span))
     }
 
@@ -461,5 +465,13 @@ impl<'a, 's> Member<'a, 's> {
             yields,
             span,
         })
+    }
+}
+
+/// The type of a variable for what an effect yields.
+fn value_type(yields: &Yields) -> Type {
+    match yields {
+        Yields::Value(Some(ty)) => ty.clone(),
+        Yields::Value(None) | Yields::Nothing => Type::Object,
     }
 }

@@ -2,7 +2,7 @@
 //! `declarations::overloads` documents the rules and the reasons for refused calls.
 
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{ClassId, ExprKind, MethodId, Type, Width};
+use crate::ir::{ClassId, ClassKind, ExprKind, MethodId, Type, Width};
 use crate::resolve::declarations::table::Callee;
 use crate::resolve::expressions::assertion::unwrapped;
 use crate::resolve::expressions::evaluation_order::Lowered;
@@ -20,6 +20,9 @@ struct Choice<'c, 't> {
     name: &'c str,
     span: Span,
 }
+
+/// What is above all arrays, besides `Object`: packages and names.
+const ABOVE_ARRAYS: [(&str, &str); 2] = [("java.io", "Serializable"), ("java.lang", "Cloneable")];
 
 impl Member<'_, '_> {
     /// Selects the candidate that a call with these arguments means.
@@ -226,15 +229,20 @@ impl Member<'_, '_> {
     }
 
     /// Whether a class may be above an array or an `enum` of the program in Java, which its declaration
-    /// does not say.
+    /// does not say (JLS 4.10.3, 8.9).
     fn is_above_implicitly(&self, class: &Type, arg: &Type) -> bool {
         let table = self.table();
-        let of_enum = |class: ClassId| !table.class(class).uniques.is_empty();
-        let is_implicit = matches!(arg, Type::Array(_)) || arg.class().is_some_and(of_enum);
-        is_implicit
-            && class
-                .class()
-                .is_some_and(|class| table.class(class).is_library)
+        let Some(above) = class.class().map(|class| table.class(class)) else {
+            return false;
+        };
+        let is_above = if let Type::Array(_) = arg {
+            ABOVE_ARRAYS.contains(&(above.package, above.name.text.as_str()))
+        } else {
+            let below = arg.class().map(|class| table.class(class));
+            let is_enum = below.is_some_and(|class| class.source.kind == ast::ClassKind::Enum);
+            is_enum && above.kind != ClassKind::Final
+        };
+        above.is_library && is_above
     }
 
     /// Refuses a choice that depends on the visibility of the candidates.

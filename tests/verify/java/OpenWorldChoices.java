@@ -10,6 +10,9 @@ enum Plain {
     A, B;
 }
 
+enum Empty {
+}
+
 enum Drawn {
     A, B;
 
@@ -64,6 +67,10 @@ class Choices {
 
     static int ofEnum(Plain plain) {
         return g(plain); //~ unsupported
+    }
+
+    static int ofEmpty(Empty empty) {
+        return g(empty); //~ unsupported
     }
 }
 

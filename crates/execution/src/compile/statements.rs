@@ -207,7 +207,8 @@ impl Builder<'_> {
         let (reading, name) = match source {
             ValueSource::Input => (Reading::Word, self.name_of(var)),
             ValueSource::AssertionsEnabled => (Reading::Asserts, "assertionsEnabled".to_owned()),
-            ValueSource::FirstUse => (Reading::Never, info.name.clone()),
+            ValueSource::FirstUse => (Reading::AtFirstUse, info.name.clone()),
+            ValueSource::Library => (Reading::OfLibrary, info.name.clone()),
         };
         let site = self.unknown_site(&name, ty, reading, span);
         let (to, receiver) = (var.0, None);

@@ -9,7 +9,7 @@ mod recursion;
 
 pub use failure::{CallPlace, Violation};
 
-use super::code::{CompiledProgram, Instruction, Operand, Operands, Reading, Routine};
+use super::code::{CompiledProgram, Instruction, Operand, Operands, Routine};
 use super::configuration::{Configuration, Frame, Scope, Thread};
 use super::dispatch::Methods;
 use super::domain::{Domain, HeapMark, Interrupt};
@@ -497,9 +497,8 @@ impl<'p, D: Domain> Machine<'p, D> {
                 let Some(site) = self.code.unknowns.get(*site as usize) else {
                     return Err(Halt::Missing);
                 };
-                if site.reading == Reading::Never {
-                    let what = "a value that Java computes when a class is first used".to_owned();
-                    return Err(Halt::Interrupt(Interrupt::Unsupported(what)));
+                if let Some(what) = site.reading.uncomputed() {
+                    return Err(Halt::Interrupt(Interrupt::Unsupported(what.to_owned())));
                 }
                 if let Some(receiver) = receiver {
                     let receiver = self.value(c, *receiver);

@@ -43,6 +43,18 @@ class WorldHanded {
         text.setLength(0);
     }
 
+    //@ requires acc(letters.elems);
+    //@ ensures \result != null;
+    static String ofLetters(char[] letters) {
+        return new String(letters) + String.valueOf(3);
+    }
+
+    //@ requires acc(letters.elems) * 0 < letters.length;
+    static char kept(char[] letters) {
+        String text = new String(letters);
+        return letters[0]; //~ insufficient-permission
+    }
+
     static boolean library(Deque<Random> all, Random one) {
         if (all == null) return false;
         all.push(one);
