@@ -20,3 +20,4 @@ pub(in crate::resolve) mod types;
 pub(in crate::resolve) mod unnamed;
 pub(in crate::resolve) mod untold;
 pub(in crate::resolve) mod visibility;
+mod written_kinds;

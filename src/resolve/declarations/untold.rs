@@ -3,13 +3,17 @@
 //! second end: see [`crate::resolve::expressions::exceptional`].
 //!
 //! Decided by names, whatever they denote: a member of the program leads there if its body calls, makes or begins to
-//! use what has the name of something that does. So no verdict depends on what a member without such a name does.
+//! use what has the name of something that does. So no verdict depends on what a member without such a name does. What
+//! is called of a text, and `+` of numbers, is told apart by what is written ([`super::written_kinds`]).
+//!
+//! What a library calls of the program might end so, too; few of its described members call anything.
 
 use super::table::{Callee, MethodInfo, Source, Table};
-use crate::ir::{ClassId, ClassKind, LibraryExceptions, MethodId, MethodKind, ids};
+use super::written_kinds::{Kind, Written, summands};
+use crate::ir::{ClassId, ClassKind, LibraryExceptions, MethodId, MethodKind, Type, ids};
 use crate::resolve::notations::is_box;
 use crate::source::Span;
-use crate::syntax::tree::ast::{self, BinOp, ExprKind, MemberKind, StmtKind};
+use crate::syntax::tree::ast::{self, AssignOp, ExprKind, MemberKind, StmtKind};
 use crate::syntax::tree::walk;
 use ecow::EcoString;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,7 +27,7 @@ pub(in crate::resolve) struct Untold {
     boxed: BTreeSet<EcoString>,
     /// Whether all are unchecked ones, and lead there.
     are_unchecked: bool,
-    /// Whether all members of libraries might lead there, because they call members of their arguments.
+    /// Whether the members of libraries that call members of what they are given might lead there.
     calls_back: bool,
 }
 
@@ -36,8 +40,12 @@ enum Named<S> {
     MethodOfAny(S),
     /// Methods with so many parameters of some object, whose class might be one of Java's own.
     OfOther(S, usize),
+    /// Methods with so many parameters of texts.
+    OfText(S, usize),
     /// The constructors of a class.
     Made(S),
+    /// The constructors of a class, if they are given an object that is no text.
+    MadeWith(S),
     /// The first use of a class, which evaluates its static fields and makes the constants of an `enum`.
     Begun(S),
 }
@@ -47,12 +55,25 @@ impl Named<&str> {
         matches!(self, Named::Begun(_))
     }
 
+    /// What has to be called so that a member of a library of this name calls the program: a described constructor has
+    /// to be given something to call.
+    fn calling_back(self, table: &Table<'_>, callee: Callee) -> Self {
+        match self {
+            Named::Made(name) if !table.header(callee).name_span.file.is_uncontracted() => {
+                Named::MadeWith(name)
+            }
+            name => name,
+        }
+    }
+
     fn owned(self) -> Named<EcoString> {
         match self {
             Named::Method(name, arity) => Named::Method(name.into(), arity),
             Named::MethodOfAny(name) => Named::MethodOfAny(name.into()),
             Named::OfOther(name, arity) => Named::OfOther(name.into(), arity),
+            Named::OfText(name, arity) => Named::OfText(name.into(), arity),
             Named::Made(name) => Named::Made(name.into()),
+            Named::MadeWith(name) => Named::MadeWith(name.into()),
             Named::Begun(name) => Named::Begun(name.into()),
         }
     }
@@ -62,13 +83,35 @@ impl Named<&str> {
 const TEXT: Named<&'static str> = Named::Method("toString", 0);
 
 /// The packages of the JDK whose classes have texts of numbers, words and times.
-const PLAIN_TEXTS: [&str; 6] = [
-    "java.lang",
-    "java.math",
-    "java.text",
-    "java.time",
-    "java.util.concurrent.atomic",
-    "java.util.regex",
+const PLAIN_TEXTS: [&str; 3] = ["java.lang", "java.math", "java.time"];
+
+/// Such classes of other packages, in which some make the text of what they hold.
+const OF_PLAIN_TEXT: [(&str, &str); 4] = [
+    ("java.util.concurrent.atomic", "AtomicBoolean"),
+    ("java.util.concurrent.atomic", "AtomicInteger"),
+    ("java.util.concurrent.atomic", "AtomicLong"),
+    ("java.util.regex", "Pattern"),
+];
+
+/// The described classes whose members call nothing of what they are given or hold: the keys of a map are texts, or
+/// compare by identity.
+const CALLS_NOTHING: [(&str, &str); 8] = [
+    ("java.lang", "Iterable"),
+    ("java.util", "ArrayList"),
+    ("java.util", "HashMap"),
+    ("java.util", "Iterator"),
+    ("java.util", "List"),
+    ("java.util", "Map"),
+    ("java.util", "Objects"),
+    ("java.util", "Optional"),
+];
+
+/// The members of exceptions that call nothing.
+const OF_EXCEPTIONS: [&str; 4] = [
+    "addSuppressed",
+    "fillInStackTrace",
+    "getCause",
+    "getMessage",
 ];
 
 /// What Java runs for every exception that is made.
@@ -97,9 +140,13 @@ const ITERATED: [&str; 3] = ["iterator", "hasNext", "next"];
 /// What is run by one name.
 struct Body<'a> {
     name: Named<&'a str>,
+    /// What the names in it denote.
+    written: Written<'a>,
     uses: BTreeSet<Named<&'a str>>,
     /// Whether a part of it is not known, or might end with an exception of Java's.
     is_untold: bool,
+    /// Whether it gives another constructor an object that is no text.
+    gives_object: bool,
 }
 
 impl Untold {
@@ -123,11 +170,11 @@ impl Untold {
         add_leaked(&mut of_classes);
         let bodies: Vec<Body<'_>> = of_classes.into_iter().flatten().collect();
         let mut program = reached(&bodies, &led);
-        let all = |class: &ClassId| members_of(table, *class).map(|(name, _)| name);
-        let all: BTreeSet<Named<&str>> = library.iter().flat_map(all).collect();
-        let calls_back = !program.is_disjoint(&all);
+        let all = || library.iter().flat_map(|class| members_of(table, *class));
+        let calls_back = all().any(|(name, _)| program.contains(&name));
         if calls_back {
-            led.extend(all);
+            let calling = all().filter(|(_, callee)| table.might_call_back(*callee));
+            led.extend(calling.map(|(name, callee)| name.calling_back(table, callee)));
             program = reached(&bodies, &led);
         }
         let of_java = bodies.iter().any(|body| body.is_untold);
@@ -186,13 +233,16 @@ fn members_of<'t, 'a>(
     class: ClassId,
 ) -> impl Iterator<Item = (Named<&'a str>, Callee)> + use<'t, 'a> {
     let info = table.class(class);
+    let is_text = table.is_java_text(&Type::Class(class));
     let methods = info
         .callees
         .iter()
         .flat_map(move |(&(name, arity), callees)| {
             callees.iter().flat_map(move |&callee| {
                 let of_any = table.has_rest(callee).then_some(Named::MethodOfAny(name));
-                let names = of_any.into_iter().chain([Named::Method(name, arity)]);
+                let of_text = is_text.then_some(Named::OfText(name, arity));
+                let names = of_any.into_iter().chain(of_text);
+                let names = names.chain([Named::Method(name, arity)]);
                 names.map(move |name| (name, callee))
             })
         });
@@ -217,7 +267,10 @@ fn untold_by<'t, 'a>(
     table: &'t Table<'a>,
     class: ClassId,
 ) -> impl Iterator<Item = (Named<&'a str>, ExceptionContract)> + use<'t, 'a> {
-    let is_plain = table.is_scanner(class) || PLAIN_TEXTS.contains(&table.class(class).package);
+    let info = table.class(class);
+    let is_plain = table.is_scanner(class)
+        || PLAIN_TEXTS.contains(&info.package)
+        || OF_PLAIN_TEXT.contains(&(info.package, info.name.text.as_str()));
     let all = members_of(table, class);
     let all = all.filter(move |(name, _)| !(is_plain && *name == TEXT));
     all.filter_map(|(name, callee)| {
@@ -322,10 +375,44 @@ impl Table<'_> {
             };
             let mut all = ids::<ClassId>(self.classes.len());
             let mut might_override = || !is_constructor && all.any(overrides);
-            return untold.calls_back || self.might_run_path(callee) || might_override();
+            return untold.calls_back && self.might_call_back(Callee::Method(callee))
+                || self.might_run_path(callee)
+                || might_override();
         }
         let might_begin = header.is_static || is_constructor;
         is_reached || might_begin && self.begins_untold(class)
+    }
+
+    /// Whether a member of a library might call a member of the program: of what it is given, of what its object holds,
+    /// or of what was set, as `System.out`.
+    fn might_call_back(&self, callee: Callee) -> bool {
+        let header = self.header(callee);
+        let Some(class) = header.class else {
+            return true;
+        };
+        let info = self.class(class);
+        if header.name_span.file.is_uncontracted() {
+            return true;
+        }
+        let is_value = |ty: &Type| {
+            let inner = ty.innermost();
+            !inner.is_ref() || self.is_java_text(inner) || self.is_java_box(inner)
+        };
+        let is_value_s = is_value(&Type::Class(class));
+        let mut types = header.params.iter().map(|param| param.ty.as_ref());
+        let is_given_values = types.all(|ty| ty.is_some_and(is_value));
+        let is_exception = (self.of_java_lang("Throwable"))
+            .is_some_and(|throwable| self.is_below(class, throwable));
+        let is_made =
+            matches!(callee, Callee::Method(id) if self.method(id).kind == MethodKind::Constructor);
+        let name = (info.package, info.name.text.as_str());
+        // A security manager is called by what is static in `System`.
+        let is_of_no_object = is_made || header.is_static && name != ("java.lang", "System");
+        let calls_nothing = CALLS_NOTHING.contains(&name)
+            || is_value_s && header.name == "equals"
+            || is_given_values && (is_of_no_object || is_value_s)
+            || is_exception && !is_made && OF_EXCEPTIONS.contains(&header.name);
+        !calls_nothing
     }
 
     /// Whether a described member of a library might run code of the class path: of an object that might be of one of
@@ -391,16 +478,20 @@ struct Bodies<'a, 'b> {
     /// Its first use.
     begun: Body<'a>,
     methods: Vec<Body<'a>>,
+    /// What names denote in all of them.
+    written: Written<'a>,
 }
 
 fn bodies_of<'a>(table: &Table<'a>, boxed: &BTreeSet<EcoString>, class: ClassId) -> Vec<Body<'a>> {
     let info = table.class(class);
     let name = info.name.text.as_str();
+    let written = Written::in_class(table, class);
     let mut all = Bodies {
         boxed,
-        made: Body::new(Named::Made(name)),
-        begun: Body::new(Named::Begun(name)),
+        made: Body::new(Named::Made(name), written.clone()),
+        begun: Body::new(Named::Begun(name), written.clone()),
         methods: Vec::new(),
+        written,
     };
     all.made.uses.extend([all.begun.name, FILLED]);
     for above in &info.supers {
@@ -415,6 +506,11 @@ fn bodies_of<'a>(table: &Table<'a>, boxed: &BTreeSet<EcoString>, class: ClassId)
     for member in &info.source.members {
         let has_gap = within(member.span).next().is_some();
         all.add(info.source.kind, member, has_gap);
+    }
+    if all.made.gives_object {
+        let above = info.supers.iter();
+        let above = above.map(|above| Named::MadeWith(table.class(*above).name.text.as_str()));
+        all.made.uses.extend(above);
     }
     // A block of initialisers, of whichever kind.
     let is_in_member = |gap: &Span| {
@@ -460,15 +556,19 @@ impl<'a> Bodies<'a, '_> {
                 let is_enum = kind == ast::ClassKind::Enum;
                 self.begun.is_untold |= is_enum && callable.contract.iter().any(is_signals);
                 self.made.is_untold |= has_gap;
+                let written = self.written.in_callable(callable);
+                let of_fields = std::mem::replace(&mut self.made.written, written);
                 self.made.block(callable.body.as_ref());
+                self.made.written = of_fields;
             }
             MemberKind::Method { callable, .. } => {
                 let name = Named::Method(member.name.text.as_str(), callable.params.len());
-                let mut body = Body::new(name);
+                let mut body = Body::new(name, self.written.in_callable(callable));
                 body.is_untold = has_gap;
                 body.block(callable.body.as_ref());
                 if callable.params.last().is_some_and(|param| param.is_rest) {
-                    let mut of_any = Body::new(Named::MethodOfAny(&member.name.text));
+                    let of_any = Named::MethodOfAny(member.name.text.as_str());
+                    let mut of_any = Body::new(of_any, Written::default());
                     of_any.uses.insert(name);
                     self.methods.push(of_any);
                 }
@@ -478,7 +578,10 @@ impl<'a> Bodies<'a, '_> {
             MemberKind::Predicate(_) | MemberKind::Lemma(_) => {}
             MemberKind::Initialiser(block) => {
                 self.begun.is_untold |= has_gap;
+                let written = self.written.in_block(Some(block));
+                let of_fields = std::mem::replace(&mut self.begun.written, written);
                 self.begun.block(Some(block));
+                self.begun.written = of_fields;
             }
         }
     }
@@ -538,11 +641,13 @@ fn might_fail(init: &ast::Expr, boxed: &BTreeSet<EcoString>) -> bool {
 }
 
 impl<'a> Body<'a> {
-    fn new(name: Named<&'a str>) -> Body<'a> {
+    fn new(name: Named<&'a str>, written: Written<'a>) -> Body<'a> {
         Body {
             name,
+            written,
             uses: BTreeSet::new(),
             is_untold: false,
+            gives_object: false,
         }
     }
 
@@ -553,8 +658,11 @@ impl<'a> Body<'a> {
                     && !parts.resources.is_empty()
                 {
                     self.calls_other(CLOSED, 0);
-                } else if let StmtKind::Assign(..) = &*stmt.kind {
-                    self.uses.insert(TEXT);
+                } else if let StmtKind::Assign(to, op, value) = &*stmt.kind {
+                    self.assigned(to, *op, value);
+                } else if let StmtKind::ConstructorCall(_, args) = &*stmt.kind {
+                    let is_object = |arg| self.written.kind(arg) == Kind::Object;
+                    self.gives_object |= args.iter().any(is_object);
                 } else if let StmtKind::ForEach { .. } = &*stmt.kind {
                     ITERATED
                         .into_iter()
@@ -569,6 +677,13 @@ impl<'a> Body<'a> {
         walk::exprs(e, &mut |e| self.visit(e));
     }
 
+    /// An assignment, which might make the text of an object.
+    fn assigned(&mut self, to: &'a ast::Expr, op: AssignOp, value: &'a ast::Expr) {
+        let adds = op == AssignOp::Add;
+        let makes_text = adds && self.written.might_make_text([to, value].into_iter());
+        self.uses.extend(makes_text.then_some(TEXT));
+    }
+
     /// A call for some object, which might be one of Java's own.
     fn calls_other(&mut self, name: &'a str, arity: usize) {
         let of_program = Named::Method(name, arity);
@@ -579,25 +694,36 @@ impl<'a> Body<'a> {
         if let ExprKind::Call(of, name, args) = &e.kind {
             let is_own = |of: &ast::Expr| matches!(of.kind, ExprKind::This | ExprKind::Super);
             let (name, arity) = (name.text.as_str(), args.len());
-            if of.as_deref().is_some_and(|of| !is_own(of)) {
+            let of_any = Named::MethodOfAny(name);
+            let of = of.as_deref();
+            if of.is_some_and(|of| self.written.kind(of) == Kind::Text) {
+                self.uses.extend([Named::OfText(name, arity), of_any]);
+                return true;
+            }
+            if of.is_some_and(|of| !is_own(of)) {
                 self.calls_other(name, arity);
             }
-            let of_any = Named::MethodOfAny(name);
             self.uses.extend([Named::Method(name, arity), of_any]);
         } else if let ExprKind::Name(name) = &e.kind {
             self.uses.insert(Named::Begun(name));
         } else if let ExprKind::Field(_, name) = &e.kind {
             self.uses.insert(Named::Begun(&name.text));
-        } else if let ExprKind::Assign(..) = &e.kind {
-            self.uses.insert(TEXT);
-        } else if let ExprKind::Chain(_, rest) = &e.kind {
-            let adds = rest.iter().any(|(op, ..)| *op == BinOp::Add);
-            self.uses.extend(adds.then_some(TEXT));
-        } else if let ExprKind::New(ty, _) = &e.kind
+        } else if let ExprKind::Assign(to, op, value) = &e.kind {
+            self.assigned(to, *op, value);
+        } else if let ExprKind::Chain(first, rest) = &e.kind {
+            let makes_text = self.written.might_make_text(summands(first, rest));
+            self.uses.extend(makes_text.then_some(TEXT));
+        } else if let ExprKind::New(ty, args) = &e.kind
             && let Some(name) = ty.class_name()
         {
             let name = name.rsplit('.').next().unwrap_or(name);
             self.uses.insert(Named::Made(name));
+            if args
+                .iter()
+                .any(|arg| self.written.kind(arg) == Kind::Object)
+            {
+                self.uses.insert(Named::MadeWith(name));
+            }
         } else if let ExprKind::Unsupported(_) = &e.kind {
             self.is_untold = true;
         }
