@@ -1,5 +1,6 @@
 // `\count` is a word of the contracts of a `for` over an array, and no variable.
 // verified: C.own
+// refused: C.outside, C.behind, C.set, C.list
 import java.util.List;
 class C {
   int count;
