@@ -486,6 +486,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "this",
             "super",
             "result",
+            "count",
             "write",
             "_",
             "{",
