@@ -9,7 +9,7 @@
 //! What a library calls of the program might end so, too; few of its described members call anything.
 
 use super::table::{Callee, MethodInfo, Source, Table};
-use super::written_kinds::{Kind, Written, summands};
+use super::written_kinds::{Kind, Written, has_texts, is_number, summands};
 use crate::ir::{ClassId, ClassKind, LibraryExceptions, MethodId, MethodKind, Type, ids};
 use crate::resolve::notations::is_box;
 use crate::source::Span;
@@ -140,8 +140,6 @@ const ITERATED: [&str; 3] = ["iterator", "hasNext", "next"];
 /// What is run by one name.
 struct Body<'a> {
     name: Named<&'a str>,
-    /// What the names in it denote.
-    written: Written<'a>,
     uses: BTreeSet<Named<&'a str>>,
     /// Whether a part of it is not known, or might end with an exception of Java's.
     is_untold: bool,
@@ -165,7 +163,9 @@ impl Untold {
             .all(|(_, told)| *told == ExceptionContract::OfChecked);
         let mut led: BTreeSet<Named<&str>> = all_of.into_iter().map(|(name, _)| name).collect();
         let boxed = boxed_fields(table);
-        let of_classes = own.into_iter().map(|class| bodies_of(table, &boxed, class));
+        let has_texts = has_texts(table);
+        let of_class = |class| bodies_of(table, &boxed, has_texts, class);
+        let of_classes = own.into_iter().map(of_class);
         let mut of_classes: Vec<Vec<Body<'_>>> = of_classes.collect();
         add_leaked(&mut of_classes);
         let bodies: Vec<Body<'_>> = of_classes.into_iter().flatten().collect();
@@ -482,16 +482,20 @@ struct Bodies<'a, 'b> {
     written: Written<'a>,
 }
 
-fn bodies_of<'a>(table: &Table<'a>, boxed: &BTreeSet<EcoString>, class: ClassId) -> Vec<Body<'a>> {
+fn bodies_of<'a>(
+    table: &Table<'a>,
+    boxed: &BTreeSet<EcoString>,
+    has_texts: bool,
+    class: ClassId,
+) -> Vec<Body<'a>> {
     let info = table.class(class);
     let name = info.name.text.as_str();
-    let written = Written::in_class(table, class);
     let mut all = Bodies {
         boxed,
-        made: Body::new(Named::Made(name), written.clone()),
-        begun: Body::new(Named::Begun(name), written.clone()),
+        made: Body::new(Named::Made(name)),
+        begun: Body::new(Named::Begun(name)),
         methods: Vec::new(),
-        written,
+        written: Written::in_class(has_texts, info.source),
     };
     all.made.uses.extend([all.begun.name, FILLED]);
     for above in &info.supers {
@@ -548,7 +552,7 @@ impl<'a> Bodies<'a, '_> {
                 // What is not supported is not known to be harmless.
                 let fails = |init: &ast::Expr| is_static && might_fail(init, self.boxed);
                 body.is_untold |= has_gap || init.as_deref().is_some_and(fails);
-                init.iter().for_each(|init| body.expr(init));
+                init.iter().for_each(|init| body.expr(init, &self.written));
             }
             MemberKind::Constructor(callable) => {
                 // Nobody is told of them where a constant is used.
@@ -557,18 +561,16 @@ impl<'a> Bodies<'a, '_> {
                 self.begun.is_untold |= is_enum && callable.contract.iter().any(is_signals);
                 self.made.is_untold |= has_gap;
                 let written = self.written.in_callable(callable);
-                let of_fields = std::mem::replace(&mut self.made.written, written);
-                self.made.block(callable.body.as_ref());
-                self.made.written = of_fields;
+                self.made.block(callable.body.as_ref(), &written);
             }
             MemberKind::Method { callable, .. } => {
                 let name = Named::Method(member.name.text.as_str(), callable.params.len());
-                let mut body = Body::new(name, self.written.in_callable(callable));
+                let mut body = Body::new(name);
                 body.is_untold = has_gap;
-                body.block(callable.body.as_ref());
+                let written = self.written.in_callable(callable);
+                body.block(callable.body.as_ref(), &written);
                 if callable.params.last().is_some_and(|param| param.is_rest) {
-                    let of_any = Named::MethodOfAny(member.name.text.as_str());
-                    let mut of_any = Body::new(of_any, Written::default());
+                    let mut of_any = Body::new(Named::MethodOfAny(&member.name.text));
                     of_any.uses.insert(name);
                     self.methods.push(of_any);
                 }
@@ -579,9 +581,7 @@ impl<'a> Bodies<'a, '_> {
             MemberKind::Initialiser(block) => {
                 self.begun.is_untold |= has_gap;
                 let written = self.written.in_block(Some(block));
-                let of_fields = std::mem::replace(&mut self.begun.written, written);
-                self.begun.block(Some(block));
-                self.begun.written = of_fields;
+                self.begun.block(Some(block), &written);
             }
         }
     }
@@ -596,15 +596,6 @@ fn boxed_fields(table: &Table<'_>) -> BTreeSet<EcoString> {
             if ty.class_name().is_some_and(|name| is_box(name)))
     });
     boxed.map(|member| member.name.text.clone()).collect()
-}
-
-/// Whether a cast to a type fails for no number.
-fn is_number(ty: &ast::Type) -> bool {
-    use ast::TypeKind::{Bool, Byte, Char, Floating, Int, Long, Short};
-    matches!(
-        ty.kind,
-        Int | Bool | Long | Short | Byte | Char | Floating(_)
-    )
 }
 
 /// Whether the evaluation of a static field's value might end with an exception of Java's: only of arithmetic
@@ -641,17 +632,16 @@ fn might_fail(init: &ast::Expr, boxed: &BTreeSet<EcoString>) -> bool {
 }
 
 impl<'a> Body<'a> {
-    fn new(name: Named<&'a str>, written: Written<'a>) -> Body<'a> {
+    fn new(name: Named<&'a str>) -> Body<'a> {
         Body {
             name,
-            written,
             uses: BTreeSet::new(),
             is_untold: false,
             gives_object: false,
         }
     }
 
-    fn block(&mut self, block: Option<&'a ast::Block>) {
+    fn block(&mut self, block: Option<&'a ast::Block>, written: &Written<'a>) {
         for stmt in block.into_iter().flat_map(|block| &block.stmts) {
             walk::stmts(stmt, &mut |stmt| {
                 if let StmtKind::Try(parts) = &*stmt.kind
@@ -659,9 +649,9 @@ impl<'a> Body<'a> {
                 {
                     self.calls_other(CLOSED, 0);
                 } else if let StmtKind::Assign(to, op, value) = &*stmt.kind {
-                    self.assigned(to, *op, value);
+                    self.assigned([to, value], *op, written);
                 } else if let StmtKind::ConstructorCall(_, args) = &*stmt.kind {
-                    let is_object = |arg| self.written.kind(arg) == Kind::Object;
+                    let is_object = |arg| written.kind(arg) == Kind::Object;
                     self.gives_object |= args.iter().any(is_object);
                 } else if let StmtKind::ForEach { .. } = &*stmt.kind {
                     ITERATED
@@ -669,18 +659,17 @@ impl<'a> Body<'a> {
                         .for_each(|name| self.calls_other(name, 0));
                 }
             });
-            walk::exprs_of_stmt(stmt, &mut |e| self.visit(e));
+            walk::exprs_of_stmt(stmt, &mut |e| self.visit(e, written));
         }
     }
 
-    fn expr(&mut self, e: &'a ast::Expr) {
-        walk::exprs(e, &mut |e| self.visit(e));
+    fn expr(&mut self, e: &'a ast::Expr, written: &Written<'a>) {
+        walk::exprs(e, &mut |e| self.visit(e, written));
     }
 
-    /// An assignment, which might make the text of an object.
-    fn assigned(&mut self, to: &'a ast::Expr, op: AssignOp, value: &'a ast::Expr) {
-        let adds = op == AssignOp::Add;
-        let makes_text = adds && self.written.might_make_text([to, value].into_iter());
+    /// An assignment with these sides, which might make the text of an object.
+    fn assigned(&mut self, sides: [&ast::Expr; 2], op: AssignOp, written: &Written<'_>) {
+        let makes_text = op == AssignOp::Add && written.might_make_text(sides);
         self.uses.extend(makes_text.then_some(TEXT));
     }
 
@@ -690,13 +679,13 @@ impl<'a> Body<'a> {
         self.uses.extend([of_program, Named::OfOther(name, arity)]);
     }
 
-    fn visit(&mut self, e: &'a ast::Expr) -> bool {
+    fn visit(&mut self, e: &'a ast::Expr, written: &Written<'_>) -> bool {
         if let ExprKind::Call(of, name, args) = &e.kind {
             let is_own = |of: &ast::Expr| matches!(of.kind, ExprKind::This | ExprKind::Super);
             let (name, arity) = (name.text.as_str(), args.len());
             let of_any = Named::MethodOfAny(name);
             let of = of.as_deref();
-            if of.is_some_and(|of| self.written.kind(of) == Kind::Text) {
+            if of.is_some_and(|of| written.kind(of) == Kind::Text) {
                 self.uses.extend([Named::OfText(name, arity), of_any]);
                 return true;
             }
@@ -709,19 +698,16 @@ impl<'a> Body<'a> {
         } else if let ExprKind::Field(_, name) = &e.kind {
             self.uses.insert(Named::Begun(&name.text));
         } else if let ExprKind::Assign(to, op, value) = &e.kind {
-            self.assigned(to, *op, value);
+            self.assigned([to, value], *op, written);
         } else if let ExprKind::Chain(first, rest) = &e.kind {
-            let makes_text = self.written.might_make_text(summands(first, rest));
+            let makes_text = written.might_make_text(summands(first, rest));
             self.uses.extend(makes_text.then_some(TEXT));
         } else if let ExprKind::New(ty, args) = &e.kind
             && let Some(name) = ty.class_name()
         {
             let name = name.rsplit('.').next().unwrap_or(name);
             self.uses.insert(Named::Made(name));
-            if args
-                .iter()
-                .any(|arg| self.written.kind(arg) == Kind::Object)
-            {
+            if args.iter().any(|arg| written.kind(arg) == Kind::Object) {
                 self.uses.insert(Named::MadeWith(name));
             }
         } else if let ExprKind::Unsupported(_) = &e.kind {
