@@ -11,7 +11,7 @@ use crate::syntax::tree::ast;
 use crate::verify::outcome::{Guards, MemberKind, MemberOutcome, Options, Status};
 use crate::verify::report_cache::{ReportCache, Reported};
 use crate::{library, resolve, syntax};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A program: one `.idf` file, or `.java` files.
@@ -405,15 +405,17 @@ fn front_end(
         Notation::Idf => Integers::Unbounded,
         Notation::Java => Integers::Checked,
     });
+    let specified: BTreeSet<FileId> = library::specified(sources).collect();
     let input = resolve::Input {
         files: &trees,
         libraries: &libraries,
         integers,
         library_exceptions: options.library_exceptions,
+        specified: &specified,
     };
     let (mut program, more) = resolve::resolve_partial(input, sources, pool);
     program.note_lines(&|span| sources.start(span).line);
-    program.specified = library::specified(sources).collect();
+    program.specified = specified;
     diagnostics.extend(more);
     resolve::name_members(&trees, &program, &mut diagnostics);
     let is_refused = has_error(&diagnostics) && program.refused.is_empty();

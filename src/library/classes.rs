@@ -2,6 +2,7 @@
 //! and that of the classes of a class path which a program could name. Both have one class a line, in the order of
 //! their names, as `build/java/ClassIndex.java` writes them. The first index goes before the second.
 
+use super::members::split;
 use memchr::{memchr, memrchr};
 use std::collections::BTreeSet;
 
@@ -138,6 +139,11 @@ pub(crate) fn supertypes(name: &str) -> BTreeSet<&'static str> {
     Classes::default().supertypes(name)
 }
 
+/// Whether Java has a class of this full name, in no other class.
+pub(crate) fn has_class(name: &str) -> bool {
+    Classes::default().find(name).is_some()
+}
+
 /// Whether one of Java's own classes has a member of this name, its own or an inherited one; of a class that the index
 /// does not have, it is not known.
 pub(crate) fn has_member(class: &str, name: &str) -> bool {
@@ -147,6 +153,24 @@ pub(crate) fn has_member(class: &str, name: &str) -> bool {
         .chain(above)
         .filter_map(|class| java.find(class));
     entries.any(|entry| entry.has(name))
+}
+
+/// Whether one of Java's own classes has a member of this name, its own or an inherited one, with so many parameters; an
+/// empty name is that of its constructors.
+pub(crate) fn takes(class: &str, name: &str, count: usize) -> bool {
+    let java = Classes::default();
+    let is_inherited = |_: &&str| !name.is_empty();
+    let above = java.supertypes(class).into_iter().filter(is_inherited);
+    let all = std::iter::once(class).chain(above);
+    let entries = all.filter_map(|class| java.find(class));
+    let members = entries.flat_map(|entry| entry.members().collect::<Vec<_>>());
+    let mut params = members
+        .filter(|member| called(member) == name)
+        .filter_map(params_of);
+    params.any(|(types, _)| {
+        let least = split(types).count();
+        least == count || types.ends_with("...") && least <= count + 1
+    })
 }
 
 /// Whether one of Java's own classes has a method that one with these types of parameters, without type arguments,

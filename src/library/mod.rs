@@ -9,7 +9,7 @@ mod index;
 mod inherited;
 mod members;
 
-pub(crate) use classes::{has_member, has_method, supertypes};
+pub(crate) use classes::{has_class, has_member, has_method, supertypes, takes};
 pub(crate) use inherited::might_have;
 
 use self::classes::Classes;
@@ -166,6 +166,51 @@ pub(crate) const BOXES: [&str; 5] = ["Boolean", "Character", "Double", "Integer"
 /// The classes and interfaces above them, as which programs use them without naming them.
 const BOXED: [&str; 4] = ["Object", "Number", "Comparable", "Serializable"];
 
+/// The classes of values whose contracts name objects, as that of `equals` does. A number is handed to them as an object
+/// only where a program calls such a member.
+const OF_VALUES: [&str; 7] = [
+    "Boolean",
+    "Character",
+    "Double",
+    "Integer",
+    "Long",
+    "Object",
+    "String",
+];
+
+/// The members of these that are given any objects.
+const GIVEN_OBJECTS: [&str; 2] = ["equals", "format"];
+
+/// What the texts read so far might do with numbers.
+#[derive(Clone, Copy, Default)]
+struct Numbers {
+    /// They might hand them over as objects.
+    are_boxed: bool,
+    /// They might compute with floating-point numbers.
+    are_floating: bool,
+}
+
+impl Numbers {
+    /// Adds what a text might do: one of the program, or of a shipped class of this name. `gives_objects` says whether the
+    /// program might give objects to a class of values.
+    fn add(&mut self, text: &Mentions<'_>, class: Option<&str>, gives_objects: bool) {
+        let is_value = class.is_some_and(|class| OF_VALUES.contains(&class));
+        let names_objects = BOXED.iter().any(|name| text.names.contains_key(name));
+        self.are_boxed |= names_objects && (!is_value || gives_objects);
+        // That has members that make texts of all numbers.
+        self.are_floating |= text.floating && class != Some("String");
+    }
+
+    /// Whether a class belongs to them.
+    fn need(self, class: &str) -> bool {
+        match class {
+            "FloatingPoint" => self.are_floating,
+            "Double" => self.are_boxed && self.are_floating,
+            _ => self.are_boxed && BOXES.contains(&class),
+        }
+    }
+}
+
 /// The specification files that some files use, transitively: those whose class is
 /// named. A class that the program declares itself replaces the library's, unless a
 /// specification file names it, or a file of the program names it with its package or imports that.
@@ -190,14 +235,22 @@ pub fn used(sources: &SourceMap, files: &[FileId]) -> Vec<FileId> {
     let mut taken: BTreeSet<(&str, bool)> = BTreeSet::new();
     let mut found: BTreeSet<FileId> = BTreeSet::new();
     let mut hidden: BTreeMap<FileId, bool> = BTreeMap::new();
-    let mut todo: Vec<(Mentions<'_>, bool)> = texts.into_iter().map(|t| (t, true)).collect();
-    while let Some((text, of_program)) = todo.pop() {
+    let gives_objects = texts.iter().any(|text| {
+        text.type_arguments || GIVEN_OBJECTS.iter().any(|m| text.names.contains_key(m))
+    });
+    let mut numbers = Numbers::default();
+    let mut todo: Vec<(Mentions<'_>, Option<FileId>)> =
+        texts.into_iter().map(|text| (text, None)).collect();
+    while let Some((text, from)) = todo.pop() {
+        let of_program = from.is_none();
+        let shipped = from.filter(|file| !file.is_uncontracted());
+        let shipped = shipped.map(|file| class_of(sources.file(file).name()));
+        numbers.add(&text, shipped, gives_objects);
         for &(library, class) in &libraries {
             let named = text.names.contains_key(class)
                 || class == "String" && text.strings
-                || class == "FloatingPoint" && text.floating
                 || class == "Bits" && text.bits
-                || BOXES.contains(&class) && BOXED.iter().any(|name| text.names.contains_key(name))
+                || numbers.need(class)
                 || class == "Object" && OF_OBJECT.iter().any(|m| text.names.contains_key(m));
             let is_new = !taken.contains(&(class, library.is_uncontracted()));
             if !named || found.contains(&library) || !is_new {
@@ -214,7 +267,7 @@ pub fn used(sources: &SourceMap, files: &[FileId]) -> Vec<FileId> {
                 continue;
             }
             if taken.insert((class, library.is_uncontracted())) && found.insert(library) {
-                todo.push((mentions(library), false));
+                todo.push((mentions(library), Some(library)));
             }
         }
     }

@@ -29,24 +29,11 @@ use crate::diagnostics::{Diagnostic, Severity};
 use crate::ir;
 use crate::parallel::Pool;
 use crate::source::SourceMap;
-use crate::syntax::tree::ast;
+pub use declarations::collect::Input;
 pub(crate) use passes::attribution::name_members;
 use passes::refusal::Errors;
 use sink::Sink;
 use stack::{DROP_STACK, deep};
-
-/// The files of one program and their resolution options.
-#[derive(Clone, Copy, Debug)]
-pub struct Input<'i> {
-    /// The files, which form one program.
-    pub files: &'i [ast::File],
-    /// Files of contracts, whose members have no bodies and are trusted.
-    pub libraries: &'i [ast::File],
-    /// The semantics of `int` in code.
-    pub integers: ir::Integers,
-    /// How members of Java's own classes may end.
-    pub library_exceptions: ir::LibraryExceptions,
-}
 
 /// Resolves the files of one program.
 ///
@@ -56,8 +43,8 @@ pub struct Input<'i> {
 #[must_use]
 #[cfg(test)]
 pub fn resolve(
-    files: &[ast::File],
-    libraries: &[ast::File],
+    files: &[crate::syntax::tree::ast::File],
+    libraries: &[crate::syntax::tree::ast::File],
     integers: ir::Integers,
 ) -> (ir::Program, Vec<Diagnostic>) {
     let input = Input {
@@ -65,6 +52,7 @@ pub fn resolve(
         libraries,
         integers,
         library_exceptions: ir::LibraryExceptions::default(),
+        specified: &std::collections::BTreeSet::new(),
     };
     resolve_with(input, &Pool::default(), None)
 }
@@ -92,13 +80,7 @@ fn resolve_with(
     // The ill-formed parts of the tree are dropped in here, by recursion as deep as the program
     // nests.
     let (mut program, found) = stacker::maybe_grow(DROP_STACK, DROP_STACK, || {
-        let table = declarations::collect::collect(
-            input.files,
-            input.libraries,
-            input.integers,
-            input.library_exceptions,
-            &sink,
-        );
+        let table = declarations::collect::collect(input, &sink);
         let passes::program::Built {
             mut program,
             mut refused,

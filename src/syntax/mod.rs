@@ -37,6 +37,8 @@ pub struct Mentions<'t> {
     pub strings: bool,
     /// Whether there are floating-point numbers: literals or names of their types.
     pub floating: bool,
+    /// Whether there are type parameters or arguments.
+    pub type_arguments: bool,
     /// Whether there are operators on bits, or such as look like them.
     pub bits: bool,
 }
@@ -74,6 +76,7 @@ pub fn mentions(file: FileId, text: &str, notation: Notation) -> Mentions<'_> {
             spanned.token,
             Token::Floating(_) | Token::JavaType("float" | "double")
         );
+        found.type_arguments |= spanned.token == Token::TypeLt;
         found.bits |= is_on_bits(spanned.token);
         is_declared = matches!(spanned.token, Token::Class | Token::Interface | Token::Enum);
     }

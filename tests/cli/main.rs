@@ -24,6 +24,7 @@ mod refused;
 mod report;
 mod sessions;
 mod snapshots;
+mod specified_members;
 mod states;
 #[path = "../support/mod.rs"]
 mod support;

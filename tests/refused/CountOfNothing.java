@@ -1,6 +1,6 @@
 // `\count` is a word of the contracts of a `for` over an array, and no variable.
 // verified: C.own
-// refused: C.outside, C.behind, C.set, C.list
+// refused: C.outside, C.behind, C.set, C.list, C.code, C.setInCode
 import java.util.List;
 class C {
   int count;
@@ -27,6 +27,19 @@ class C {
   static void list(List<String> l) {
     //@ loop_invariant 0 <= \count;
     for (String s : l) { }
+  }
+  //@ requires acc(a.elems, 1/2);
+  static int code(int[] a) {
+    //@ loop_invariant acc(a.elems, 1/2);
+    for (int x : a) { if (\count == 3) return 7; }
+    return 0;
+  }
+  //@ requires acc(a.elems, 1/2);
+  static int setInCode(int[] a) {
+    int n = 0;
+    //@ loop_invariant acc(a.elems, 1/2);
+    for (int x : a) { n++; \count = a.length - 1; }
+    return n;
   }
   //@ requires acc(count);
   //@ ensures acc(count) * count == \old(count) + 1 || count == \old(count);

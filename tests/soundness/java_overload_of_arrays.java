@@ -30,3 +30,58 @@ class T extends S {
   //@ ensures \result == 1;
   int g(Q[] q) { return f(q); } //~ unsupported
 }
+
+enum E { A }
+
+class W {
+  //@ ensures \result == 1;
+  static int cloned(Object o) { return 1; }
+
+  //@ ensures \result == 2;
+  static int cloned(Cloneable[] o) { return 2; }
+
+  //@ ensures \result == 1;
+  static int written(Object o) { return 1; }
+
+  //@ ensures \result == 2;
+  static int written(java.io.Serializable[] o) { return 2; }
+
+  //@ ensures \result == 1;
+  static int compared(Object o) { return 1; }
+
+  //@ ensures \result == 2;
+  static int compared(Comparable[] o) { return 2; }
+
+  //@ ensures \result == 1;
+  static int rows() { return cloned(new int[1][]); } //~ unsupported
+
+  //@ ensures \result == 1;
+  static int constants() { return written(new E[1]); } //~ unsupported
+
+  //@ ensures \result == 1;
+  static int fixed() { return written(new int[1][1]); } //~ unsupported
+
+  //@ ensures \result == 1;
+  static int ordered() { return compared(new E[1]); } //~ unsupported
+
+  //@ ensures \result == 1;
+  static int texts() { return compared(new String[1]); } //~ unsupported
+
+  //@ ensures \result == 1;
+  static int deep() { return written(new int[1][1][1]); } //~ unsupported
+}
+
+// What the contracts of a class do not say is above it, too.
+class V {
+  //@ ensures \result == 1;
+  static int f(Object o) { return 1; }
+
+  //@ ensures \result == 2;
+  static int f(Comparable o) { return 2; }
+
+  //@ ensures \result == 1;
+  static int text() { return f("a"); } //~ unsupported
+
+  //@ ensures \result == 1;
+  static int box(Integer i) { return f(i); } //~ unsupported
+}

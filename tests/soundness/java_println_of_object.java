@@ -9,6 +9,6 @@ class Shown {
 
 class Printer {
   static void m(Shown c) {
-    System.out.println(c); //~ type-mismatch
+    System.out.println(c); //~ unsupported
   }
 }

@@ -347,6 +347,13 @@ pub struct Var {
 }
 
 impl Var {
+    /// Whether messages show the text of the expression that it holds, not its name:
+    /// it is a temporary that no contract can name, as `\count` does.
+    #[must_use]
+    pub fn is_told_by_text(&self) -> bool {
+        self.is_temporary && !self.name.starts_with('\\')
+    }
+
     /// Whether the program names it.
     #[must_use]
     pub fn is_named(&self) -> bool {

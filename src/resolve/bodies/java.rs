@@ -13,6 +13,9 @@ use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 
+/// What `\count` is called where code is lowered that nobody wrote.
+const INDEX: &str = "\\index";
+
 /// The parts of a `for` over an array.
 pub(in crate::resolve) struct ForEach<'t> {
     pub modifiers: &'t [ast::Name],
@@ -96,6 +99,7 @@ impl Member<'_, '_> {
         let index = self.scope.temporary(int.clone(), place);
         self.scope.rename(index, ast::COUNT);
         self.scope.show(&name(ast::COUNT, place), index);
+        self.scope.show(&name(INDEX, place), index);
         let at = |this: &Self| this.read(index, place);
         let zero = Expr::int(0, int.clone(), place);
         stmts.push(Stmt {
@@ -134,7 +138,7 @@ impl Member<'_, '_> {
         let at_index = ast::Expr {
             kind: ast::ExprKind::Index(
                 Box::new(each.iterable.clone()),
-                Box::new(named(ast::COUNT, place)),
+                Box::new(named(INDEX, place)),
             ),
             span: place,
         };

@@ -21,25 +21,38 @@ use crate::ir::{
 };
 use crate::resolve::Sink;
 use crate::resolve::notations::Rules;
-use crate::source::Span;
+use crate::source::{FileId, Span};
 use crate::syntax::tree::ast::{self, MemberKind};
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Builds the table of all classes and main routines of `files`.
-pub(in crate::resolve) fn collect<'a>(
-    files: &'a [ast::File],
-    libraries: &'a [ast::File],
-    integers: Integers,
-    library_exceptions: LibraryExceptions,
-    sink: &Sink,
-) -> Table<'a> {
+/// The files of one program and their resolution options.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'i> {
+    /// The files, which form one program.
+    pub files: &'i [ast::File],
+    /// Files of contracts, whose members have no bodies and are trusted.
+    pub libraries: &'i [ast::File],
+    /// The semantics of `int` in code.
+    pub integers: Integers,
+    /// How members of Java's own classes may end.
+    pub library_exceptions: LibraryExceptions,
+    /// The files of contracts that are not those that are shipped, unchanged.
+    pub specified: &'i BTreeSet<FileId>,
+}
+
+/// Builds the table of all classes and main routines of a program.
+pub(in crate::resolve) fn collect<'a>(input: Input<'a>, sink: &Sink) -> Table<'a> {
+    let Input {
+        files, libraries, ..
+    } = input;
     let mut libraries_in = libraries.iter().filter_map(|file| file.span);
     let has_class_path = libraries_in.any(|span| span.file.is_of_class_path());
     let mut collector = Collector {
         table: Table {
-            integers,
-            library_exceptions,
+            integers: input.integers,
+            library_exceptions: input.library_exceptions,
+            specified: input.specified.clone(),
             rules: Rules::of(files),
             gaps: files.iter().flat_map(|file| &file.gaps).copied().collect(),
             has_class_path,

@@ -79,6 +79,14 @@ impl<'a> Table<'a> {
         (info.is_library && self.is_raw(raw) && self.is_below(class, raw)).then_some(raw)
     }
 
+    /// The full name that a class has in Java: that of the generic class, without its type arguments.
+    pub(in crate::resolve) fn name_in_java(&self, class: ClassId) -> String {
+        let name = self.class(class).name.text.strip_prefix(RAW);
+        let generic = name.filter(|_| self.is_raw(class));
+        let generic = generic.and_then(|name| self.library_ids.get(name));
+        self.full_name(generic.copied().unwrap_or(class))
+    }
+
     /// Whether a name denotes a type parameter at a place.
     pub(in crate::resolve) fn is_type_param(&self, name: &str, at: Span) -> bool {
         self.type_param(name, at).is_some()
@@ -147,6 +155,31 @@ impl<'a> Table<'a> {
             name.text, info.title
         );
         let error = Diagnostic::error(Code::Unsupported, name.span, message);
+        Some(error.note(self.missing_member(class)))
+    }
+
+    /// The error for a member, or a constructor if the name is empty, that a class with contracts has in Java with so many
+    /// parameters, and no contract describes.
+    pub(in crate::resolve) fn undescribed_with(
+        &self,
+        class: ClassId,
+        name: &str,
+        given: usize,
+        span: Span,
+    ) -> Option<Diagnostic> {
+        let info = self.class(class);
+        if !info.is_library || !crate::library::takes(&self.full_name(class), name, given) {
+            return None;
+        }
+        let what = match name {
+            "" => "this constructor".to_owned(),
+            name => format!("this `{name}`"),
+        };
+        let message = format!(
+            "{what} of `{}`, which no contract describes, is not supported yet",
+            info.title
+        );
+        let error = Diagnostic::error(Code::Unsupported, span, message);
         Some(error.note(self.missing_member(class)))
     }
 

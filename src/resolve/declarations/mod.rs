@@ -3,6 +3,7 @@
 
 pub(in crate::resolve) mod collect;
 pub(in crate::resolve) mod enums;
+mod failing_values;
 pub(in crate::resolve) mod generics;
 pub(in crate::resolve) mod headers;
 pub(in crate::resolve) mod library;

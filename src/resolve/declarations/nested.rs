@@ -282,6 +282,29 @@ impl<'a> Table<'a> {
         (!all.is_empty()).then(|| format!("write {}", all.join(" or ")))
     }
 
+    /// The error for the name of one of Java's own classes of which nothing is declared: an `enum`, or a class inside of
+    /// another one.
+    pub(in crate::resolve) fn undeclared(&self, written: &str, at: Span) -> Option<Diagnostic> {
+        if !self.rules.is_compiled {
+            return None;
+        }
+        let (first, is_inner) = match written.split_once('.') {
+            Some((first, _)) => (first, true),
+            None => (written, false),
+        };
+        let is_library = |denoted: Denoted| matches!(denoted, Denoted::Class(class) if self.class(class).is_library);
+        let is_of_java = match is_inner {
+            true => is_library(self.denoted(first, at)),
+            false => {
+                let imported = self.imports(at).find(|import| import.name() == Some(first));
+                imported.is_some_and(|import| crate::library::has_class(&import.path.text))
+            }
+        };
+        let message = format!("the class `{written}` of Java's own is not supported yet");
+        let note = "call a class of your own that does what is needed, and has a contract";
+        is_of_java.then(|| Diagnostic::error(Code::Unsupported, at, message).note(note))
+    }
+
     /// The class of texts.
     pub(in crate::resolve) fn string_class(&self) -> Option<ClassId> {
         let own = self.class_ids.get("String").and_then(|own| own.first());

@@ -9,7 +9,7 @@ use crate::ir::{
     PredId, PureId, Type, Unique, UniqueId,
 };
 use crate::resolve::notations::Rules;
-use crate::source::Span;
+use crate::source::{FileId, Span};
 use crate::syntax::tree::ast;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
@@ -250,6 +250,8 @@ pub(in crate::resolve) struct Table<'a> {
     pub root: Option<ClassId>,
     /// The type parameters by name; they are erased to `Object`.
     pub type_params: BTreeMap<&'a str, Vec<TypeParam<'a>>>,
+    /// The files of contracts that are not shipped: nothing is known of the code of what they describe.
+    pub specified: BTreeSet<FileId>,
     /// Whether there is a class path: code of which nothing is known but that it does not know the program.
     pub has_class_path: bool,
     /// Where text was not parsed: statements may be missing there.

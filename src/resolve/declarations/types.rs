@@ -165,6 +165,9 @@ impl Table<'_> {
         if !self.rules.has_libraries && name == "String" {
             return sink.unsupported(ty.span, "the class `String` is");
         }
+        if let Some(error) = self.undeclared(written, ty.span) {
+            return sink.refuse(error);
+        }
         let message = format!("there is no class `{name}`");
         let mut error = Diagnostic::error(Code::UnknownName, ty.span, message);
         if name == "pred" {

@@ -8,10 +8,10 @@
 //!
 //! What a library calls of the program might end so, too; few of its described members call anything.
 
+use super::failing_values::{FieldTypes, might_fail};
 use super::table::{Callee, MethodInfo, Source, Table};
-use super::written_kinds::{Kind, Written, has_texts, is_number, summands};
+use super::written_kinds::{Kind, Written, has_texts, summands};
 use crate::ir::{ClassId, ClassKind, LibraryExceptions, MethodId, MethodKind, Type, ids};
-use crate::resolve::notations::is_box;
 use crate::source::Span;
 use crate::syntax::tree::ast::{self, AssignOp, ExprKind, MemberKind, StmtKind};
 use crate::syntax::tree::walk;
@@ -23,8 +23,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(in crate::resolve) struct Untold {
     /// What the program has.
     program: BTreeSet<Named<EcoString>>,
-    /// The fields of the program that hold boxed numbers, which might be null.
-    boxed: BTreeSet<EcoString>,
+    /// Which fields of the program might be null.
+    fields: FieldTypes,
     /// Whether all are unchecked ones, and lead there.
     are_unchecked: bool,
     /// Whether the members of libraries that call members of what they are given might lead there.
@@ -59,9 +59,7 @@ impl Named<&str> {
     /// to be given something to call.
     fn calling_back(self, table: &Table<'_>, callee: Callee) -> Self {
         match self {
-            Named::Made(name) if !table.header(callee).name_span.file.is_uncontracted() => {
-                Named::MadeWith(name)
-            }
+            Named::Made(name) if table.is_shipped(callee) => Named::MadeWith(name),
             name => name,
         }
     }
@@ -162,9 +160,9 @@ impl Untold {
             .iter()
             .all(|(_, told)| *told == ExceptionContract::OfChecked);
         let mut led: BTreeSet<Named<&str>> = all_of.into_iter().map(|(name, _)| name).collect();
-        let boxed = boxed_fields(table);
+        let fields = FieldTypes::of(table);
         let has_texts = has_texts(table);
-        let of_class = |class| bodies_of(table, &boxed, has_texts, class);
+        let of_class = |class| bodies_of(table, &fields, has_texts, class);
         let of_classes = own.into_iter().map(of_class);
         let mut of_classes: Vec<Vec<Body<'_>>> = of_classes.collect();
         add_leaked(&mut of_classes);
@@ -180,7 +178,7 @@ impl Untold {
         let of_java = bodies.iter().any(|body| body.is_untold);
         Untold {
             program: program.into_iter().map(Named::owned).collect(),
-            boxed,
+            fields,
             are_unchecked: are_unchecked && !of_java && !calls_back,
             calls_back,
         }
@@ -191,14 +189,30 @@ impl Untold {
     }
 }
 
+/// The first uses that run code of the program, of their own class or of others.
+fn running_code<'a>(of_classes: &[Vec<Body<'a>>]) -> BTreeSet<Named<&'a str>> {
+    let all = || of_classes.iter().flatten();
+    let of_program = all().map(|body| body.name).filter(|name| !name.is_begun());
+    let mut running: BTreeSet<Named<&str>> = of_program.collect();
+    loop {
+        let is_new = |body: &&Body<'a>| body.name.is_begun() && !running.contains(&body.name);
+        let new = all().filter(is_new);
+        let new = new.filter(|body| !body.uses.is_disjoint(&running));
+        let new: Vec<Named<&str>> = new.map(|body| body.name).collect();
+        if new.is_empty() {
+            return running;
+        }
+        running.extend(new);
+    }
+}
+
 /// Lets the methods of a class use its first use if that runs code of the program, which might make an object: such an
 /// object can be there although the first use has failed, and then each use of a static field fails again.
 fn add_leaked(of_classes: &mut [Vec<Body<'_>>]) {
-    let all = of_classes.iter().flatten().map(|body| body.name);
-    let of_program: BTreeSet<Named<&str>> = all.filter(|name| !name.is_begun()).collect();
+    let running = running_code(of_classes);
     for bodies in of_classes {
         let begun = bodies.iter().find(|body| body.name.is_begun());
-        let Some(begun) = begun.filter(|begun| !begun.uses.is_disjoint(&of_program)) else {
+        let Some(begun) = begun.filter(|begun| running.contains(&begun.name)) else {
             continue;
         };
         let begun = begun.name;
@@ -383,6 +397,13 @@ impl Table<'_> {
         is_reached || might_begin && self.begins_untold(class)
     }
 
+    /// Whether a member is described by a contract that is shipped. Of others, with a contract of the user's or none,
+    /// nobody knows what their code calls.
+    fn is_shipped(&self, callee: Callee) -> bool {
+        let file = self.header(callee).name_span.file;
+        file.is_library() && !file.is_uncontracted() && !self.specified.contains(&file)
+    }
+
     /// Whether a member of a library might call a member of the program: of what it is given, of what its object holds,
     /// or of what was set, as `System.out`.
     fn might_call_back(&self, callee: Callee) -> bool {
@@ -391,7 +412,7 @@ impl Table<'_> {
             return true;
         };
         let info = self.class(class);
-        if header.name_span.file.is_uncontracted() {
+        if !self.is_shipped(callee) {
             return true;
         }
         let is_value = |ty: &Type| {
@@ -449,7 +470,7 @@ impl Table<'_> {
             init.kind,
             ExprKind::Unsupported("a lambda expression" | "an anonymous class" | "a class literal")
         );
-        !is_not_run && might_fail(init, &self.untold().boxed)
+        !is_not_run && might_fail(init, &self.untold().fields)
     }
 
     /// Whether the first use of a class might end so.
@@ -471,8 +492,8 @@ impl Table<'_> {
 
 /// What a class of the program runs.
 struct Bodies<'a, 'b> {
-    /// The fields of the program that hold boxed numbers.
-    boxed: &'b BTreeSet<EcoString>,
+    /// Which fields of the program hold what.
+    fields: &'b FieldTypes,
     /// Its constructors, with the values of its fields.
     made: Body<'a>,
     /// Its first use.
@@ -484,14 +505,14 @@ struct Bodies<'a, 'b> {
 
 fn bodies_of<'a>(
     table: &Table<'a>,
-    boxed: &BTreeSet<EcoString>,
+    fields: &FieldTypes,
     has_texts: bool,
     class: ClassId,
 ) -> Vec<Body<'a>> {
     let info = table.class(class);
     let name = info.name.text.as_str();
     let mut all = Bodies {
-        boxed,
+        fields,
         made: Body::new(Named::Made(name)),
         begun: Body::new(Named::Begun(name)),
         methods: Vec::new(),
@@ -550,7 +571,7 @@ impl<'a> Bodies<'a, '_> {
                     false => &mut self.made,
                 };
                 // What is not supported is not known to be harmless.
-                let fails = |init: &ast::Expr| is_static && might_fail(init, self.boxed);
+                let fails = |init: &ast::Expr| is_static && might_fail(init, self.fields);
                 body.is_untold |= has_gap || init.as_deref().is_some_and(fails);
                 init.iter().for_each(|init| body.expr(init, &self.written));
             }
@@ -585,50 +606,6 @@ impl<'a> Bodies<'a, '_> {
             }
         }
     }
-}
-
-/// The fields of the program that hold boxed numbers.
-fn boxed_fields(table: &Table<'_>) -> BTreeSet<EcoString> {
-    let classes = table.classes.iter().filter(|info| !info.is_library);
-    let members = classes.flat_map(|info| &info.source.members);
-    let boxed = members.filter(|member| {
-        matches!(&*member.kind, MemberKind::Field { ty, .. }
-            if ty.class_name().is_some_and(|name| is_box(name)))
-    });
-    boxed.map(|member| member.name.text.clone()).collect()
-}
-
-/// Whether the evaluation of a static field's value might end with an exception of Java's: only of arithmetic
-/// without division, and of arrays of known lengths, it is known that it does not. Of these fields the numbers
-/// are boxed.
-fn might_fail(init: &ast::Expr, boxed: &BTreeSet<EcoString>) -> bool {
-    let mut found = false;
-    walk::exprs(init, &mut |e| {
-        if let ExprKind::Field(_, name) = &e.kind {
-            // A class, or an array that might be null.
-            found |= name.text == "length" || boxed.contains(&*name.text);
-        } else if let ExprKind::Name(name) = &e.kind {
-            found |= boxed.contains(&**name);
-        } else if let ExprKind::Cast(ty, _) = &e.kind {
-            found |= !is_number(ty);
-        } else if let ExprKind::Chain(_, rest) = &e.kind {
-            found |= rest.iter().any(|(op, ..)| op.divides());
-        } else if let ExprKind::NewArray(_, length) = &e.kind {
-            found |= !matches!(length.kind, ExprKind::Int(_));
-        } else {
-            let is_harmless = matches!(
-                e.kind,
-                ExprKind::Paren(_)
-                    | ExprKind::Unary(..)
-                    | ExprKind::Cond(..)
-                    | ExprKind::NewArrayOf(..)
-                    | ExprKind::ArrayInit(_)
-            );
-            found |= !is_harmless && !e.is_literal();
-        }
-        !found
-    });
-    found
 }
 
 impl<'a> Body<'a> {

@@ -44,9 +44,10 @@ pub(super) fn has_texts(table: &Table<'_>) -> bool {
 }
 
 impl<'a> Written<'a> {
-    /// What names denote in the values of a class's fields.
+    /// What names denote in the values of a class's fields. Fields in annotations have no names in code.
     pub(super) fn in_class(has_texts: bool, class: &'a ast::Class) -> Written<'a> {
-        let fields = class.members.iter().filter_map(|member| {
+        let in_code = class.members.iter().filter(|member| !member.in_annotation);
+        let fields = in_code.filter_map(|member| {
             let MemberKind::Field { ty, .. } = &*member.kind else {
                 return None;
             };

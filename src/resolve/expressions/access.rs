@@ -17,7 +17,9 @@ use crate::syntax::tree::ast;
 impl Member<'_, '_> {
     /// A name used as a value: a variable, or a field of the enclosing class.
     pub(in crate::resolve) fn name(&mut self, name: &str, span: Span) -> Option<Lowered> {
-        let hidden = |v: &crate::ir::VarId| self.is_real_java() && self.scope.var(*v).is_ghost;
+        let hidden = |v: &crate::ir::VarId| {
+            self.is_real_java() && (self.scope.var(*v).is_ghost || name == ast::COUNT)
+        };
         if let Some(variable) = self.scope.lookup(name).filter(|v| !hidden(v)) {
             let ty = self.scope.ty(variable)?;
             return Some(Lowered::new(ExprKind::Var(variable), ty, span));
@@ -188,6 +190,11 @@ impl Member<'_, '_> {
             return self.refuse(self.table().ambiguous(name, span, &classes));
         }
         if denoted == Denoted::Nothing
+            && let Some(error) = self.table().undeclared(name, span)
+        {
+            return self.refuse(error);
+        }
+        if denoted == Denoted::Nothing
             && let Some(note) = self.table().not_imported(name, span)
         {
             let message = format!("there is no class `{name}`");
@@ -202,7 +209,10 @@ impl Member<'_, '_> {
                 format!("name one of its members, as in `{name}.m()`"),
             );
         }
-        if self.class.is_some_and(|c| self.table().is_incomplete(c)) {
+        let table = self.table();
+        let around = self.class.into_iter().flat_map(|class| table.around(class));
+        let mut classes = self.class.into_iter().chain(around);
+        if classes.any(|class| table.is_incomplete(class)) {
             return None;
         }
         let error = Diagnostic::error(

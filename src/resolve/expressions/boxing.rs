@@ -1,6 +1,6 @@
 //! Boxing and unboxing: the conversions between numbers or truth values and the objects that hold them, which are calls
 //! of `valueOf` and of `intValue` and its like. As texts, such objects are values for contracts; in code `==` of two
-//! of them tells no more than of texts.
+//! of them tells no more than of texts, and what a constructor of either gives is any value but `null`.
 
 use super::evaluation_order::Lowered;
 use super::exceptional::{assigned, compared, null};

@@ -211,6 +211,11 @@ impl Member<'_, '_> {
             let note = "make an array of the same length, and copy the elements in a loop";
             return self.refuse(error.note(note));
         }
+        if *ty == Type::Object
+            && let Some(what) = (self.table().rules.of_every_class)(false, name_text)
+        {
+            return self.unsupported(name.span, &format!("`{name_text}`, which {what} has, is"));
+        }
         let is_erased = *ty == Type::Object && self.table().rules.has_type_arguments;
         if is_erased && !self.is_written_object(receiver) {
             let message = format!(
@@ -280,6 +285,9 @@ impl Member<'_, '_> {
         }
         let others = self.table().callees_named(class, text);
         if !others.is_empty() {
+            if let Some(error) = self.table().undescribed_with(class, text, given, name.span) {
+                return self.refuse(error);
+            }
             return self.wrong_count(name, given, &others);
         }
         if let Some(what) = (self.table().rules.of_every_class)(!info.uniques.is_empty(), text) {
@@ -345,6 +353,9 @@ impl Member<'_, '_> {
             let message = format!("no constructor of `{}` is known", info.name.text);
             let error = Diagnostic::error(Code::UnknownName, span, message);
             return self.refuse(error.note(self.table().missing_member(class)));
+        }
+        if let Some(error) = self.table().undescribed_with(class, "", given, span) {
+            return self.refuse(error);
         }
         let headers = info
             .constructors

@@ -182,7 +182,7 @@ impl Member<'_, '_> {
         let is_above = |class: ClassId| {
             let info = self.table().class(class);
             let is_value = class == string
-                || self.is_box_class(class)
+                || self.table().is_java_box(&Type::Class(class))
                 || self.table().of_java_lang("Number") == Some(class);
             is_value || info.is_library && info.kind == ClassKind::Interface
         };

@@ -74,7 +74,7 @@ impl Member<'_, '_> {
         if fitting.is_empty() && self.is_of_library(&choice.all) {
             return self.no_contract(&choice);
         }
-        self.clear(&choice)?;
+        self.clear(&choice, &fitting)?;
         self.nameable(&fitting, &choice)?;
         let boxed = |arg: &Type, to: &Type| fits(arg, to) || self.boxes(arg, to);
         let java = table.rules.has_boxes && fitting.is_empty();
@@ -195,7 +195,7 @@ impl Member<'_, '_> {
     }
 
     /// Refuses a choice if Java's own might differ.
-    fn clear(&self, choice: &Choice<'_, '_>) -> Option<()> {
+    fn clear(&self, choice: &Choice<'_, '_>, fitting: &[Callee]) -> Option<()> {
         let table = self.table();
         for (at, (arg, text)) in choice.args.iter().zip(choice.texts).enumerate() {
             if !self.differ(&choice.all, at) {
@@ -210,8 +210,11 @@ impl Member<'_, '_> {
                 let ty = param(c).and_then(|p| p.ty.as_ref());
                 ty.is_some_and(|ty| self.is_above_implicitly(ty, arg))
             };
-            let what = if choice.all.iter().any(implicit) {
-                "a choice between members of one name by what Java puts above arrays or an `enum` is"
+            // What is chosen has this type then: nothing is more specific.
+            let exact = |c: &Callee| param(c).and_then(|p| p.ty.as_ref()) == Some(arg);
+            let is_clear = fitting.iter().any(exact);
+            let what = if !is_clear && choice.all.iter().any(implicit) {
+                "a choice between members of one name by what Java puts above arrays, an `enum` or a class of its own is"
             } else if choice.all.iter().any(erased) {
                 "a choice between members of one name by a type parameter is"
             } else if choice.all.iter().any(generic) {
@@ -228,19 +231,30 @@ impl Member<'_, '_> {
         Some(())
     }
 
-    /// Whether a class may be above an array or an `enum` of the program in Java, which its declaration
-    /// does not say (JLS 4.10.3, 8.9).
+    /// Whether a class may be above an array, an `enum` of the program or a class with contracts in Java, which its
+    /// declaration does not say (JLS 4.10.3, 8.9).
     fn is_above_implicitly(&self, class: &Type, arg: &Type) -> bool {
+        if let (Type::Array(above), Type::Array(below)) = (class, arg) {
+            return self.is_above_implicitly(above, below);
+        }
         let table = self.table();
-        let Some(above) = class.class().map(|class| table.class(class)) else {
+        let Some(class) = class.class() else {
             return false;
         };
+        let above = table.class(class);
         let is_above = if let Type::Array(_) = arg {
             ABOVE_ARRAYS.contains(&(above.package, above.name.text.as_str()))
         } else {
-            let below = arg.class().map(|class| table.class(class));
-            let is_enum = below.is_some_and(|class| class.source.kind == ast::ClassKind::Enum);
-            is_enum && above.kind != ClassKind::Final
+            arg.class().is_some_and(|arg| {
+                let below = table.class(arg);
+                let is_enum = below.source.kind == ast::ClassKind::Enum;
+                let is_told = || {
+                    let name = table.name_in_java(class);
+                    crate::library::supertypes(&table.name_in_java(arg)).contains(name.as_str())
+                };
+                is_enum && above.kind != ClassKind::Final
+                    || below.is_library && !table.is_below(arg, class) && is_told()
+            })
         };
         above.is_library && is_above
     }
@@ -283,7 +297,7 @@ impl Member<'_, '_> {
             .map(|callee| format!("`{}`", table.with_types(*callee)))
             .collect();
         let message = format!("no contract of {given} is known");
-        let error = Diagnostic::error(Code::TypeMismatch, choice.span, message);
+        let error = Diagnostic::error(Code::Unsupported, choice.span, message);
         self.refuse(error.note(format!("known are {}", known.join(", "))))
     }
 

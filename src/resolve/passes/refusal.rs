@@ -14,6 +14,7 @@
 
 mod declarations;
 mod extent;
+mod first_uses;
 
 use super::broken_names::{BrokenNames, Named};
 use super::hidden::{HiddenNames, Reach, edges, neighbours};
@@ -446,11 +447,16 @@ impl<'r, 'a> Refusal<'r, 'a> {
             let imports = |name| self.imported.contains(&(span.file, name));
             self.lost.contains(name) || imports(Some(name)) || imports(None)
         };
-        // A class in a body, which is refused, is named there only.
+        // A class in a body, which is refused, is named there only, and so is the variable of a pattern.
         let is_local = |span: Span| {
-            let is_named = |gap: &Span| self.sources.text(*gap) == self.sources.text(span);
-            let body = self.bodies.around(span);
-            body.is_some_and(|body| self.gaps_in(body.span).any(is_named))
+            let is_named = |left_out: &Span| {
+                raw_words(self.sources.text(*left_out)).last() == Some(self.sources.text(span))
+            };
+            self.bodies.around(span).is_some_and(|body| {
+                let behind = self.unsupported.range(body.span..);
+                let mut unsupported = behind.take_while(|left_out| body.span.contains(**left_out));
+                self.gaps_in(body.span).any(is_named) || unsupported.any(is_named)
+            })
         };
         found.retain(|d| {
             let is_follow_up = || is_lost(d.span) || is_local(d.span);

@@ -45,6 +45,7 @@ fn outcome(notation: Notation, body: &str, last: &str) -> String {
             libraries: &libraries,
             integers: Integers::Unbounded,
             library_exceptions: crate::ir::LibraryExceptions::default(),
+            specified: &std::collections::BTreeSet::new(),
         };
         let (program, found) = resolve_with(input, &pool, None);
         let found: Vec<String> = found.into_iter().map(|d| d.message()).collect();

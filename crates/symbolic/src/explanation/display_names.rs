@@ -31,7 +31,7 @@ impl<'p> Engine<'p> {
         };
         let stmts = walk::statements(&self.ctx.program.method(id).body);
         // What follows may give some of them better names.
-        for var in vars.all.iter_mut().filter(|var| var.is_temporary) {
+        for var in vars.all.iter_mut().filter(|var| var.is_told_by_text()) {
             let text = self.ctx.quoted(var.span);
             if !text.is_empty() {
                 self.run.quotes.borrow_mut().insert(var.span);
@@ -46,7 +46,7 @@ impl<'p> Engine<'p> {
             let Some(variable) = stmt.assigned() else {
                 continue;
             };
-            if !vars.get(variable).is_temporary || times.get(&variable) != Some(&1) {
+            if !vars.get(variable).is_told_by_text() || times.get(&variable) != Some(&1) {
                 continue;
             }
             let text = if let StmtKind::Assign(_, e) = &stmt.kind {

@@ -18,7 +18,7 @@ impl Engine<'_> {
         let is_own = if let ExprKind::Var(variable) = &e.kind {
             // The span of a temporary is that of the expression it stands for. Other
             // variables can be implicit.
-            text == "\\result" || vars.get(*variable).is_temporary && !text.is_empty()
+            text == "\\result" || vars.get(*variable).is_told_by_text() && !text.is_empty()
         } else {
             is_text_of(&text, e)
         };

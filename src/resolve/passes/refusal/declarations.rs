@@ -1,6 +1,6 @@
 //! What errors in declarations refuse: of members and fields, of classes as a whole, and of imports.
 
-use super::{FirstUses, Refusal};
+use super::Refusal;
 use crate::ir::encode::ProgramPart;
 use crate::ir::{ClassId, ClassKind, FieldId, MemberId};
 use crate::resolve::passes::broken_names::Named;
@@ -8,7 +8,6 @@ use crate::resolve::passes::hidden::Reach;
 use crate::source::Span;
 use crate::syntax::tree::ast::{self, MemberKind};
 use crate::syntax::tree::walk;
-use std::collections::BTreeSet;
 
 impl Refusal<'_, '_> {
     /// Refuses the constructors of a class with an initialiser block, and what depends on the
@@ -31,67 +30,6 @@ impl Refusal<'_, '_> {
             self.first_use(class, &reason);
         }
         self.constructors.entry(class).or_insert(reason);
-    }
-
-    /// Notes that the first use of a class might change anything, or end with an exception.
-    fn first_use(&mut self, class: ClassId, reason: &str) {
-        self.names.add_class(class, reason);
-        let order = self.begun.len();
-        let begun = self.begun.entry(class);
-        begun.or_insert_with(|| (order, reason.to_owned()));
-    }
-
-    /// Refuses what might begin to use such classes: it names one of them or one below, or what these declare, in a
-    /// class inside of them.
-    pub(super) fn refuse_first_uses(&mut self) {
-        let begun = std::mem::take(&mut self.begun);
-        if begun.is_empty() {
-            return;
-        }
-        for class in self.all_classes() {
-            let above = self.table.lineage(class);
-            let first = above.filter_map(|above| begun.get(&above)).min();
-            if let Some((_, reason)) = first {
-                self.names.add_class(class, reason);
-            }
-        }
-        for member in self.all_members() {
-            if let Some(reason) = self.first_use_in(member, &begun) {
-                self.depends(member, reason, false);
-            }
-        }
-    }
-
-    /// Why a member begins to use a class around its own without the name of that.
-    fn first_use_in<'b>(&self, member: MemberId, begun: &'b FirstUses) -> Option<&'b str> {
-        let table = self.table;
-        let own = self.header(member).class?;
-        let around = std::iter::once(own).chain(table.around(own));
-        let candidates = around.flat_map(|around| {
-            // What runs in a class has begun it and its superclasses, but not the interfaces above.
-            let is_begun = move |above: &ClassId| {
-                around == own && table.class(*above).kind != ClassKind::Interface
-            };
-            let above = table.lineage(around).filter(move |above| !is_begun(above));
-            above.filter_map(move |above| Some((begun.get(&above)?, around)))
-        });
-        let mut candidates: Vec<(&(usize, String), ClassId)> = candidates.collect();
-        if candidates.is_empty() {
-            return None;
-        }
-        candidates.sort();
-        let texts = self.used_texts(member).into_iter();
-        let words: BTreeSet<&str> = texts
-            .flat_map(|text| self.sight.words_in(text.span))
-            .collect();
-        let is_declared = |class: ClassId, word: &str| {
-            let is_field = table.slot(class, word, false).is_some();
-            is_field || !table.callees_named(class, word).is_empty()
-        };
-        let first = candidates
-            .into_iter()
-            .find(|(_, around)| words.iter().any(|word| is_declared(*around, word)));
-        first.map(|((_, reason), _)| reason.as_str())
     }
 
     /// Whether a value may run code of the program.

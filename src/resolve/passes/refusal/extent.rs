@@ -62,7 +62,9 @@ impl<'r> Refusal<'r, '_> {
             None => {
                 let of_constant = || self.class_with_constant(place).map(Extent::Class);
                 let of_block = self.initialised_by(place).map(Extent::Initialiser);
-                of_block.or_else(of_constant).unwrap_or(Extent::File)
+                let of_implicit = || self.class_used_implicitly(file, place).map(Extent::Class);
+                let found = of_block.or_else(of_constant).or_else(of_implicit);
+                found.unwrap_or(Extent::File)
             }
         }
     }
@@ -174,25 +176,47 @@ impl<'r> Refusal<'r, '_> {
         place: Span,
     ) -> Option<(ClassId, Vec<&'r ast::Member>)> {
         let &(class, member) = self.members.around(place)?;
-        let body = statements(member);
-        let head = Span {
-            end: body.map_or(member.span.end, |body| body.start),
-            ..member.span
-        };
-        let is_constructor = matches!(*member.kind, MemberKind::Constructor(_));
-        let is_known = self.is_known(file, place);
-        if body.is_some_and(|body| body.contains(place) && body != place)
-            || self.is_skipped(file, place) && self.may_hide_member(member, place)
-            || !is_known && self.tokens.names_supertypes(head)
+        if !self.is_read_declaration(file, class, member, place)
             || USED_WITHOUT_NAME.contains(&member.name.text.as_str())
-            || is_constructor
-                && (member.name.text != class.name.text || class.kind != ast::ClassKind::Class)
         {
             return None;
         }
         let all = class.members.iter();
         let declared = all.filter(|other| other.span == member.span).collect();
         Some((self.class_of(class)?, declared))
+    }
+
+    /// The class of a Java file whose `equals`, `hashCode` or `toString` has an error in its declaration: what relies
+    /// on it without naming it names the class.
+    fn class_used_implicitly(&self, file: &ast::File, place: Span) -> Option<ClassId> {
+        let &(class, member) = self.members.around(place)?;
+        let is_read = file.notation == Notation::Java
+            && USED_WITHOUT_NAME.contains(&member.name.text.as_str())
+            && self.is_read_declaration(file, class, member, place);
+        self.class_of(class).filter(|_| is_read)
+    }
+
+    /// Whether an error is in the declaration of a member, outside of its statements, and cannot concern classes
+    /// or other members.
+    fn is_read_declaration(
+        &self,
+        file: &ast::File,
+        class: &ast::Class,
+        member: &ast::Member,
+        place: Span,
+    ) -> bool {
+        let body = statements(member);
+        let head = Span {
+            end: body.map_or(member.span.end, |body| body.start),
+            ..member.span
+        };
+        let is_constructor = matches!(*member.kind, MemberKind::Constructor(_));
+        let is_in_body = body.is_some_and(|body| body.contains(place) && body != place);
+        let may_hide = self.is_skipped(file, place) && self.may_hide_member(member, place);
+        let may_extend = !self.is_known(file, place) && self.tokens.names_supertypes(head);
+        let may_be_other = is_constructor
+            && (member.name.text != class.name.text || class.kind != ast::ClassKind::Class);
+        !(is_in_body || may_hide || may_extend || may_be_other)
     }
 
     /// Whether a place was left out when the file was parsed; of another notation than Java, also one of an error

@@ -1,0 +1,196 @@
+//! What might begin to use a class whose first use runs what was refused. Decided by words: what a member, or the value
+//! of a static field, might lead to is what has a name that occurs in it.
+
+use super::{FirstUses, Refusal};
+use crate::ir::{ClassId, ClassKind, MemberId};
+use crate::source::Span;
+use crate::syntax::tree::ast::{self, MemberKind};
+use std::collections::BTreeSet;
+
+/// A part of a program that runs something.
+struct Running<'w> {
+    /// By which names others run it.
+    names: Vec<&'w str>,
+    /// The class of which it is the first use.
+    begins: Option<ClassId>,
+    words: BTreeSet<&'w str>,
+}
+
+impl<'r> Refusal<'r, '_> {
+    /// Notes that the first use of a class might change anything, or end with an exception.
+    pub(super) fn first_use(&mut self, class: ClassId, reason: &str) {
+        self.names.add_class(class, reason);
+        let order = self.begun.len();
+        let begun = self.begun.entry(class);
+        begun.or_insert_with(|| (order, reason.to_owned()));
+    }
+
+    /// Refuses what might begin to use such classes: it names one of them or one below, or what these declare, in a
+    /// class inside of them.
+    pub(super) fn refuse_first_uses(&mut self) {
+        let mut begun = std::mem::take(&mut self.begun);
+        let Some(first) = begun.values().min().cloned() else {
+            return;
+        };
+        for class in self.leading_to(&begun) {
+            begun.entry(class).or_insert_with(|| first.clone());
+        }
+        for class in self.all_classes() {
+            let above = self.table.lineage(class);
+            let first = above.filter_map(|above| begun.get(&above)).min();
+            if let Some((_, reason)) = first {
+                self.names.add_class(class, reason);
+            }
+        }
+        for member in self.all_members() {
+            if let Some(reason) = self.first_use_in(member, &begun) {
+                self.depends(member, reason, false);
+            }
+        }
+    }
+
+    /// Why a member begins to use a class around its own without the name of that.
+    fn first_use_in<'b>(&self, member: MemberId, begun: &'b FirstUses) -> Option<&'b str> {
+        let table = self.table;
+        let own = self.header(member).class?;
+        let around = std::iter::once(own).chain(table.around(own));
+        let candidates = around.flat_map(|around| {
+            // What runs in a class has begun it and its superclasses, but not the interfaces above.
+            let is_begun = move |above: &ClassId| {
+                around == own && table.class(*above).kind != ClassKind::Interface
+            };
+            let above = table.lineage(around).filter(move |above| !is_begun(above));
+            above.filter_map(move |above| Some((begun.get(&above)?, around)))
+        });
+        let imported = self.imported_by(member).into_iter().flat_map(|class| {
+            let above = table.lineage(class);
+            above.filter_map(move |above| Some((begun.get(&above)?, class)))
+        });
+        let mut candidates: Vec<(&(usize, String), ClassId)> = candidates.chain(imported).collect();
+        if candidates.is_empty() {
+            return None;
+        }
+        candidates.sort();
+        let texts = self.used_texts(member).into_iter();
+        let words: BTreeSet<&str> = texts
+            .flat_map(|text| self.sight.words_in(text.span))
+            .collect();
+        let is_declared = |class: ClassId, word: &str| {
+            let is_field = table.slot(class, word, false).is_some();
+            is_field || !table.callees_named(class, word).is_empty()
+        };
+        let first = candidates
+            .into_iter()
+            .find(|(_, around)| words.iter().any(|word| is_declared(*around, word)));
+        first.map(|((_, reason), _)| reason.as_str())
+    }
+
+    /// The classes of which the file of a member imports members.
+    fn imported_by(&self, member: MemberId) -> Vec<ClassId> {
+        let place = self.header(member).name_span;
+        let file = self.files.iter().find(|file| file.holds(place));
+        let imports = file.into_iter().flat_map(|file| &file.imports);
+        let of_members = imports.filter(|import| import.is_static);
+        of_members
+            .filter_map(|import| self.table.class_of_import(import))
+            .collect()
+    }
+
+    /// The other classes whose first use might lead to that of one of these: their static fields and blocks name one, or
+    /// what names one.
+    fn leading_to(&self, begun: &FirstUses) -> Vec<ClassId> {
+        let below = self.all_classes().filter(|class| {
+            let mut above = self.table.lineage(*class);
+            above.any(|above| begun.contains_key(&above))
+        });
+        let mut names: BTreeSet<&str> = below.flat_map(|class| self.beginning(class)).collect();
+        let mut left: Vec<Running<'_>> = self.running();
+        let mut found = Vec::new();
+        loop {
+            let leads = |part: &mut Running<'_>| !part.words.is_disjoint(&names);
+            let new: Vec<Running<'_>> = left.extract_if(.., leads).collect();
+            if new.is_empty() {
+                return found;
+            }
+            for part in new {
+                names.extend(part.names);
+                found.extend(part.begins);
+            }
+        }
+    }
+
+    /// The names by which something begins to use a class: its own, and those of its static members and fields, which
+    /// are seen inside of it, below it and by imports.
+    fn beginning(&self, class: ClassId) -> Vec<&'r str> {
+        let source = self.table.class(class).source;
+        let is_interface = source.kind == ast::ClassKind::Interface;
+        let members = source.members.iter();
+        let of_class = members.filter(|member| {
+            is_interface || member.modifiers.iter().any(|word| word.text == "static")
+        });
+        let names = of_class.map(|member| member.name.text.as_str());
+        names.chain([self.name_of(class)]).collect()
+    }
+
+    fn name_of(&self, class: ClassId) -> &'r str {
+        &self.table.class(class).name.text
+    }
+
+    /// All that a program runs: its members, by their names and those of their classes, and what is run where a class is
+    /// first used, or an object made.
+    fn running(&self) -> Vec<Running<'r>> {
+        let members = self.all_members().into_iter().filter_map(|member| {
+            let header = self.header(member);
+            let class = self.name_of(header.class?);
+            let texts = self.used_texts(member);
+            Some(Running {
+                names: vec![header.name, class],
+                begins: None,
+                words: self.words_of(texts.into_iter().map(|text| text.span)),
+            })
+        });
+        let of_classes = self.all_classes().flat_map(|class| {
+            let name = self.name_of(class);
+            [true, false].map(|of_class| Running {
+                names: vec![name],
+                begins: of_class.then_some(class),
+                words: self.words_of(self.initial(class, of_class)),
+            })
+        });
+        members.chain(of_classes).collect()
+    }
+
+    fn words_of(&self, spans: impl IntoIterator<Item = Span>) -> BTreeSet<&'r str> {
+        let spans = spans.into_iter();
+        spans.flat_map(|span| self.sight.words_in(span)).collect()
+    }
+
+    /// The initial values and blocks of a class, or of its objects. What makes the constants of an `enum` is of the class.
+    fn initial(&self, class: ClassId, of_class: bool) -> Vec<Span> {
+        let source = self.table.class(class).source;
+        let is_enum = source.kind == ast::ClassKind::Enum;
+        let is_interface = source.kind == ast::ClassKind::Interface;
+        let members = source.members.iter().filter_map(|member| {
+            let is_static =
+                is_interface || member.modifiers.iter().any(|word| word.text == "static");
+            match &*member.kind {
+                MemberKind::Field { init, .. } => {
+                    let is_meant = of_class == is_static || of_class && is_enum;
+                    init.as_deref().map(|init| init.span).filter(|_| is_meant)
+                }
+                // Of either kind.
+                MemberKind::Initialiser(block) => Some(block.span),
+                MemberKind::Constructor(callable) if of_class && is_enum => {
+                    Some(callable.body.as_ref()?.span)
+                }
+                MemberKind::Constructor(_)
+                | MemberKind::Method { .. }
+                | MemberKind::Predicate(_)
+                | MemberKind::Lemma(_) => None,
+            }
+        });
+        let constants = source.constants.iter().map(|constant| constant.span);
+        let constants = constants.filter(|_| of_class);
+        members.chain(constants).collect()
+    }
+}
