@@ -11,7 +11,7 @@ struct Attack {
     program: &'static str,
 }
 
-const CALLED: [Attack; 3] = [
+const CALLED: [Attack; 4] = [
     Attack {
         what: "a constructor that is given a number calls what the class below it overrides",
         specified: (
@@ -50,6 +50,18 @@ const CALLED: [Attack; 3] = [
              class A {\n  //@ ensures \\result == 0;\n  static int m() {\n    \
              Optional<String> one = Optional.of(\"a\");\n    Bad bad = new Bad();\n    \
              try { one.ifPresent(bad); } catch (RuntimeException e) { return 1; }\n    return 0;\n  }\n}\n",
+    },
+    Attack {
+        what: "a member of which the contracts of the class below say nothing",
+        specified: (
+            "spec/lib/Reg.java",
+            "package lib;\npublic class Reg extends RuntimeException {\n  public Reg();\n  \
+             public static void add(Runnable r);\n}\n",
+        ),
+        program: "import lib.Reg;\nclass Mine implements Runnable {\n  \
+             public void run() { StringBuilder t = new StringBuilder(); t.deleteCharAt(3); }\n}\n\
+             class A {\n  //@ requires x != null;\n  //@ ensures \\result == 0;\n  static int m(Throwable x) {\n    \
+             try { String s = x.getMessage(); } catch (RuntimeException e) { return 1; }\n    return 0;\n  }\n}\n",
     },
 ];
 

@@ -85,3 +85,27 @@ class V {
   //@ ensures \result == 1;
   static int box(Integer i) { return f(i); } //~ unsupported
 }
+
+// They come before any number of arguments.
+class N {
+  //@ ensures \result == 1;
+  static int f(Comparable x) { return 1; }
+
+  //@ ensures \result == 2;
+  static int f(Object... x) { return 2; }
+
+  //@ ensures \result == 1;
+  static int g(java.io.Serializable x) { return 1; }
+
+  //@ ensures \result == 2;
+  static int g(Object... x) { return 2; }
+
+  //@ ensures \result == 2;
+  static int text(String s) { return f(s); } //~ unsupported
+
+  //@ ensures \result == 2;
+  static int constant(E e) { return g(e); } //~ unsupported
+
+  //@ ensures \result == 1;
+  static int boxed(int n) { return V.f(n); } //~ unsupported
+}

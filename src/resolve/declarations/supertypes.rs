@@ -220,7 +220,14 @@ impl Table<'_> {
         if let Type::Class(given) = ty {
             return !self.is_incomplete(*given);
         }
-        let is_below = |name: &str| supertypes(&format!("java.lang.{name}")).contains(&*full);
-        ty.is_ref() || !BOXES.into_iter().any(is_below)
+        ty.is_ref() || !self.is_above_boxes(class)
+    }
+
+    /// Whether a class is above one of those whose objects hold numbers or truth values, in Java.
+    pub(in crate::resolve) fn is_above_boxes(&self, class: ClassId) -> bool {
+        let full = self.name_in_java(class);
+        let is_below =
+            |name: &str| supertypes(&format!("java.lang.{name}")).contains(full.as_str());
+        BOXES.into_iter().any(is_below)
     }
 }

@@ -104,6 +104,9 @@ const CALLS_NOTHING: [(&str, &str); 8] = [
     ("java.util", "Optional"),
 ];
 
+/// Those of them that compare keys if these are `Comparable`.
+const MAPS: [(&str, &str); 2] = [("java.util", "HashMap"), ("java.util", "Map")];
+
 /// The members of exceptions that call nothing.
 const OF_EXCEPTIONS: [&str; 4] = [
     "addSuppressed",
@@ -379,9 +382,11 @@ impl Table<'_> {
             let overrides = |below: ClassId| {
                 let is_known = match self.class(below).is_library {
                     true => {
-                        self.believes(self.class(below).name.span)
-                            || !self.is_uncontracted(below)
-                            || !self.has_member(below, member, arity)
+                        let info = self.class(below);
+                        let is_listed = info.callees.contains_key(&(member, arity));
+                        self.believes(info.name.span)
+                            || is_listed && !self.is_uncontracted(below)
+                            || !self.might_have(below, member, arity)
                     }
                     false => !is_reached,
                 };
@@ -429,7 +434,13 @@ impl Table<'_> {
         let name = (info.package, info.name.text.as_str());
         // A security manager is called by what is static in `System`.
         let is_of_no_object = is_made || header.is_static && name != ("java.lang", "System");
-        let calls_nothing = CALLS_NOTHING.contains(&name)
+        // The keys of one hash, if there are many, are compared.
+        let might_compare = || {
+            let own = self.classes.iter().filter(|info| !info.is_library);
+            let mut own = own.map(|info| info.callees.contains_key(&("compareTo", 1)));
+            MAPS.contains(&name) && own.any(|compares| compares)
+        };
+        let calls_nothing = CALLS_NOTHING.contains(&name) && !might_compare()
             || is_value_s && header.name == "equals"
             || is_given_values && (is_of_no_object || is_value_s)
             || is_exception && !is_made && OF_EXCEPTIONS.contains(&header.name);
@@ -451,13 +462,18 @@ impl Table<'_> {
             || !is_constructor && self.class(class).kind != ClassKind::Final
     }
 
-    /// Whether a class or a class without contracts above it declares a member of this name.
-    fn has_member(&self, class: ClassId, name: &str, arity: usize) -> bool {
-        let all = self
-            .lineage(class)
-            .filter(|above| self.is_uncontracted(*above));
-        all.into_iter()
-            .any(|above| self.class(above).callees.contains_key(&(name, arity)))
+    /// Whether a class of a library, or one above it, might have a member of this name of which no contract is known: one
+    /// without contracts declares it, or one with contracts of the user's does not.
+    fn might_have(&self, class: ClassId, name: &str, arity: usize) -> bool {
+        self.lineage(class).any(|above| {
+            let info = self.class(above);
+            let declares = info.callees.contains_key(&(name, arity));
+            let is_specified = self.specified.contains(&info.name.span.file);
+            match self.is_uncontracted(above) {
+                true => declares,
+                false => is_specified && !declares,
+            }
+        })
     }
 
     /// Whether a static field's value might end its class's first use with an exception: an object of the JDK's
@@ -468,7 +484,7 @@ impl Table<'_> {
         }
         let is_not_run = matches!(
             init.kind,
-            ExprKind::Unsupported("a lambda expression" | "an anonymous class" | "a class literal")
+            ExprKind::Unsupported("a lambda expression" | "a class literal")
         );
         !is_not_run && might_fail(init, &self.untold().fields)
     }

@@ -61,15 +61,49 @@ impl Member<'_, '_> {
                 .collect()
         };
         let fixed = chosen(&|callee| self.takes_as_they_are(callee, args));
+        let gathering = chosen(&|callee| self.takes_gathered(callee, args));
+        if !is_sole && self.might_take_implicitly(&all, &fixed, args) {
+            let what = "a choice between members of one name by what Java puts above arrays, an `enum` or a class of \
+                        its own is";
+            return self.unsupported(span, what);
+        }
         if !fixed.is_empty() {
             return Some(fixed);
         }
-        let gathering = chosen(&|callee| self.takes_gathered(callee, args));
         if gathering.len() > 1 {
             let what = "a choice between members of one name by any number of arguments is";
             return self.unsupported(span, what);
         }
         Some(if gathering.is_empty() { all } else { gathering })
+    }
+
+    /// Whether one of the candidates might take an argument by what Java puts above its type, and none of those that take
+    /// all as they are has a parameter of just this type.
+    fn might_take_implicitly(&self, all: &[Callee], fixed: &[Callee], args: &[Type]) -> bool {
+        let table = self.table();
+        let fits = |callee: &Callee| {
+            let mut pairs = args.iter().zip(table.params(*callee));
+            pairs.all(|(arg, param)| param.ty.as_ref().is_some_and(|to| self.fits(arg, to)))
+        };
+        let is_taken = fixed.iter().any(fits);
+        args.iter().enumerate().any(|(at, arg)| {
+            let might = |callee: &Callee| {
+                let params = table.params(*callee);
+                let here = params.get(at).and_then(|param| param.ty.as_ref());
+                let rest = params
+                    .last()
+                    .filter(|param| param.is_rest && params.len() <= at + 1);
+                let element = rest.and_then(|rest| rest.ty.as_ref()?.element());
+                let mut types = here.into_iter().chain(element);
+                types.any(|to| self.is_above_implicitly(to, arg))
+            };
+            let is_exact = |callee: &Callee| {
+                let param = table.params(*callee).get(at);
+                param.and_then(|param| param.ty.as_ref()) == Some(arg)
+            };
+            let is_clear = fixed.iter().any(is_exact) || is_taken && !arg.is_ref();
+            !is_clear && all.iter().any(might)
+        })
     }
 
     /// Whether the type of an argument is the one that it has in Java; of the only candidate, only whether it might be an

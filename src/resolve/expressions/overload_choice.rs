@@ -206,9 +206,11 @@ impl Member<'_, '_> {
             let generic = |c: &Callee| {
                 param(c).is_some_and(|p| p.ty.as_ref().is_some_and(|ty| table.is_generic(ty)))
             };
+            // A number is made an object only where none takes it as it is.
+            let might_be = !is_plain(arg) || fitting.is_empty();
             let implicit = |c: &Callee| {
                 let ty = param(c).and_then(|p| p.ty.as_ref());
-                ty.is_some_and(|ty| self.is_above_implicitly(ty, arg))
+                might_be && ty.is_some_and(|ty| self.is_above_implicitly(ty, arg))
             };
             // What is chosen has this type then: nothing is more specific.
             let exact = |c: &Callee| param(c).and_then(|p| p.ty.as_ref()) == Some(arg);
@@ -231,9 +233,9 @@ impl Member<'_, '_> {
         Some(())
     }
 
-    /// Whether a class may be above an array, an `enum` of the program or a class with contracts in Java, which its
-    /// declaration does not say (JLS 4.10.3, 8.9).
-    fn is_above_implicitly(&self, class: &Type, arg: &Type) -> bool {
+    /// Whether a class may be above an array, an `enum` of the program, a class with contracts or the box of a number in
+    /// Java, which its declaration does not say (JLS 4.10.3, 8.9).
+    pub(super) fn is_above_implicitly(&self, class: &Type, arg: &Type) -> bool {
         if let (Type::Array(above), Type::Array(below)) = (class, arg) {
             return self.is_above_implicitly(above, below);
         }
@@ -242,6 +244,10 @@ impl Member<'_, '_> {
             return false;
         };
         let above = table.class(class);
+        if is_plain(arg) || *arg == Type::Int {
+            let is_box = self.boxes(arg, &Type::Class(class));
+            return table.rules.has_boxes && !is_box && table.is_above_boxes(class);
+        }
         let is_above = if let Type::Array(_) = arg {
             ABOVE_ARRAYS.contains(&(above.package, above.name.text.as_str()))
         } else {

@@ -364,6 +364,9 @@ impl<'r, 'a> Refusal<'r, 'a> {
         }
         for class in all_classes(file) {
             self.break_name(&class.name.text, Some(file.package_name()));
+            if let Some(id) = self.class_of(class) {
+                self.first_use(id, &format!("`{}`", class.name.text));
+            }
         }
         for member in self.all_members() {
             if self.header(member).name_span.file == whole.file {

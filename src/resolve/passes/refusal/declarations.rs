@@ -32,19 +32,27 @@ impl Refusal<'_, '_> {
         self.constructors.entry(class).or_insert(reason);
     }
 
-    /// Whether a value may run code of the program.
+    /// Whether a value may run code of the program, or of what could not be read. Any name but that of one of Java's own
+    /// classes might begin to use such a class.
     fn may_run(&self, value: &ast::Expr) -> bool {
         let own = || self.table.classes.iter().filter(|class| !class.is_library);
         let mut found = false;
         walk::exprs(value, &mut |e| {
-            if let ast::ExprKind::Call(_, name, args) = &e.kind {
+            if let ast::ExprKind::Call(of, name, args) = &e.kind {
                 let called = (name.text.as_str(), args.len());
-                found |= own().any(|class| class.callees.contains_key(&called));
+                found |= of.is_none() || own().any(|class| class.callees.contains_key(&called));
             } else if let ast::ExprKind::New(ty, _) = &e.kind
                 && let Some(name) = ty.class_name()
             {
-                let name = name.rsplit('.').next();
-                found |= own().any(|class| name == Some(&class.name.text));
+                let name = name.rsplit('.').next().unwrap_or(name);
+                let all: Vec<ClassId> = self.table.of_name(name).collect();
+                let is_java_s = |class: &ClassId| self.table.class(*class).is_library;
+                found |= all.is_empty() || !all.iter().all(is_java_s);
+            } else if let ast::ExprKind::Field(..) = &e.kind {
+                found = true;
+            } else if let ast::ExprKind::Name(name) = &e.kind {
+                let mut named = self.table.of_name(name);
+                found |= !named.any(|class| self.table.class(class).is_library);
             }
             found |= e.might_make_text();
             !found
@@ -74,7 +82,8 @@ impl Refusal<'_, '_> {
                 if is_interface || member.modifiers.iter().any(|m| m.text == "static") {
                     self.statics.get_or_insert_with(|| reason.clone());
                     let might = |init| self.may_run(init) || self.table.value_might_fail(init);
-                    if init.as_deref().is_some_and(might) {
+                    let has_gap = self.gaps_in(member.span).next().is_some();
+                    if has_gap || init.as_deref().is_some_and(might) {
                         self.first_use(class, &reason);
                     }
                 }
@@ -140,7 +149,11 @@ impl Refusal<'_, '_> {
         };
         for part in self.all_classes().filter(|other| is_part(*other)) {
             let reason = format!("`{}`", table.class(part).name.text);
-            self.names.add_class(part, &reason);
+            // Of others all is known that their first use runs.
+            match info.incomplete || info.source.kind == ast::ClassKind::Enum {
+                true => self.first_use(part, &reason),
+                false => self.names.add_class(part, &reason),
+            }
             if info.incomplete {
                 self.refused.parts.insert(ProgramPart::Class(part), reason);
             }

@@ -4,8 +4,14 @@
 use super::{FirstUses, Refusal};
 use crate::ir::{ClassId, ClassKind, MemberId};
 use crate::source::Span;
+use crate::syntax::raw_words;
 use crate::syntax::tree::ast::{self, MemberKind};
 use std::collections::BTreeSet;
+
+/// Whether a character is one of names.
+fn is_part(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '$'
+}
 
 /// A part of a program that runs something.
 struct Running<'w> {
@@ -14,6 +20,12 @@ struct Running<'w> {
     /// The class of which it is the first use.
     begins: Option<ClassId>,
     words: BTreeSet<&'w str>,
+    /// The words that might be those of calls.
+    called: BTreeSet<&'w str>,
+    /// The class in which it stands.
+    class: ClassId,
+    /// Whether it leads there by itself.
+    leads: bool,
 }
 
 impl<'r> Refusal<'r, '_> {
@@ -32,8 +44,13 @@ impl<'r> Refusal<'r, '_> {
         let Some(first) = begun.values().min().cloned() else {
             return;
         };
-        for class in self.leading_to(&begun) {
-            begun.entry(class).or_insert_with(|| first.clone());
+        loop {
+            let mut new = self.leading_to(&begun);
+            new.retain(|class| !begun.contains_key(class));
+            if new.is_empty() {
+                break;
+            }
+            begun.extend(new.into_iter().map(|class| (class, first.clone())));
         }
         for class in self.all_classes() {
             let above = self.table.lineage(class);
@@ -62,10 +79,13 @@ impl<'r> Refusal<'r, '_> {
             let above = table.lineage(around).filter(move |above| !is_begun(above));
             above.filter_map(move |above| Some((begun.get(&above)?, around)))
         });
-        let imported = self.imported_by(member).into_iter().flat_map(|class| {
-            let above = table.lineage(class);
-            above.filter_map(move |above| Some((begun.get(&above)?, class)))
-        });
+        let imported = self
+            .imported_at(self.header(member).name_span)
+            .into_iter()
+            .flat_map(|class| {
+                let above = table.lineage(class);
+                above.filter_map(move |above| Some((begun.get(&above)?, class)))
+            });
         let mut candidates: Vec<(&(usize, String), ClassId)> = candidates.chain(imported).collect();
         if candidates.is_empty() {
             return None;
@@ -85,9 +105,8 @@ impl<'r> Refusal<'r, '_> {
         first.map(|((_, reason), _)| reason.as_str())
     }
 
-    /// The classes of which the file of a member imports members.
-    fn imported_by(&self, member: MemberId) -> Vec<ClassId> {
-        let place = self.header(member).name_span;
+    /// The classes of which the file of a place imports members.
+    fn imported_at(&self, place: Span) -> Vec<ClassId> {
         let file = self.files.iter().find(|file| file.holds(place));
         let imports = file.into_iter().flat_map(|file| &file.imports);
         let of_members = imports.filter(|import| import.is_static);
@@ -96,18 +115,23 @@ impl<'r> Refusal<'r, '_> {
             .collect()
     }
 
-    /// The other classes whose first use might lead to that of one of these: their static fields and blocks name one, or
-    /// what names one.
+    /// The other classes whose first use might lead to that of one of these, or make an object of a class of which a
+    /// constructor is refused: their static fields and blocks name one, or what names one.
     fn leading_to(&self, begun: &FirstUses) -> Vec<ClassId> {
-        let below = self.all_classes().filter(|class| {
+        let is_begun = |class: &ClassId| {
             let mut above = self.table.lineage(*class);
-            above.any(|above| begun.contains_key(&above))
-        });
-        let mut names: BTreeSet<&str> = below.flat_map(|class| self.beginning(class)).collect();
+            above.any(|above| begun.contains_key(&above) || self.constructors.contains_key(&above))
+        };
+        let begun: BTreeSet<ClassId> = self.all_classes().filter(is_begun).collect();
+        let classes: BTreeSet<&str> = begun.iter().map(|class| self.name_of(*class)).collect();
         let mut left: Vec<Running<'_>> = self.running();
+        for part in &mut left {
+            part.leads = !part.words.is_disjoint(&classes) || self.begins_unnamed(part, &begun);
+        }
+        let mut names = BTreeSet::new();
         let mut found = Vec::new();
         loop {
-            let leads = |part: &mut Running<'_>| !part.words.is_disjoint(&names);
+            let leads = |part: &mut Running<'_>| part.leads || !part.called.is_disjoint(&names);
             let new: Vec<Running<'_>> = left.extract_if(.., leads).collect();
             if new.is_empty() {
                 return found;
@@ -119,17 +143,32 @@ impl<'r> Refusal<'r, '_> {
         }
     }
 
-    /// The names by which something begins to use a class: its own, and those of its static members and fields, which
-    /// are seen inside of it, below it and by imports.
-    fn beginning(&self, class: ClassId) -> Vec<&'r str> {
+    /// Whether a part uses a static member, a static field or a constant of one of these classes without its name, as it can
+    /// inside of them, below them, and where these are imported.
+    fn begins_unnamed(&self, part: &Running<'_>, begun: &BTreeSet<ClassId>) -> bool {
+        let around = std::iter::once(part.class).chain(self.table.around(part.class));
+        let place = self.table.class(part.class).name.span;
+        let seen = around.chain(self.imported_at(place));
+        let mut seen = seen.flat_map(|class| self.table.lineage(class));
+        seen.any(|class| {
+            let is_other = class != part.class && begun.contains(&class);
+            is_other
+                && self
+                    .static_names(class)
+                    .any(|name| part.words.contains(name))
+        })
+    }
+
+    /// The names of the static members and fields of a class, and of its constants.
+    fn static_names(&self, class: ClassId) -> impl Iterator<Item = &'r str> {
         let source = self.table.class(class).source;
         let is_interface = source.kind == ast::ClassKind::Interface;
-        let members = source.members.iter();
-        let of_class = members.filter(|member| {
+        let of_class = source.members.iter().filter(move |member| {
             is_interface || member.modifiers.iter().any(|word| word.text == "static")
         });
-        let names = of_class.map(|member| member.name.text.as_str());
-        names.chain([self.name_of(class)]).collect()
+        let constants = source.constants.iter();
+        let names = of_class.map(|member| &member.name).chain(constants);
+        names.map(|name| name.text.as_str())
     }
 
     fn name_of(&self, class: ClassId) -> &'r str {
@@ -141,28 +180,75 @@ impl<'r> Refusal<'r, '_> {
     fn running(&self) -> Vec<Running<'r>> {
         let members = self.all_members().into_iter().filter_map(|member| {
             let header = self.header(member);
-            let class = self.name_of(header.class?);
-            let texts = self.used_texts(member);
+            let class = header.class?;
+            let texts: Vec<Span> = self
+                .used_texts(member)
+                .iter()
+                .map(|text| text.span)
+                .collect();
             Some(Running {
-                names: vec![header.name, class],
+                names: vec![header.name, self.name_of(class)],
                 begins: None,
-                words: self.words_of(texts.into_iter().map(|text| text.span)),
+                words: self.words_of(&texts),
+                called: self.called_in(&texts),
+                class,
+                leads: false,
             })
         });
         let of_classes = self.all_classes().flat_map(|class| {
             let name = self.name_of(class);
-            [true, false].map(|of_class| Running {
-                names: vec![name],
-                begins: of_class.then_some(class),
-                words: self.words_of(self.initial(class, of_class)),
+            [true, false].map(|of_class| {
+                let texts = self.initial(class, of_class);
+                // A constructor calls one of the superclass without naming it.
+                let above = self.table.class(class).supers.iter().filter(|_| !of_class);
+                let above = above.map(|above| self.name_of(*above));
+                Running {
+                    names: vec![name],
+                    begins: of_class.then_some(class),
+                    words: self.words_of(&texts),
+                    called: self.called_in(&texts).into_iter().chain(above).collect(),
+                    class,
+                    leads: false,
+                }
             })
         });
         members.chain(of_classes).collect()
     }
 
-    fn words_of(&self, spans: impl IntoIterator<Item = Span>) -> BTreeSet<&'r str> {
-        let spans = spans.into_iter();
-        spans.flat_map(|span| self.sight.words_in(span)).collect()
+    fn words_of(&self, spans: &[Span]) -> BTreeSet<&'r str> {
+        let spans = spans.iter();
+        spans.flat_map(|span| self.sight.words_in(*span)).collect()
+    }
+
+    /// The words of texts that might be the names of what is called or made: those before `(` and behind `::`.
+    fn called_in(&self, spans: &[Span]) -> BTreeSet<&'r str> {
+        let mut found = BTreeSet::new();
+        for span in spans {
+            let text = self.sources.text(*span);
+            if text.contains("\\u") {
+                found.extend(self.sight.words_in(*span));
+                continue;
+            }
+            let mut before: Vec<&str> = text.split('(').collect();
+            before.pop();
+            for piece in before {
+                let words = raw_words(piece);
+                let is_plain = piece.trim_end().ends_with(is_part) && !piece.contains('/');
+                match is_plain {
+                    true => found.extend(words.last()),
+                    false => found.extend(words),
+                }
+            }
+            let behind = text.split("::").skip(1);
+            for piece in behind {
+                let mut words = raw_words(piece);
+                match piece.contains('/') {
+                    true => found.extend(words),
+                    false => found.extend(words.next()),
+                }
+            }
+        }
+        found
     }
 
     /// The initial values and blocks of a class, or of its objects. What makes the constants of an `enum` is of the class.

@@ -1,0 +1,2 @@
+package p;
+public strictfp class Bad { { O.set(); } public Bad() { } }
