@@ -147,23 +147,24 @@ pub(crate) fn has_class(name: &str) -> bool {
 /// Whether one of Java's own classes has a member of this name, its own or an inherited one; of a class that the index
 /// does not have, it is not known.
 pub(crate) fn has_member(class: &str, name: &str) -> bool {
+    entries(class).any(|entry| entry.has(name))
+}
+
+/// One of Java's own classes, and those above it.
+fn entries(class: &str) -> impl Iterator<Item = Entry<'static>> {
     let java = Classes::default();
-    let above = java.supertypes(class);
-    let mut entries = std::iter::once(class)
-        .chain(above)
-        .filter_map(|class| java.find(class));
-    entries.any(|entry| entry.has(name))
+    let all = std::iter::once(class).chain(java.supertypes(class));
+    all.filter_map(move |class| java.find(class))
 }
 
 /// Whether one of Java's own classes has a member of this name, its own or an inherited one, with so many parameters; an
 /// empty name is that of its constructors.
 pub(crate) fn takes(class: &str, name: &str, count: usize) -> bool {
-    let java = Classes::default();
-    let is_inherited = |_: &&str| !name.is_empty();
-    let above = java.supertypes(class).into_iter().filter(is_inherited);
-    let all = std::iter::once(class).chain(above);
-    let entries = all.filter_map(|class| java.find(class));
-    let members = entries.flat_map(|entry| entry.members().collect::<Vec<_>>());
+    // No constructor is inherited.
+    let count_of_classes = if name.is_empty() { 1 } else { usize::MAX };
+    let members = entries(class)
+        .take(count_of_classes)
+        .flat_map(Entry::members);
     let mut params = members
         .filter(|member| called(member) == name)
         .filter_map(params_of);

@@ -150,12 +150,8 @@ impl<'a> Table<'a> {
         if !info.is_library || !crate::library::has_member(&full, &name.text) {
             return None;
         }
-        let message = format!(
-            "the member `{}` of `{}`, which no contract describes, is not supported yet",
-            name.text, info.title
-        );
-        let error = Diagnostic::error(Code::Unsupported, name.span, message);
-        Some(error.note(self.missing_member(class)))
+        let what = format!("the member `{}`", name.text);
+        Some(self.lacks_contract(class, &what, "which no contract describes", name.span))
     }
 
     /// The error for a member, or a constructor if the name is empty, that a class with contracts has in Java with so many
@@ -167,20 +163,16 @@ impl<'a> Table<'a> {
         given: usize,
         span: Span,
     ) -> Option<Diagnostic> {
-        let info = self.class(class);
-        if !info.is_library || !crate::library::takes(&self.full_name(class), name, given) {
+        if !self.class(class).is_library
+            || !crate::library::takes(&self.full_name(class), name, given)
+        {
             return None;
         }
         let what = match name {
             "" => "this constructor".to_owned(),
             name => format!("this `{name}`"),
         };
-        let message = format!(
-            "{what} of `{}`, which no contract describes, is not supported yet",
-            info.title
-        );
-        let error = Diagnostic::error(Code::Unsupported, span, message);
-        Some(error.note(self.missing_member(class)))
+        Some(self.lacks_contract(class, &what, "which no contract describes", span))
     }
 
     /// Whether a type is Java's class of texts.
@@ -228,9 +220,13 @@ impl<'a> Table<'a> {
         what: &str,
         span: Span,
     ) -> Diagnostic {
+        self.lacks_contract(class, what, "a class without contracts", span)
+    }
+
+    /// The error for what a library's class has, and no contract describes for this reason.
+    fn lacks_contract(&self, class: ClassId, what: &str, why: &str, span: Span) -> Diagnostic {
         let title = &self.class(class).title;
-        let message =
-            format!("{what} of `{title}`, a class without contracts, is not supported yet");
+        let message = format!("{what} of `{title}`, {why}, is not supported yet");
         Diagnostic::error(Code::Unsupported, span, message).note(self.missing_member(class))
     }
 

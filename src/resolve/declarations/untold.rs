@@ -436,9 +436,8 @@ impl Table<'_> {
         let is_of_no_object = is_made || header.is_static && name != ("java.lang", "System");
         // The keys of one hash, if there are many, are compared.
         let might_compare = || {
-            let own = self.classes.iter().filter(|info| !info.is_library);
-            let mut own = own.map(|info| info.callees.contains_key(&("compareTo", 1)));
-            MAPS.contains(&name) && own.any(|compares| compares)
+            let mut own = self.classes.iter().filter(|info| !info.is_library);
+            MAPS.contains(&name) && own.any(|info| info.callees.contains_key(&("compareTo", 1)))
         };
         let calls_nothing = CALLS_NOTHING.contains(&name) && !might_compare()
             || is_value_s && header.name == "equals"
@@ -580,8 +579,7 @@ impl<'a> Bodies<'a, '_> {
     fn add(&mut self, kind: ast::ClassKind, member: &'a ast::Member, has_gap: bool) {
         match &*member.kind {
             MemberKind::Field { init, .. } => {
-                let is_static = kind == ast::ClassKind::Interface
-                    || member.modifiers.iter().any(|word| word.text == "static");
+                let is_static = member.is_static_in(kind);
                 let body = match is_static {
                     true => &mut self.begun,
                     false => &mut self.made,

@@ -5,6 +5,7 @@
 //! (JLS 15.12.2.4). Which one of several candidates then is the most specific one is not decided here.
 
 use super::evaluation_order::Lowered;
+use super::overload_choice::BY_IMPLICIT;
 use crate::ir::{ClassId, Type};
 use crate::resolve::declarations::table::{Callee, ParamInfo};
 use crate::resolve::expressions::assertion::unwrapped;
@@ -63,9 +64,7 @@ impl Member<'_, '_> {
         let fixed = chosen(&|callee| self.takes_as_they_are(callee, args));
         let gathering = chosen(&|callee| self.takes_gathered(callee, args));
         if !is_sole && self.might_take_implicitly(&all, &fixed, args) {
-            let what = "a choice between members of one name by what Java puts above arrays, an `enum` or a class of \
-                        its own is";
-            return self.unsupported(span, what);
+            return self.unsupported(span, BY_IMPLICIT);
         }
         if !fixed.is_empty() {
             return Some(fixed);
@@ -81,11 +80,10 @@ impl Member<'_, '_> {
     /// all as they are has a parameter of just this type.
     fn might_take_implicitly(&self, all: &[Callee], fixed: &[Callee], args: &[Type]) -> bool {
         let table = self.table();
-        let fits = |callee: &Callee| {
-            let mut pairs = args.iter().zip(table.params(*callee));
-            pairs.all(|(arg, param)| param.ty.as_ref().is_some_and(|to| self.fits(arg, to)))
-        };
-        let is_taken = fixed.iter().any(fits);
+        let fits = |arg: &Type, to: &Type| self.fits(arg, to);
+        let is_taken = fixed
+            .iter()
+            .any(|callee| self.takes_by(*callee, args, fits));
         args.iter().enumerate().any(|(at, arg)| {
             let might = |callee: &Callee| {
                 let params = table.params(*callee);
@@ -161,13 +159,15 @@ impl Member<'_, '_> {
     }
 
     fn takes_as_they_are(&self, callee: Callee, args: &[Type]) -> bool {
+        self.takes_by(callee, args, |arg, to| self.fits_or_boxes(arg, to))
+    }
+
+    /// Whether a member takes as many arguments, each of which stands for its parameter.
+    fn takes_by(&self, callee: Callee, args: &[Type], fits: impl Fn(&Type, &Type) -> bool) -> bool {
         let params = self.table().params(callee);
         let mut pairs = args.iter().zip(params);
         let takes = |(arg, param): (&Type, &ParamInfo<'_>)| {
-            param
-                .ty
-                .as_ref()
-                .is_some_and(|to| self.fits_or_boxes(arg, to))
+            param.ty.as_ref().is_some_and(|to| fits(arg, to))
         };
         args.len() == params.len() && pairs.all(takes)
     }

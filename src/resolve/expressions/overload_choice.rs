@@ -21,6 +21,9 @@ struct Choice<'c, 't> {
     span: Span,
 }
 
+/// A choice that is refused, in words.
+pub(super) const BY_IMPLICIT: &str = "a choice between members of one name by what Java puts above arrays, an `enum` or a class of its own is";
+
 /// What is above all arrays, besides `Object`: packages and names.
 const ABOVE_ARRAYS: [(&str, &str); 2] = [("java.io", "Serializable"), ("java.lang", "Cloneable")];
 
@@ -216,7 +219,7 @@ impl Member<'_, '_> {
             let exact = |c: &Callee| param(c).and_then(|p| p.ty.as_ref()) == Some(arg);
             let is_clear = fitting.iter().any(exact);
             let what = if !is_clear && choice.all.iter().any(implicit) {
-                "a choice between members of one name by what Java puts above arrays, an `enum` or a class of its own is"
+                BY_IMPLICIT
             } else if choice.all.iter().any(erased) {
                 "a choice between members of one name by a type parameter is"
             } else if choice.all.iter().any(generic) {

@@ -168,6 +168,15 @@ pub struct Member {
     pub span: Span,
 }
 
+impl Member {
+    /// Whether a field or block of a class of this kind belongs to the class and not to its objects: it says so, or stands
+    /// in an interface. Of an interface's methods, only some do.
+    #[must_use]
+    pub fn is_static_in(&self, kind: ClassKind) -> bool {
+        kind == ClassKind::Interface || self.modifiers.iter().any(|word| word.text == "static")
+    }
+}
+
 /// The kinds of members, regardless of `pure` and `static`.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(test, derive(WalkMut))]

@@ -2,7 +2,7 @@
 
 use super::Refusal;
 use crate::ir::encode::ProgramPart;
-use crate::ir::{ClassId, ClassKind, FieldId, MemberId};
+use crate::ir::{ClassId, FieldId, MemberId};
 use crate::resolve::passes::broken_names::Named;
 use crate::resolve::passes::hidden::Reach;
 use crate::source::Span;
@@ -78,8 +78,7 @@ impl Refusal<'_, '_> {
                 return;
             }
             MemberKind::Field { init, .. } => {
-                let is_interface = self.table.class(class).kind == ClassKind::Interface;
-                if is_interface || member.modifiers.iter().any(|m| m.text == "static") {
+                if member.is_static_in(self.table.class(class).source.kind) {
                     self.statics.get_or_insert_with(|| reason.clone());
                     let might = |init| self.may_run(init) || self.table.value_might_fail(init);
                     let has_gap = self.gaps_in(member.span).next().is_some();

@@ -8,11 +8,6 @@ use crate::syntax::raw_words;
 use crate::syntax::tree::ast::{self, MemberKind};
 use std::collections::BTreeSet;
 
-/// Whether a character is one of names.
-fn is_part(c: char) -> bool {
-    c.is_alphanumeric() || c == '_' || c == '$'
-}
-
 /// A part of a program that runs something.
 struct Running<'w> {
     /// By which names others run it.
@@ -24,8 +19,6 @@ struct Running<'w> {
     called: BTreeSet<&'w str>,
     /// The class in which it stands.
     class: ClassId,
-    /// Whether it leads there by itself.
-    leads: bool,
 }
 
 impl<'r> Refusal<'r, '_> {
@@ -44,8 +37,9 @@ impl<'r> Refusal<'r, '_> {
         let Some(first) = begun.values().min().cloned() else {
             return;
         };
+        let running = self.running();
         loop {
-            let mut new = self.leading_to(&begun);
+            let mut new = self.leading_to(&running, &begun);
             new.retain(|class| !begun.contains_key(class));
             if new.is_empty() {
                 break;
@@ -117,30 +111,27 @@ impl<'r> Refusal<'r, '_> {
 
     /// The other classes whose first use might lead to that of one of these, or make an object of a class of which a
     /// constructor is refused: their static fields and blocks name one, or what names one.
-    fn leading_to(&self, begun: &FirstUses) -> Vec<ClassId> {
+    fn leading_to(&self, running: &[Running<'_>], begun: &FirstUses) -> Vec<ClassId> {
         let is_begun = |class: &ClassId| {
             let mut above = self.table.lineage(*class);
             above.any(|above| begun.contains_key(&above) || self.constructors.contains_key(&above))
         };
         let begun: BTreeSet<ClassId> = self.all_classes().filter(is_begun).collect();
         let classes: BTreeSet<&str> = begun.iter().map(|class| self.name_of(*class)).collect();
-        let mut left: Vec<Running<'_>> = self.running();
-        for part in &mut left {
-            part.leads = !part.words.is_disjoint(&classes) || self.begins_unnamed(part, &begun);
-        }
-        let mut names = BTreeSet::new();
-        let mut found = Vec::new();
-        loop {
-            let leads = |part: &mut Running<'_>| part.leads || !part.called.is_disjoint(&names);
-            let new: Vec<Running<'_>> = left.extract_if(.., leads).collect();
-            if new.is_empty() {
-                return found;
-            }
+        let leads = |part: &&Running<'_>| {
+            !part.words.is_disjoint(&classes) || self.begins_unnamed(part, &begun)
+        };
+        let (mut new, mut left): (Vec<_>, Vec<_>) = running.iter().partition(leads);
+        let (mut names, mut found) = (BTreeSet::new(), Vec::new());
+        while !new.is_empty() {
             for part in new {
-                names.extend(part.names);
+                names.extend(part.names.iter().copied());
                 found.extend(part.begins);
             }
+            let calls = |part: &&Running<'_>| !part.called.is_disjoint(&names);
+            (new, left) = left.into_iter().partition(calls);
         }
+        found
     }
 
     /// Whether a part uses a static member, a static field or a constant of one of these classes without its name, as it can
@@ -162,10 +153,8 @@ impl<'r> Refusal<'r, '_> {
     /// The names of the static members and fields of a class, and of its constants.
     fn static_names(&self, class: ClassId) -> impl Iterator<Item = &'r str> {
         let source = self.table.class(class).source;
-        let is_interface = source.kind == ast::ClassKind::Interface;
-        let of_class = source.members.iter().filter(move |member| {
-            is_interface || member.modifiers.iter().any(|word| word.text == "static")
-        });
+        let members = source.members.iter();
+        let of_class = members.filter(move |member| member.is_static_in(source.kind));
         let constants = source.constants.iter();
         let names = of_class.map(|member| &member.name).chain(constants);
         names.map(|name| name.text.as_str())
@@ -192,7 +181,6 @@ impl<'r> Refusal<'r, '_> {
                 words: self.words_of(&texts),
                 called: self.called_in(&texts),
                 class,
-                leads: false,
             })
         });
         let of_classes = self.all_classes().flat_map(|class| {
@@ -208,7 +196,6 @@ impl<'r> Refusal<'r, '_> {
                     words: self.words_of(&texts),
                     called: self.called_in(&texts).into_iter().chain(above).collect(),
                     class,
-                    leads: false,
                 }
             })
         });
@@ -232,11 +219,11 @@ impl<'r> Refusal<'r, '_> {
             let mut before: Vec<&str> = text.split('(').collect();
             before.pop();
             for piece in before {
-                let words = raw_words(piece);
-                let is_plain = piece.trim_end().ends_with(is_part) && !piece.contains('/');
-                match is_plain {
-                    true => found.extend(words.last()),
-                    false => found.extend(words),
+                let last = raw_words(piece).last();
+                let last = last.filter(|word| piece.trim_end().ends_with(word));
+                match last.filter(|_| !piece.contains('/')) {
+                    Some(name) => found.extend([name]),
+                    None => found.extend(raw_words(piece)),
                 }
             }
             let behind = text.split("::").skip(1);
@@ -255,10 +242,8 @@ impl<'r> Refusal<'r, '_> {
     fn initial(&self, class: ClassId, of_class: bool) -> Vec<Span> {
         let source = self.table.class(class).source;
         let is_enum = source.kind == ast::ClassKind::Enum;
-        let is_interface = source.kind == ast::ClassKind::Interface;
         let members = source.members.iter().filter_map(|member| {
-            let is_static =
-                is_interface || member.modifiers.iter().any(|word| word.text == "static");
+            let is_static = member.is_static_in(source.kind);
             match &*member.kind {
                 MemberKind::Field { init, .. } => {
                     let is_meant = of_class == is_static || of_class && is_enum;
