@@ -21,4 +21,34 @@ class T {
     }
     return 0;
   }
+
+  //@ requires m.valid() * k != null;
+  //@ ensures \result == 0;
+  static int get(Map<K, Integer> m, K k) {
+    try {
+      Integer v = m.get(k); //~ unsupported
+    } catch (RuntimeException e) {
+      return 1;
+    }
+    return 0;
+  }
+
+  //@ requires m.valid() * k != null;
+  //@ ensures \result == 0;
+  static int contains(HashMap<K, Integer> m, K k) {
+    try {
+      boolean v = m.containsKey(k); //~ unsupported
+    } catch (RuntimeException e) {
+      return 1;
+    }
+    return 0;
+  }
+
+  // Nothing sees there that a value is not given.
+  //@ requires m.valid() * k != null;
+  //@ ensures m.valid();
+  static int size(HashMap<K, Integer> m, K k) {
+    boolean v = m.containsKey(k);
+    return 0;
+  }
 }

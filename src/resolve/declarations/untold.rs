@@ -11,7 +11,7 @@
 use super::failing_values::{FieldTypes, might_fail};
 use super::table::{Callee, MethodInfo, Source, Table};
 use super::written_kinds::{Kind, Written, has_texts, summands};
-use crate::ir::{ClassId, ClassKind, LibraryExceptions, MethodId, MethodKind, Type, ids};
+use crate::ir::{ClassId, ClassKind, LibraryExceptions, MethodId, MethodKind, PureId, Type, ids};
 use crate::source::Span;
 use crate::syntax::tree::ast::{self, AssignOp, ExprKind, MemberKind, StmtKind};
 use crate::syntax::tree::walk;
@@ -394,12 +394,28 @@ impl Table<'_> {
             };
             let mut all = ids::<ClassId>(self.classes.len());
             let mut might_override = || !is_constructor && all.any(overrides);
-            return untold.calls_back && self.might_call_back(Callee::Method(callee))
+            return self.might_call_untold(Callee::Method(callee))
                 || self.might_run_path(callee)
                 || might_override();
         }
         let might_begin = header.is_static || is_constructor;
         is_reached || might_begin && self.begins_untold(class)
+    }
+
+    /// Whether a member of a library might call a member of the program that might end so.
+    fn might_call_untold(&self, callee: Callee) -> bool {
+        self.untold().calls_back && self.might_call_back(callee)
+    }
+
+    /// Whether a pure member of a library's class might end so: by what it calls of the program, or by a member of the
+    /// program that overrides it.
+    pub(in crate::resolve) fn pure_might_end_untold(&self, callee: PureId, class: ClassId) -> bool {
+        let header = &self.pure_method(callee).header;
+        let is_below =
+            |below: ClassId| !self.class(below).is_library && self.is_below(below, class);
+        let is_overridden = || ids::<ClassId>(self.classes.len()).any(is_below);
+        self.might_call_untold(Callee::Pure(callee))
+            || self.ends_untold(header.name, header.params.len()) && is_overridden()
     }
 
     /// Whether a member is described by a contract that is shipped. Of others, with a contract of the user's or none,

@@ -160,16 +160,27 @@ impl Member<'_, '_> {
         self.unsupported(span, &what)
     }
 
-    /// Refuses a call of a pure method of the program in code where the first use of a class that it leads to might end
-    /// with an exception of which no contract tells, and something could see that.
+    /// Refuses a call of a pure method in code where the first use of a class that it leads to, or what it calls of the
+    /// program or is overridden by there if it is a library's, might end with an exception of which no contract tells, and something could see that: no value is
+    /// given then, and a pure method has no second end.
     pub(in crate::resolve) fn tells_of_pure(&self, callee: PureId, span: Span) -> Option<()> {
         let table = self.table();
         let header = &table.pure_method(callee).header;
         let is_code = self.is_real_java() && !self.context.ghost;
-        let own = header.class.filter(|class| !table.class(*class).is_library);
-        let Some(class) = own.filter(|_| is_code && self.could_see(|_| true)) else {
+        let Some(class) = header.class.filter(|_| is_code && self.could_see(|_| true)) else {
             return Some(());
         };
+        if table.class(class).is_library {
+            if !table.pure_might_end_untold(callee, class) {
+                return Some(());
+            }
+            let what = format!(
+                "a call of the pure method `{}`, which might end with an exception of the program's, where that could be \
+                 caught, is",
+                header.name
+            );
+            return self.unsupported(span, &what);
+        }
         if header.is_static {
             self.tells_its_beginning(class, span)?;
         }
