@@ -450,10 +450,11 @@ impl Table<'_> {
         let name = (info.package, info.name.text.as_str());
         // A security manager is called by what is static in `System`.
         let is_of_no_object = is_made || header.is_static && name != ("java.lang", "System");
-        // The keys of one hash, if there are many, are compared.
+        // The keys of one hash, if there are many, are compared with the one that a member is given.
         let might_compare = || {
             let mut own = self.classes.iter().filter(|info| !info.is_library);
-            MAPS.contains(&name) && own.any(|info| info.callees.contains_key(&("compareTo", 1)))
+            let is_given_key = MAPS.contains(&name) && !header.params.is_empty();
+            is_given_key && own.any(|info| info.callees.contains_key(&("compareTo", 1)))
         };
         let calls_nothing = CALLS_NOTHING.contains(&name) && !might_compare()
             || is_value_s && header.name == "equals"
