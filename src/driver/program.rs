@@ -4,6 +4,7 @@
 use super::{FileReport, on_large_stack};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::{Integers, MemberId, MethodKind, Program};
+use crate::library::Used;
 use crate::notation::Notation;
 use crate::parallel::Pool;
 use crate::source::{FileId, SourceMap, Span};
@@ -11,6 +12,7 @@ use crate::syntax::tree::ast;
 use crate::verify::outcome::{Guards, MemberKind, MemberOutcome, Options, Status};
 use crate::verify::report_cache::{ReportCache, Reported};
 use crate::{library, resolve, syntax};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -119,9 +121,10 @@ impl LoadedProgram {
 
     /// The size of its files and of the library specifications that they use, in bytes.
     pub(super) fn size(&self, sources: &SourceMap) -> usize {
-        let used = library::used(sources, &self.files);
-        let files = self.files.iter().chain(&used);
-        files.map(|file| sources.file(*file).text().len()).sum()
+        let used = library::used(sources, &self.files).into_iter();
+        let files = self.files.iter().copied();
+        let files = files.chain(used.map(|used| used.file));
+        files.map(|file| sources.file(file).text().len()).sum()
     }
 
     /// Its files, in the order of the reports.
@@ -157,7 +160,7 @@ impl LoadedProgram {
         // A report depends on the files and on the library specifications that they use.
         let mut inputs = files.to_vec();
         let libraries = library::used(sources, files);
-        inputs.extend(&libraries);
+        inputs.extend(libraries.iter().map(|used| used.file));
         let report_cache = match reports {
             Reports::Cached => ReportCache::new(sources, inputs, options),
             Reports::Partial => None,
@@ -359,7 +362,7 @@ struct FrontEndInput<'i> {
     /// The files of one program.
     files: &'i [FileId],
     /// The library specifications that these use, if that is known.
-    libraries: Option<&'i [FileId]>,
+    libraries: Option<&'i [Used<'i>]>,
     options: &'i Options,
 }
 
@@ -377,16 +380,15 @@ fn front_end(
         options,
     } = input;
     let mut diagnostics = Vec::new();
-    let mut parse = |files: &[FileId]| {
-        let parsed = pool.map(files, |&file| {
-            let source = sources.file(file);
-            syntax::parse(file, source.text(), source.notation())
-        });
+    let mut separate = |parsed: Vec<(ast::File, Vec<Diagnostic>)>| {
         let (trees, found): (Vec<_>, Vec<_>) = parsed.into_iter().unzip();
         diagnostics.extend(found.into_iter().flatten());
         trees
     };
-    let mut trees = parse(files);
+    let mut trees = separate(pool.map(files, |&file| {
+        let source = sources.file(file);
+        syntax::parse(file, source.text(), source.notation())
+    }));
     edit(&mut trees);
     let first = files.first().map(|file| sources.file(*file).notation());
     let notation = first.unwrap_or(Notation::Idf);
@@ -394,9 +396,13 @@ fn front_end(
         trees.iter_mut().for_each(syntax::imply_guards);
     }
     let libraries = match libraries {
-        Some(known) => parse(known),
-        None => parse(&library::used(sources, files)),
+        Some(known) => Cow::Borrowed(known),
+        None => Cow::Owned(library::used(sources, files)),
     };
+    let libraries = separate(pool.map(&libraries, |used| {
+        let notation = sources.file(used.file).notation();
+        syntax::parse(used.file, &used.text, notation)
+    }));
     let in_library = |d: &Diagnostic| d.severity == Severity::Error && d.span.file.is_library();
     if diagnostics.iter().any(in_library) {
         return (None, diagnostics);

@@ -18,10 +18,12 @@
 use super::classes::{Classes, Entry, called, without_arguments};
 use super::inherited::unclear_constants;
 use super::members::{Context, Members, arguments_of};
+use super::shipped::is_shipped;
+use super::words::Words;
 use crate::notation::Notation;
 use crate::source::{SourceFile, SourceMap};
 use crate::syntax::package_of;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Where the declarations of Java's classes seem to stand.
 pub(super) const FOLDER: &str = "java-17/";
@@ -47,6 +49,23 @@ const OF_VALUES: [&str; 9] = [
     "java.lang.Short",
     "java.lang.String",
     "java.util.Arrays",
+];
+
+/// The classes without contracts that are above those of the shipped ones.
+const ABOVE_SHIPPED: [&str; 13] = [
+    "java.io.FilterOutputStream",
+    "java.io.Flushable",
+    "java.io.OutputStream",
+    "java.lang.Appendable",
+    "java.lang.CharSequence",
+    "java.lang.Number",
+    "java.lang.constant.Constable",
+    "java.lang.constant.ConstantDesc",
+    "java.util.AbstractCollection",
+    "java.util.AbstractList",
+    "java.util.AbstractMap",
+    "java.util.Collection",
+    "java.util.RandomAccess",
 ];
 
 /// The package of what is below Java's constants.
@@ -90,7 +109,7 @@ pub(super) fn declarations(sources: &SourceMap, classes: Classes<'_>) -> Vec<Dec
     for word in &named.words {
         chosen.add(&format!("java.lang.{word}"));
     }
-    let words = words_of(&texts);
+    let words = Words::of(&texts);
     chosen.add_types(&words);
     if classes.have_path() {
         chosen.add_of_path(&texts);
@@ -158,22 +177,8 @@ fn starts_a_class(part: &str) -> bool {
     part.starts_with(|c: char| c.is_ascii_uppercase())
 }
 
-/// The members that a `for` over an object calls without naming them.
-const OF_LOOPS: [&str; 3] = ["iterator", "hasNext", "next"];
-
 /// How often what members of an added class have as types is added.
 const ROUNDS: usize = 2;
-
-/// The words of texts, and those of members that they call without naming them.
-fn words_of<'t>(texts: &[&'t str]) -> HashSet<&'t str> {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let words = texts.iter().flat_map(|text| text.split(|c| !is_part(c)));
-    let mut words: HashSet<&str> = words.collect();
-    if words.contains("for") {
-        words.extend(OF_LOOPS);
-    }
-    words
-}
 
 /// The full names in the types of a member.
 fn types_in(member: &str) -> impl Iterator<Item = &str> {
@@ -202,15 +207,14 @@ struct Chosen<'s, 'c> {
 
 impl<'s, 'c> Chosen<'s, 'c> {
     /// Adds the classes in the types of members that texts could name, and in those of members of these.
-    fn add_types(&mut self, words: &HashSet<&str>) {
+    fn add_types(&mut self, words: &Words<'_>) {
         for _ in 0..ROUNDS {
             let mut named = BTreeSet::new();
-            let others = self.others.values().map(|(_, entry)| *entry);
-            for entry in others.chain(self.parts.values().copied()) {
-                let could_be_named = |member: &&str| match called(member) {
-                    "" => words.contains("new"),
-                    name => words.contains(name),
-                };
+            let others = self.others.values().map(|(full, entry)| (full, *entry));
+            let parts = self.parts.iter().map(|(full, entry)| (full, *entry));
+            for (full, entry) in others.chain(parts) {
+                let class = apart(full).1;
+                let could_be_named = |member: &&str| words.could_name(called(member), class);
                 for member in entry.members().filter(could_be_named) {
                     named.extend(types_in(member).filter(|ty| ty.starts_with("java")));
                 }
@@ -222,7 +226,7 @@ impl<'s, 'c> Chosen<'s, 'c> {
                 let (package, name) = apart(full);
                 let is_plain = ["java.lang", "java.util.regex"].contains(&package);
                 let has_text = || classes.find(full).is_none_or(|entry| entry.has("toString"));
-                !words.contains(name) && (is_plain || !has_text())
+                !words.has(name) && (is_plain || !has_text())
             };
             for full in named.into_iter().filter(is_added) {
                 self.add(full);
@@ -314,15 +318,16 @@ impl<'s, 'c> Chosen<'s, 'c> {
     }
 
     /// The declarations, with the members that the texts could name.
-    fn declarations(&self, words: &HashSet<&str>) -> Vec<Declared> {
+    fn declarations(&self, words: &Words<'_>) -> Vec<Declared> {
         let contracts = self.contracts.iter();
         let contracts: BTreeSet<String> = contracts
             .map(|(name, file)| full_name(name, file))
             .collect();
-        // Objects of these may have contracts. A file without any class asks for none of them.
-        let above = contracts.iter().filter(|_| !self.others.is_empty());
-        let above = above.flat_map(|full| self.classes.supertypes(full));
-        let above: BTreeSet<&str> = above.collect();
+        // Objects of these may have contracts.
+        let specified = self.contracts.iter().filter(|(_, file)| !is_shipped(file));
+        let specified = specified.map(|(name, file)| full_name(name, file));
+        let above = specified.flat_map(|full| self.classes.supertypes(&full));
+        let above: BTreeSet<&str> = above.chain(ABOVE_SHIPPED).collect();
         let others = || self.others.values().map(|(full, _)| full.as_str());
         let parts = || {
             self.parts
@@ -500,6 +505,18 @@ fn begin(full: &str, entry: Entry<'_>) -> String {
 mod tests {
     use super::super::classes::names_of_java;
     use super::*;
+
+    #[test]
+    fn what_is_above_shipped_classes_is_known() {
+        let classes = Classes::default();
+        let shipped = super::super::shipped::SHIPPED.iter();
+        let full =
+            shipped.filter_map(|(name, _)| name.strip_prefix("library/")?.strip_suffix(".java"));
+        let shipped: BTreeSet<String> = full.map(|name| name.replace('/', ".")).collect();
+        let above = shipped.iter().flat_map(|full| classes.supertypes(full));
+        let above: BTreeSet<&str> = above.filter(|full| !shipped.contains(*full)).collect();
+        assert!(above.into_iter().eq(ABOVE_SHIPPED));
+    }
 
     /// Every class can be written, and read again.
     #[test]

@@ -1,9 +1,10 @@
 //! The members of classes without contracts, as far as they can be declared: their types must be known
 //! to the program, and an overload that is left out must not have been Java's choice.
 
-use super::classes::{Classes, Entry, params_of, without_arguments};
+use super::classes::{Classes, Entry, called, params_of, without_arguments};
 use super::inherited;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use super::words::Words;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Types that are the same everywhere.
 const PRIMITIVE: [&str; 10] = [
@@ -29,7 +30,7 @@ pub(super) struct Context<'c> {
     /// The classes and names of constants that another field might hide.
     pub unclear_constants: &'c BTreeSet<(&'c str, &'c str)>,
     /// The words of the program: only members that it could name are declared.
-    pub words: &'c HashSet<&'c str>,
+    pub words: &'c Words<'c>,
     /// The full names of the classes that may stand in declarations.
     pub known: &'c BTreeSet<&'c str>,
     /// The full names of the classes whose members are declared.
@@ -163,18 +164,15 @@ impl<'c> Members<'c> {
         is_own: bool,
         is_kept: impl Fn(&Member) -> bool,
     ) {
+        let class = of.rsplit('.').next().unwrap_or(of);
         for text in members {
-            let Some(member) = read(text, arguments, is_own) else {
-                continue;
-            };
-            let word = match member.result {
-                Some(_) => member.name.as_str(),
-                None => "new",
-            };
-            let is_unknown = member.params.iter().any(|ty| ty.starts_with('?'));
-            if !self.context.words.contains(word) || !is_kept(&member) {
+            if !self.context.words.could_name(called(text), class) {
                 continue;
             }
+            let Some(member) = read(text, arguments, is_own).filter(&is_kept) else {
+                continue;
+            };
+            let is_unknown = member.params.iter().any(|ty| ty.starts_with('?'));
             let is_same = |other: &&mut Member| {
                 !is_unknown && other.name == member.name && other.params == member.params
             };
@@ -378,7 +376,7 @@ fn constant(text: &str, full: &str, context: &Context<'_>) -> Option<String> {
     let value = value.map(|value| format!(" = {value}{suffix}"));
     let value = value.unwrap_or_default();
     let is_unclear = ty == "?" || context.unclear_constants.contains(&(full, name));
-    let is_declared = context.words.contains(name) && !is_unclear;
+    let is_declared = context.words.has(name) && !is_unclear;
     is_declared.then(|| format!("  public static final {ty} {name}{value};\n"))
 }
 

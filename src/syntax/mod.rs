@@ -41,6 +41,12 @@ pub struct Mentions<'t> {
     pub type_arguments: bool,
     /// Whether there are operators on bits, or such as look like them.
     pub bits: bool,
+    /// Whether there is a `for`.
+    pub loops: bool,
+    /// The names of what is made, and in lists of supertypes and bounds.
+    pub made: BTreeSet<&'t str>,
+    /// Whether something is made by a reference to its constructor.
+    pub makes_by_reference: bool,
 }
 
 /// Collects the names, classes and strings of a text.
@@ -52,6 +58,8 @@ pub fn mentions(file: FileId, text: &str, notation: Notation) -> Mentions<'_> {
     let mut is_declared = false;
     let mut is_imported = false;
     let mut imported = BTreeSet::new();
+    let mut is_made = false;
+    let mut is_reference = false;
     for spanned in tokens {
         if let Token::Name(name) | Token::TypeName(name) = spanned.token {
             let place = Span::new(file, spanned.start, spanned.end);
@@ -65,10 +73,15 @@ pub fn mentions(file: FileId, text: &str, notation: Notation) -> Mentions<'_> {
             if is_declared {
                 found.declared.insert(name);
             }
+            if is_made {
+                found.made.insert(name);
+            }
         }
         match spanned.token {
             Token::Import => is_imported = true,
-            Token::Semi => is_imported = false,
+            Token::Semi => (is_imported, is_made) = (false, false),
+            Token::Extends | Token::Implements | Token::New => is_made = true,
+            Token::LBrace | Token::LParen => is_made = false,
             _ => {}
         }
         found.strings |= matches!(spanned.token, Token::Str(_));
@@ -78,6 +91,9 @@ pub fn mentions(file: FileId, text: &str, notation: Notation) -> Mentions<'_> {
         );
         found.type_arguments |= spanned.token == Token::TypeLt;
         found.bits |= is_on_bits(spanned.token);
+        found.loops |= spanned.token == Token::For;
+        found.makes_by_reference |= is_reference && spanned.token == Token::New;
+        is_reference = spanned.token == Token::ColonColon;
         is_declared = matches!(spanned.token, Token::Class | Token::Interface | Token::Enum);
     }
     found

@@ -15,6 +15,7 @@ mod found;
 mod hidden_fields;
 mod hints;
 mod json;
+mod library_members;
 mod literature;
 mod manners;
 mod packages;

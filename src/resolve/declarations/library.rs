@@ -154,6 +154,17 @@ impl<'a> Table<'a> {
         Some(self.lacks_contract(class, &what, "which no contract describes", name.span))
     }
 
+    /// The members that the shipped contracts of a class of a library describe: the class has those of them that the
+    /// program names.
+    pub(in crate::resolve) fn described(&self, class: ClassId) -> Vec<&'static str> {
+        let info = self.class(class);
+        let is_specified = self.specified.contains(&info.name.span.file);
+        match info.is_library && !is_specified {
+            true => crate::library::described(&self.full_name(class)),
+            false => Vec::new(),
+        }
+    }
+
     /// The error for a member, or a constructor if the name is empty, that a class with contracts has in Java with so many
     /// parameters, and no contract describes.
     pub(in crate::resolve) fn undescribed_with(

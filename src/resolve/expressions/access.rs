@@ -514,7 +514,8 @@ impl Member<'_, '_> {
         if has_method {
             return self.refuse(error.note(format!("to call the method, write `{name}(…)`")));
         }
-        match names::nearest(name, info.slots.keys().copied()) {
+        let described = self.table().described(class);
+        match names::nearest(name, info.slots.keys().copied().chain(described)) {
             Some(near) => self.refuse(error.note(format!("did you mean `{near}`?"))),
             None => self.refuse(error.note("declare it in the class")),
         }

@@ -301,7 +301,8 @@ impl Member<'_, '_> {
             info.title
         );
         let error = Diagnostic::error(Code::UnknownName, name.span, message);
-        match names::nearest(text, info.callees.keys().map(|(callee, _)| *callee)) {
+        let callees = info.callees.keys().map(|(callee, _)| *callee);
+        match names::nearest(text, callees.chain(self.table().described(class))) {
             Some(near) => self.refuse(error.note(format!("did you mean `{near}`?"))),
             None if info.is_library => self.refuse(error.note(self.table().missing_member(class))),
             None => self.refuse(error.note("declare it in the class")),

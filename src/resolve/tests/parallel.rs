@@ -32,10 +32,8 @@ fn outcome(notation: Notation, body: &str, last: &str) -> String {
     assert!(errors.is_empty(), "{errors:?}");
     library::add_to(&mut sources, "");
     let libraries = library::used(&sources, &[file]);
-    let libraries = libraries.into_iter().map(|library| {
-        let text = sources.file(library).text();
-        parse(library, text, Notation::Java).0
-    });
+    let libraries = libraries.into_iter();
+    let libraries = libraries.map(|used| parse(used.file, &used.text, Notation::Java).0);
     let libraries: Vec<_> = libraries.collect();
     let results = [1, 2, 3].map(|threads| {
         let pool = Pool::new(threads, usize::MAX);
