@@ -3,7 +3,7 @@
 //! their names, as `build/java/ClassIndex.java` writes them. The first index goes before the second.
 
 use super::members::split;
-use memchr::{memchr, memrchr};
+use memchr::{memchr, memchr2, memrchr};
 use std::collections::BTreeSet;
 
 /// One class a line, in the order of their names.
@@ -75,8 +75,10 @@ pub(super) fn params_of(member: &str) -> Option<(&str, bool)> {
 
 /// The name of a member of an index.
 pub(super) fn called(member: &str) -> &str {
-    let head = member.split(['(', '=']).next().unwrap_or(member);
-    head.rsplit(' ').next().unwrap_or(head)
+    let end = memchr2(b'(', b'=', member.as_bytes()).unwrap_or(member.len());
+    let head = member.get(..end).unwrap_or(member);
+    let start = memrchr(b' ', head.as_bytes()).map_or(0, |at| at + 1);
+    head.get(start..).unwrap_or(head)
 }
 
 /// The classes that are known.

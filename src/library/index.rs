@@ -228,8 +228,12 @@ impl<'s, 'c> Chosen<'s, 'c> {
                 let has_text = || classes.find(full).is_none_or(|entry| entry.has("toString"));
                 !words.has(name) && (is_plain || !has_text())
             };
+            let known = self.others.len() + self.parts.len();
             for full in named.into_iter().filter(is_added) {
                 self.add(full);
+            }
+            if self.others.len() + self.parts.len() == known {
+                break;
             }
         }
     }

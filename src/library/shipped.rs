@@ -148,7 +148,7 @@ impl Made<'_> {
 }
 
 /// A member of a specification, with its contract.
-struct Part<'s> {
+struct MemberText<'s> {
     /// Where it begins in the text.
     start: usize,
     text: &'s str,
@@ -159,14 +159,14 @@ struct Part<'s> {
 /// What stands between members.
 const BETWEEN: &str = "\n\n";
 
-impl<'s> Part<'s> {
-    fn new(start: usize, text: &'s str, class: &str, is_made: bool) -> Part<'s> {
+impl<'s> MemberText<'s> {
+    fn new(start: usize, text: &'s str, class: &str, is_made: bool) -> MemberText<'s> {
         let names: Vec<&str> = text.lines().filter_map(declared).collect();
         // The constructor without parameters makes what Java throws.
         let makes = |name: &str| name == class && (is_made || text.trim_end().ends_with("();"));
         let is_unnamed = |name: &&str| makes(name) || UNNAMED.contains(name);
         let is_needed = names.is_empty() || names.iter().any(is_unnamed);
-        Part {
+        MemberText {
             start,
             text,
             names,
@@ -179,7 +179,7 @@ impl<'s> Part<'s> {
 pub(super) struct ByMembers<'s> {
     class: &'s str,
     text: &'s str,
-    parts: Vec<Part<'s>>,
+    parts: Vec<MemberText<'s>>,
 }
 
 impl<'s> ByMembers<'s> {
@@ -210,7 +210,7 @@ impl<'s> ByMembers<'s> {
     /// The members that were not needed so far and are if these names are.
     pub(super) fn need(&mut self, names: &BTreeSet<&str>) -> Vec<&'s str> {
         let class = self.class;
-        let is_new = |part: &&mut Part<'_>| {
+        let is_new = |part: &&mut MemberText<'_>| {
             let mut members = part.names.iter().filter(|name| **name != class);
             !part.is_needed && members.any(|name| names.contains(name))
         };
@@ -247,7 +247,7 @@ impl<'s> ByMembers<'s> {
 }
 
 /// The members in the text of a shipped class: each stands between empty lines, behind the line that begins the class.
-fn parts<'s>(text: &'s str, class: &str, is_made: bool) -> Vec<Part<'s>> {
+fn parts<'s>(text: &'s str, class: &str, is_made: bool) -> Vec<MemberText<'s>> {
     let head = text.split_inclusive('\n').scan(0, |at, line| {
         *at += line.len();
         Some((*at, line))
@@ -264,7 +264,7 @@ fn parts<'s>(text: &'s str, class: &str, is_made: bool) -> Vec<Part<'s>> {
             !part.contains('{') || part.matches('{').count() == part.matches('}').count()
         };
         let part = all.find(is_whole).unwrap_or(rest);
-        found.push(Part::new(start, part, class, is_made));
+        found.push(MemberText::new(start, part, class, is_made));
         start += part.len() + BETWEEN.len();
     }
     found
