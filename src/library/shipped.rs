@@ -3,7 +3,7 @@
 
 use super::OF_OPERATORS;
 use crate::source::SourceFile;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 macro_rules! shipped {
     ($($name:literal)*) => { &[$(($name, include_str!(concat!("../../", $name)))),*] };
@@ -208,7 +208,7 @@ impl<'s> ByMembers<'s> {
     }
 
     /// The members that were not needed so far and are if these names are.
-    pub(super) fn need(&mut self, names: &BTreeSet<&str>) -> Vec<&'s str> {
+    pub(super) fn need(&mut self, names: &HashSet<&str>) -> Vec<&'s str> {
         let class = self.class;
         let is_new = |part: &&mut MemberText<'_>| {
             let mut members = part.names.iter().filter(|name| **name != class);
@@ -393,8 +393,9 @@ mod tests {
             assert!(left.difference(&unnamed).all(|name| beside.contains(name)));
             let others = all.difference(&left).filter(|name| **name != class.class);
             if let Some(named) = others.copied().next() {
-                let added = class.need(&BTreeSet::from([named]));
-                assert!(!added.is_empty() && class.need(&BTreeSet::from([named])).is_empty());
+                let named = HashSet::from([named]);
+                let added = class.need(&named);
+                assert!(!added.is_empty() && class.need(&named).is_empty());
                 for text in added {
                     let at = file.text().find(text).unwrap();
                     assert!(class.needed().get(at..).unwrap().starts_with(text));
@@ -405,7 +406,7 @@ mod tests {
                 are_unclear: false,
             };
             let mut class = ByMembers::new(&file, &made).unwrap();
-            class.need(&all);
+            class.need(&all.into_iter().collect());
             assert_eq!(class.needed(), file.text());
         }
     }

@@ -6,7 +6,7 @@ use crate::notation::Notation;
 use crate::source::{FileId, SourceMap};
 use crate::syntax::{self, Mentions};
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// The methods that every object has. Their contracts are those of `Object`, which
 /// programs use without naming it.
@@ -184,7 +184,9 @@ struct Search<'s, 'f> {
     /// The texts that were not looked through.
     todo: Vec<Text<'s>>,
     /// The names in those that were.
-    names: BTreeSet<&'s str>,
+    names: HashSet<&'s str>,
+    /// Those of them that specifications name.
+    named: HashSet<&'s str>,
     /// If there are several files for a class, the first one is used. Further members of it stand in a file without
     /// contracts.
     taken: BTreeSet<(&'s str, bool)>,
@@ -212,7 +214,8 @@ impl<'s, 'f> Search<'s, 'f> {
             gives_objects: false,
             numbers: Numbers::default(),
             todo: Vec::new(),
-            names: BTreeSet::new(),
+            names: HashSet::new(),
+            named: HashSet::new(),
             taken: BTreeSet::new(),
             found: BTreeMap::new(),
             hidden: BTreeMap::new(),
@@ -234,7 +237,7 @@ impl<'s, 'f> Search<'s, 'f> {
         }
         let made = texts.iter().flat_map(|text| &text.made);
         self.made.names = made.copied().collect();
-        self.made.are_unclear = texts.iter().any(|text| text.makes_by_reference);
+        self.made.are_unclear = texts.iter().any(|text| text.makes_others);
         for class in self.made.names.clone() {
             self.need_all_of(class);
         }
@@ -242,10 +245,14 @@ impl<'s, 'f> Search<'s, 'f> {
             .into_iter()
             .map(|text| Text::new(text, None))
             .collect();
-        while let Some(text) = self.todo.pop() {
+        while let Some(mut text) = self.todo.pop() {
             let shipped = text.library.filter(|file| !file.is_uncontracted());
             let shipped = shipped.map(|file| class_of(self.sources.file(file).name()));
             self.numbers.add(&text, shipped, self.gives_objects);
+            // What a specification names is looked for once. The program may hide what it names itself.
+            if text.library.is_some() {
+                text.names.retain(|name| self.named.insert(name));
+            }
             for class in self.classes_in(&text) {
                 self.take(class, text.library.is_none());
             }

@@ -45,8 +45,8 @@ pub struct Mentions<'t> {
     pub loops: bool,
     /// The names of what is made, and in lists of supertypes and bounds.
     pub made: BTreeSet<&'t str>,
-    /// Whether something is made by a reference to its constructor.
-    pub makes_by_reference: bool,
+    /// Whether others might be made: by references to constructors, or behind annotations.
+    pub makes_others: bool,
 }
 
 /// Collects the names, classes and strings of a text.
@@ -92,7 +92,9 @@ pub fn mentions(file: FileId, text: &str, notation: Notation) -> Mentions<'_> {
         found.type_arguments |= spanned.token == Token::TypeLt;
         found.bits |= is_on_bits(spanned.token);
         found.loops |= spanned.token == Token::For;
-        found.makes_by_reference |= is_reference && spanned.token == Token::New;
+        let is_annotation = matches!(spanned.token, Token::Annotation(_));
+        let is_referred_to = is_reference && spanned.token == Token::New;
+        found.makes_others |= is_referred_to || is_made && is_annotation;
         is_reference = spanned.token == Token::ColonColon;
         is_declared = matches!(spanned.token, Token::Class | Token::Interface | Token::Enum);
     }

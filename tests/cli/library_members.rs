@@ -59,7 +59,7 @@ fn outcomes(files: &[(&str, &str)]) -> Vec<(String, String)> {
 
 #[test]
 fn what_others_name_changes_no_verdict() {
-    let text = "import java.util.ArrayList;\nimport java.util.HashMap;\nimport java.util.List;\nclass A {\n  \
+    let text = "import java.lang.annotation.*;\nimport java.util.ArrayList;\nimport java.util.HashMap;\nimport java.util.List;\nclass A {\n  \
                 //@ requires list != null && list.valid();\n  //@ ensures list.valid();\n  \
                 static int m(List<String> list) {\n    int n = 0;\n    \
                 if (0 < list.size()) { String s = list.get(0); if (s != null && s.length() == 3) { n = 1; } }\n    \
@@ -67,7 +67,9 @@ fn what_others_name_changes_no_verdict() {
                 static void handed(List<String> list) { Thread.dumpStack(); new Thread(\"a\").setName(\"\" + list); }\n  \
                 static String text(int n) { return \"n = \" + n + 'c' + 1.5; }\n  \
                 //@ ensures \\result == 3;\n  static int wrong(String s) { return \"abcd\".length(); }\n  \
-                static void throwing(int n) { if (n < 0) { throw new IllegalArgumentException(\"n\"); } }\n}\n";
+                static void throwing(int n) { if (n < 0) { throw new IllegalArgumentException(\"n\"); } }\n  \
+                static Object annotated() { return new @Kind(\"a\") IllegalStateException(\"m\"); }\n}\n\
+                @Target(ElementType.TYPE_USE) @interface Kind { String value(); }\n";
     let others = "import java.util.*;\nclass B {\n  int contains, concat, format, indexOf, lastIndexOf, trim, split;\n  \
                   int fill, copyOf, sort, add, set, remove, clear, iterator, lent, giveBack, rest, put, getOrDefault;\n  \
                   int min, max, abs, sqrt, compare, compareTo, parseInt, println, print, getMessage, addSuppressed;\n  \
