@@ -15,7 +15,7 @@ mod words;
 
 pub(crate) use classes::{has_class, has_member, has_method, supertypes, takes};
 pub(crate) use inherited::might_have;
-pub(crate) use shipped::described;
+pub(crate) use shipped::{DescribedKind, described};
 pub use used::{Used, used};
 
 use self::classes::Classes;

@@ -117,16 +117,31 @@ pub(super) fn is_shipped(file: &SourceFile) -> bool {
     SHIPPED.contains(&(file.name(), file.text()))
 }
 
-/// The members that the shipped specification of a class of this full name describes.
-pub(crate) fn described(full: &str) -> Vec<&'static str> {
+/// What a member of a specification is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DescribedKind {
+    /// A method, a predicate or a constructor.
+    Callee,
+    /// A constant or another field.
+    Field,
+    /// A nested class.
+    Class,
+}
+
+/// The members of a kind, but for constructors, that the shipped specification of a class of this full name describes.
+pub(crate) fn described(full: &str, kind: DescribedKind) -> impl Iterator<Item = &'static str> {
     let path = full.replace('.', "/");
-    let is_its = |name: &str| {
+    let texts = SHIPPED.iter().filter(move |(name, _)| {
         let name = name.strip_prefix("library/");
-        name.and_then(|name| name.strip_suffix(".java")) == Some(&path)
-    };
-    let all = SHIPPED.iter().filter(|(name, _)| is_its(name));
-    let members = all.flat_map(|(name, text)| parts(text, super::class_of(name), false));
-    members.flat_map(|part| part.names).collect()
+        name.and_then(|name| name.strip_suffix(".java")) == Some(path.as_str())
+    });
+    texts.flat_map(move |(name, text)| {
+        let class = super::class_of(name);
+        let parts = parts(text, class, false).into_iter();
+        let lines = parts.flat_map(|part| part.text.lines().filter_map(declared));
+        let of_kind = lines.filter(move |(name, of)| *of == kind && *name != class);
+        of_kind.map(|(name, _)| name)
+    })
 }
 
 /// How an interface begins.
@@ -161,7 +176,8 @@ const BETWEEN: &str = "\n\n";
 
 impl<'s> MemberText<'s> {
     fn new(start: usize, text: &'s str, class: &str, is_made: bool) -> MemberText<'s> {
-        let names: Vec<&str> = text.lines().filter_map(declared).collect();
+        let declared = text.lines().filter_map(declared);
+        let names: Vec<&str> = declared.map(|(name, _)| name).collect();
         // The constructor without parameters makes what Java throws.
         let makes = |name: &str| name == class && (is_made || text.trim_end().ends_with("();"));
         let is_unnamed = |name: &&str| makes(name) || UNNAMED.contains(name);
@@ -196,7 +212,7 @@ impl<'s> ByMembers<'s> {
         })
     }
 
-    /// What does not belong to a member that may be left out: the imports, the head of the class, its constructors.
+    /// What is not left out: the imports, the head of the class, and members that are used without being named.
     pub(super) fn rest(&self) -> impl Iterator<Item = &'s str> {
         let first = self
             .parts
@@ -270,8 +286,8 @@ fn parts<'s>(text: &'s str, class: &str, is_made: bool) -> Vec<MemberText<'s>> {
     found
 }
 
-/// The name of the member that a line declares.
-fn declared(line: &str) -> Option<&str> {
+/// The name of the member that a line declares, and what it is.
+fn declared(line: &str) -> Option<(&str, DescribedKind)> {
     const CLAUSES: [&str; 3] = ["requires", "ensures", "signals"];
     let line = line.trim_start();
     let line = match line.strip_prefix("//@ ") {
@@ -288,10 +304,14 @@ fn declared(line: &str) -> Option<&str> {
     let head = line.split(['(', '=', ';', '{']).next()?;
     let of_class = ["class ", "interface "].into_iter();
     let mut of_class = of_class.filter_map(|word| head.split_once(word));
-    match of_class.next() {
-        Some((_, name)) => name.split(['<', ' ']).next(),
-        None => head.split_ascii_whitespace().next_back(),
+    if let Some((_, name)) = of_class.next() {
+        return Some((name.split(['<', ' ']).next()?, DescribedKind::Class));
     }
+    let kind = match line.get(head.len()..)?.starts_with('(') {
+        true => DescribedKind::Callee,
+        false => DescribedKind::Field,
+    };
+    Some((head.split_ascii_whitespace().next_back()?, kind))
 }
 
 #[cfg(test)]
@@ -328,10 +348,17 @@ mod tests {
     }
 
     #[test]
-    fn all_members_of_a_class_are_described() {
-        let of_list = described("java.util.List");
+    fn members_of_a_class_are_described_by_kinds() {
+        let callees = |full| described(full, DescribedKind::Callee).collect::<Vec<_>>();
+        let of_list = callees("java.util.List");
         assert!(of_list.contains(&"giveBack") && of_list.contains(&"isEmpty"));
-        assert!(described("List").is_empty() && described("java.util.Lis").is_empty());
+        assert!(callees("List").is_empty() && callees("java.util.Lis").is_empty());
+        let of_system = callees("java.lang.System");
+        assert!(of_system.contains(&"exit") && !of_system.contains(&"out"));
+        let fields: Vec<&str> = described("java.lang.System", DescribedKind::Field).collect();
+        assert_eq!(fields, ["in", "out", "err"]);
+        let of_map = callees("java.util.HashMap");
+        assert!(!of_map.contains(&"HashMap") && !of_map.contains(&"SimpleEntry"));
     }
 
     #[test]

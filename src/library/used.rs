@@ -301,6 +301,10 @@ impl<'s, 'f> Search<'s, 'f> {
                 }
                 None => {
                     let mentions = syntax::mentions(library, source.text(), source.notation());
+                    // What implements its class implements what is above that.
+                    for above in &mentions.made {
+                        self.need_all_of(above);
+                    }
                     self.todo.push(Text::new(mentions, Some(library)));
                 }
             }

@@ -50,29 +50,45 @@ impl<'t> Words<'t> {
         }
     }
 
-    /// Adds the classes behind `new`, and those above other ones.
+    /// Adds the classes behind `new`, and those above other ones. No part of a text is looked at twice, whatever stands
+    /// there.
     fn add_made(&mut self, text: &'t str) {
-        for (before, rest) in around(text, "new") {
-            let is_reference = before.trim_end().ends_with("::");
-            match Made::behind_new(rest) {
+        let mut read = 0;
+        for (at, before, rest) in around(text, "new") {
+            if at < read {
+                self.is_any_made = true;
+                continue;
+            }
+            let (made, behind) = Made::behind_new(rest);
+            read = text.len() - behind.len();
+            match made {
                 Made::Class(class) => _ = self.made.insert(class),
                 Made::Unclear => self.is_any_made = true,
                 Made::Nothing => {}
             }
-            self.is_any_made |= is_reference;
+            self.is_any_made |= before.trim_end().ends_with("::");
         }
-        for (_, rest) in around(text, "extends") {
+        let mut read = 0;
+        for (at, _, rest) in around(text, "extends") {
+            if at < read {
+                continue;
+            }
             let list = rest.split(['{', ';']).next().unwrap_or(rest);
+            read = text.len() - rest.len() + list.len();
             self.made.extend(list.split(|c| !is_part(c)));
         }
     }
 }
 
-/// What stands before and behind each place of a word in a text.
-fn around<'t>(text: &'t str, word: &'static str) -> impl Iterator<Item = (&'t str, &'t str)> {
+/// The places of a word in a text, and what stands before and behind each.
+fn around<'t>(
+    text: &'t str,
+    word: &'static str,
+) -> impl Iterator<Item = (usize, &'t str, &'t str)> {
     let places = memmem::find_iter(text.as_bytes(), word);
-    let sides = places.filter_map(move |at| Some((text.get(..at)?, text.get(at + word.len()..)?)));
-    sides.filter(|(before, rest)| !before.ends_with(is_part) && !rest.starts_with(is_part))
+    let sides =
+        places.filter_map(move |at| Some((at, text.get(..at)?, text.get(at + word.len()..)?)));
+    sides.filter(|(_, before, rest)| !before.ends_with(is_part) && !rest.starts_with(is_part))
 }
 
 /// The class of which what stands behind `new` makes an object.
@@ -86,26 +102,38 @@ enum Made<'t> {
 }
 
 impl<'t> Made<'t> {
-    fn behind_new(text: &'t str) -> Made<'t> {
+    /// That of what follows `new`, and the text behind its name.
+    fn behind_new(text: &'t str) -> (Made<'t>, &'t str) {
         let text = text.trim_start();
         let is_name = |c: char| is_part(c) || c == '.';
         let end = text.find(|c| !is_name(c)).unwrap_or(text.len());
         let (name, rest) = text.split_at_checked(end).unwrap_or_default();
         let simple = name.rsplit('.').next().unwrap_or(name);
-        match rest.trim_start().chars().next() {
+        let made = match rest.trim_start().chars().next() {
             // Behind the name are arguments, type arguments, or what belongs to an array, which no constructor makes.
             Some('(' | '<' | '[' | '{') if !simple.is_empty() => Made::Class(simple),
             Some('<' | '.' | '@' | '/' | '\\' | '$') => Made::Unclear,
             Some(c) if !c.is_ascii() => Made::Unclear,
             _ if simple.is_empty() && !name.is_empty() => Made::Unclear,
             _ => Made::Nothing,
-        }
+        };
+        (made, rest)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Were the rest of the text read at each place, this would take minutes.
+    #[test]
+    fn long_texts_are_read_once() {
+        for text in ["extends ", "new.", "new "] {
+            let text = text.repeat(200_000);
+            let is_unclear = text.starts_with("new");
+            assert_eq!(Words::of(&[&text]).could_name("", "A"), is_unclear);
+        }
+    }
 
     #[test]
     fn constructors_could_be_called_of_classes_behind_new_and_of_those_above_others() {

@@ -8,12 +8,16 @@ use support::{folder, veriframe};
 
 /// What `verify` prints of some files.
 fn verified(files: &[(&str, &str)], arguments: &[&str]) -> String {
-    let at = folder(files);
+    let names = files.iter().map(|(name, _)| *name);
+    let arguments: Vec<&str> = arguments.iter().copied().chain(names).collect();
+    output(&folder(files), &arguments)
+}
+
+/// What `verify` prints in a folder.
+fn output(at: &tempfile::TempDir, arguments: &[&str]) -> String {
     let output = veriframe()
-        .arg("verify")
+        .args(["verify", "--cache=off"])
         .args(arguments)
-        .arg("--cache=off")
-        .args(files.iter().map(|(name, _)| name))
         .current_dir(at.path())
         .output()
         .unwrap();
@@ -42,6 +46,30 @@ fn all_members_of_an_interface_are_implemented() {
             found.contains(&format!("`A` does not define `{member}`")),
             "{found}"
         );
+    }
+}
+
+#[test]
+fn an_interface_below_one_of_the_library_s_is_implemented_with_all_members() {
+    let spec =
+        "package lib;\nimport java.util.List;\npublic interface Own extends List<String> {\n}\n";
+    let text = "import lib.Own;\nclass A implements Own {\n}\n";
+    let at = folder(&[("A.java", text), ("spec/lib/Own.java", spec)]);
+    let found = output(&at, &["--spec=spec", "A.java"]);
+    assert!(found.contains("`A` does not define `clear`"), "{found}");
+}
+
+#[test]
+fn what_is_suggested_is_of_its_kind_and_the_same_whatever_is_named() {
+    let text = "class A {\n  int m() { return Math.mix(1, 2); }\n  void k() { System.ou(); }\n}\n";
+    let others = "class B {\n  int min, max, println, out, exit;\n}\n";
+    for files in [
+        &[("A.java", text)][..],
+        &[("A.java", text), ("B.java", others)],
+    ] {
+        let found = verified(files, &[]);
+        assert!(found.contains("did you mean `max`?"), "{found}");
+        assert!(!found.contains("did you mean `out`?"), "{found}");
     }
 }
 

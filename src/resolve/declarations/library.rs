@@ -8,9 +8,11 @@ use super::overloads::same_signature;
 use super::table::{Callee, Table, TypeParam};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, ClassKind, Type, ids};
+use crate::library::{DescribedKind, described};
 use crate::resolve::notations::is_box;
 use crate::source::Span;
 use crate::syntax::tree::ast::{self, MemberKind};
+use std::collections::BTreeSet;
 
 /// The note for a method with a body in a file of contracts.
 pub(in crate::resolve) const NO_BODY: &str =
@@ -154,15 +156,20 @@ impl<'a> Table<'a> {
         Some(self.lacks_contract(class, &what, "which no contract describes", name.span))
     }
 
-    /// The members that the shipped contracts of a class of a library describe: the class has those of them that the
-    /// program names.
-    pub(in crate::resolve) fn described(&self, class: ClassId) -> Vec<&'static str> {
+    /// Names with those of the members that the shipped contracts of a class of a library describe: the class has those of
+    /// them that the program names.
+    pub(in crate::resolve) fn with_described<'n>(
+        &self,
+        class: ClassId,
+        kind: DescribedKind,
+        known: impl Iterator<Item = &'n str>,
+    ) -> BTreeSet<&'n str> {
         let info = self.class(class);
-        let is_specified = self.specified.contains(&info.name.span.file);
-        match info.is_library && !is_specified {
-            true => crate::library::described(&self.full_name(class)),
-            false => Vec::new(),
-        }
+        let is_shipped = info.is_library && !self.specified.contains(&info.name.span.file);
+        let full = is_shipped.then(|| self.full_name(class));
+        let described = full.iter().flat_map(|full| described(full, kind));
+        let described = described.map(|name| -> &'n str { name });
+        known.chain(described).collect()
     }
 
     /// The error for a member, or a constructor if the name is empty, that a class with contracts has in Java with so many

@@ -4,6 +4,7 @@ use super::constant::ConstantValue;
 use super::evaluation_order::Lowered;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, Expr, ExprKind, Type};
+use crate::library::DescribedKind;
 use crate::resolve::declarations::names;
 use crate::resolve::declarations::nested::Denoted;
 use crate::resolve::declarations::static_imports::Imported;
@@ -514,8 +515,11 @@ impl Member<'_, '_> {
         if has_method {
             return self.refuse(error.note(format!("to call the method, write `{name}(…)`")));
         }
-        let described = self.table().described(class);
-        match names::nearest(name, info.slots.keys().copied().chain(described)) {
+        let slots = info.slots.keys().copied();
+        let known = self
+            .table()
+            .with_described(class, DescribedKind::Field, slots);
+        match names::nearest(name, known.into_iter()) {
             Some(near) => self.refuse(error.note(format!("did you mean `{near}`?"))),
             None => self.refuse(error.note("declare it in the class")),
         }

@@ -4,6 +4,7 @@ use super::assertion::unwrapped;
 use super::evaluation_order::Lowered;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Amount, ClassId, Expr, ExprKind, PredInstance, PureCall, Stmt, Type};
+use crate::library::DescribedKind;
 use crate::resolve::declarations::names;
 use crate::resolve::declarations::names::are;
 use crate::resolve::declarations::table::{Callee, ParamInfo};
@@ -302,7 +303,10 @@ impl Member<'_, '_> {
         );
         let error = Diagnostic::error(Code::UnknownName, name.span, message);
         let callees = info.callees.keys().map(|(callee, _)| *callee);
-        match names::nearest(text, callees.chain(self.table().described(class))) {
+        let known = self
+            .table()
+            .with_described(class, DescribedKind::Callee, callees);
+        match names::nearest(text, known.into_iter()) {
             Some(near) => self.refuse(error.note(format!("did you mean `{near}`?"))),
             None if info.is_library => self.refuse(error.note(self.table().missing_member(class))),
             None => self.refuse(error.note("declare it in the class")),
