@@ -12,7 +12,6 @@ use crate::syntax::tree::ast;
 use crate::verify::outcome::{Guards, MemberKind, MemberOutcome, Options, Status};
 use crate::verify::report_cache::{ReportCache, Reported};
 use crate::{library, resolve, syntax};
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -395,11 +394,15 @@ fn front_end(
     if (options.guards, notation) == (Guards::Check, Notation::Java) {
         trees.iter_mut().for_each(syntax::imply_guards);
     }
+    let found;
     let libraries = match libraries {
-        Some(known) => Cow::Borrowed(known),
-        None => Cow::Owned(library::used(sources, files)),
+        Some(known) => known,
+        None => {
+            found = library::used(sources, files);
+            &found
+        }
     };
-    let libraries = separate(pool.map(&libraries, |used| {
+    let libraries = separate(pool.map(libraries, |used| {
         let notation = sources.file(used.file).notation();
         syntax::parse(used.file, &used.text, notation)
     }));

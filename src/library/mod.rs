@@ -1,7 +1,6 @@
 //! Library specifications: contracts of Java classes without bodies, which are trusted.
 //! A program is verified against those of the classes that it uses and does not define, of which it needs the members
-//! that it could use (`used`). Of Java's
-//! other classes, and of those of the class path, no contract is known (`index`).
+//! that it could use (`used`). Of Java's other classes, and of those of the class path, no contract is known (`index`).
 
 #[cfg(feature = "cli")]
 pub mod class_path;
@@ -25,6 +24,9 @@ use crate::source::{FileId, SourceMap};
 /// The classes of the functions that operators stand for. A class of the program of such a name has nothing to do with
 /// operators.
 const OF_OPERATORS: [&str; 2] = ["Bits", "FloatingPoint"];
+
+/// What Java runs for a `for` over an object.
+pub(crate) const OF_LOOPS: [&str; 3] = ["iterator", "hasNext", "next"];
 
 /// The classes whose objects hold numbers and truth values.
 pub(crate) const BOXES: [&str; 5] = ["Boolean", "Character", "Double", "Integer", "Long"];

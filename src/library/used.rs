@@ -1,7 +1,7 @@
 //! What library specifications a program uses, and which members of the shipped ones.
 
-use super::shipped::{ByMembers, Made, is_shipped};
-use super::{BOXES, OF_OPERATORS, class_of, index};
+use super::shipped::{ByMembers, LARGE_INTERFACES, Made, is_shipped};
+use super::{BOXES, OF_LOOPS, OF_OPERATORS, class_of, index};
 use crate::notation::Notation;
 use crate::source::{FileId, SourceMap};
 use crate::syntax::{self, Mentions};
@@ -30,8 +30,8 @@ const OF_VALUES: [&str; 7] = [
 /// The members of these that are given any objects.
 const GIVEN_OBJECTS: [&str; 2] = ["equals", "format"];
 
-/// What Java runs for a `for` over an object, and how a list gets back what it lent.
-const OF_LOOPS: [&str; 4] = ["iterator", "hasNext", "next", "giveBack"];
+/// How a list gets back what it lent to a `for`.
+const GIVE_BACK: &str = "giveBack";
 
 /// What a text uses: one of the program, or of a specification.
 #[derive(Default)]
@@ -136,7 +136,6 @@ impl Numbers {
 }
 
 /// A specification that files use.
-#[derive(Clone)]
 pub struct Used<'s> {
     /// The file that has it.
     pub file: FileId,
@@ -233,14 +232,13 @@ impl<'s, 'f> Search<'s, 'f> {
             text.type_arguments || GIVEN_OBJECTS.iter().any(|m| text.names.contains_key(m))
         });
         if texts.iter().any(|text| text.loops) {
-            self.names.extend(OF_LOOPS);
+            self.names.extend(OF_LOOPS.into_iter().chain([GIVE_BACK]));
         }
         let made = texts.iter().flat_map(|text| &text.made);
         self.made.names = made.copied().collect();
         self.made.are_unclear = texts.iter().any(|text| text.makes_others);
-        for class in self.made.names.clone() {
-            self.need_all_of(class);
-        }
+        let made = self.made.names.clone();
+        self.need_all_of(&made);
         self.todo = texts
             .into_iter()
             .map(|text| Text::new(text, None))
@@ -302,9 +300,7 @@ impl<'s, 'f> Search<'s, 'f> {
                 None => {
                     let mentions = syntax::mentions(library, source.text(), source.notation());
                     // What implements its class implements what is above that.
-                    for above in &mentions.made {
-                        self.need_all_of(above);
-                    }
+                    self.need_all_of(&mentions.made);
                     self.todo.push(Text::new(mentions, Some(library)));
                 }
             }
@@ -332,12 +328,13 @@ impl<'s, 'f> Search<'s, 'f> {
         }
     }
 
-    /// Whoever implements an interface implements all of its members.
-    fn need_all_of(&mut self, class: &str) {
-        for library in self.by_class.get(class).into_iter().flatten() {
+    /// Whoever implements an interface implements all of its members. Others than these are read as a whole.
+    fn need_all_of(&mut self, implemented: &BTreeSet<&str>) {
+        let large = LARGE_INTERFACES.iter();
+        let large = large.filter(|class| implemented.contains(*class));
+        for library in large.filter_map(|class| self.by_class.get(class)).flatten() {
             let parts = ByMembers::new(self.sources.file(*library), &self.made);
-            let of_interface = parts.iter().filter(|parts| parts.are_of_interface());
-            self.names.extend(of_interface.flat_map(ByMembers::names));
+            self.names.extend(parts.iter().flat_map(ByMembers::names));
         }
     }
 }

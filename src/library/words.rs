@@ -1,10 +1,8 @@
 //! The words of the program's texts: members of classes without contracts are declared only if it could name them.
 
+use super::OF_LOOPS;
 use memchr::memmem;
 use std::collections::HashSet;
-
-/// The members that a `for` over an object calls without naming them.
-const OF_LOOPS: [&str; 3] = ["iterator", "hasNext", "next"];
 
 /// The words of some texts, comments included.
 pub(super) struct Words<'t> {
@@ -59,12 +57,12 @@ impl<'t> Words<'t> {
                 self.is_any_made = true;
                 continue;
             }
-            let (made, behind) = Made::behind_new(rest);
+            let (made, behind) = BehindNew::read(rest);
             read = text.len() - behind.len();
             match made {
-                Made::Class(class) => _ = self.made.insert(class),
-                Made::Unclear => self.is_any_made = true,
-                Made::Nothing => {}
+                BehindNew::Class(class) => _ = self.made.insert(class),
+                BehindNew::Unclear => self.is_any_made = true,
+                BehindNew::Nothing => {}
             }
             self.is_any_made |= before.trim_end().ends_with("::");
         }
@@ -80,7 +78,7 @@ impl<'t> Words<'t> {
     }
 }
 
-/// The places of a word in a text, and what stands before and behind each.
+/// The places of a word in a text, and the text before and behind each.
 fn around<'t>(
     text: &'t str,
     word: &'static str,
@@ -91,8 +89,8 @@ fn around<'t>(
     sides.filter(|(_, before, rest)| !before.ends_with(is_part) && !rest.starts_with(is_part))
 }
 
-/// The class of which what stands behind `new` makes an object.
-enum Made<'t> {
+/// The class of which the text behind `new` makes an object.
+enum BehindNew<'t> {
     /// That of this simple name.
     Class(&'t str),
     /// It is not clear here.
@@ -101,9 +99,9 @@ enum Made<'t> {
     Nothing,
 }
 
-impl<'t> Made<'t> {
+impl<'t> BehindNew<'t> {
     /// That of what follows `new`, and the text behind its name.
-    fn behind_new(text: &'t str) -> (Made<'t>, &'t str) {
+    fn read(text: &'t str) -> (BehindNew<'t>, &'t str) {
         let text = text.trim_start();
         let is_name = |c: char| is_part(c) || c == '.';
         let end = text.find(|c| !is_name(c)).unwrap_or(text.len());
@@ -111,11 +109,11 @@ impl<'t> Made<'t> {
         let simple = name.rsplit('.').next().unwrap_or(name);
         let made = match rest.trim_start().chars().next() {
             // Behind the name are arguments, type arguments, or what belongs to an array, which no constructor makes.
-            Some('(' | '<' | '[' | '{') if !simple.is_empty() => Made::Class(simple),
-            Some('<' | '.' | '@' | '/' | '\\' | '$') => Made::Unclear,
-            Some(c) if !c.is_ascii() => Made::Unclear,
-            _ if simple.is_empty() && !name.is_empty() => Made::Unclear,
-            _ => Made::Nothing,
+            Some('(' | '<' | '[' | '{') if !simple.is_empty() => BehindNew::Class(simple),
+            Some('<' | '.' | '@' | '/' | '\\' | '$') => BehindNew::Unclear,
+            Some(c) if !c.is_ascii() => BehindNew::Unclear,
+            _ if simple.is_empty() && !name.is_empty() => BehindNew::Unclear,
+            _ => BehindNew::Nothing,
         };
         (made, rest)
     }

@@ -12,6 +12,7 @@ use super::failing_values::{FieldTypes, might_fail};
 use super::table::{Callee, MethodInfo, Source, Table};
 use super::written_kinds::{Kind, Written, has_texts, summands};
 use crate::ir::{ClassId, ClassKind, LibraryExceptions, MethodId, MethodKind, PureId, Type, ids};
+use crate::library::OF_LOOPS;
 use crate::source::Span;
 use crate::syntax::tree::ast::{self, AssignOp, ExprKind, MemberKind, StmtKind};
 use crate::syntax::tree::walk;
@@ -134,9 +135,6 @@ enum ExceptionContract {
     /// It tells of none.
     Absent,
 }
-
-/// What Java runs for a `for` over an object.
-const ITERATED: [&str; 3] = ["iterator", "hasNext", "next"];
 
 /// What is run by one name.
 struct Body<'a> {
@@ -662,7 +660,7 @@ impl<'a> Body<'a> {
                     let is_object = |arg| written.kind(arg) == Kind::Object;
                     self.gives_object |= args.iter().any(is_object);
                 } else if let StmtKind::ForEach { .. } = &*stmt.kind {
-                    ITERATED
+                    OF_LOOPS
                         .into_iter()
                         .for_each(|name| self.calls_other(name, 0));
                 }

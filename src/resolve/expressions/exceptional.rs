@@ -160,9 +160,9 @@ impl Member<'_, '_> {
         self.unsupported(span, &what)
     }
 
-    /// Refuses a call of a pure method in code where the first use of a class that it leads to, or what it calls of the
-    /// program or is overridden by there if it is a library's, might end with an exception of which no contract tells, and something could see that: no value is
-    /// given then, and a pure method has no second end.
+    /// Refuses a call of a pure method in code where the first use of a class that it leads to might end with an exception
+    /// of which no contract tells, and something could see that: no value is given then, and a pure method has no second
+    /// end. So might, if it is a library's, what it calls of the program, and what overrides it there.
     pub(in crate::resolve) fn tells_of_pure(&self, callee: PureId, span: Span) -> Option<()> {
         let table = self.table();
         let header = &table.pure_method(callee).header;
