@@ -5,7 +5,7 @@ use super::outcome::{MemberOutcome, Stats, Status};
 use super::verdict;
 use crate::ir::encode::{Encoder, ProgramPart};
 use crate::ir::refused::{behind, behind_in_run, member_of, overriding, starts, starts_of_run};
-use crate::ir::{MemberId, Program};
+use crate::ir::{MemberId, MethodKind, Program};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Why all members of a file are refused.
@@ -84,6 +84,13 @@ pub(crate) fn not_run(program: &Program, member: MemberId) -> Option<Reason> {
     if let Some(name) = refused.dependents.get(&member) {
         return Some(Reason::ReliesOn(name.clone()));
     }
+    if let Some(name) = refused
+        .statics
+        .as_ref()
+        .filter(|_| is_main(program, member))
+    {
+        return Some(Reason::ReliesOn(name.clone()));
+    }
     let mut reach = Reach::of_runs(program);
     let part = reach.first(starts_of_run(program, member), refused_part_of_run);
     part.or_else(|| runs_by_super(program, member))
@@ -124,6 +131,23 @@ fn runs_by_super(program: &Program, member: MemberId) -> Option<String> {
     names.next()
 }
 
+/// What was refused that might have given static fields other values before a main routine begins, if its proof relies
+/// on one.
+pub(super) fn unknown_beginning(program: &Program, member: MemberId) -> Option<&String> {
+    let name = program.refused.statics.as_ref()?;
+    let is_static = |program: &Program, part: ProgramPart| {
+        let is_static = matches!(part, ProgramPart::Field(id) if program.field(id).is_static);
+        is_static.then_some(())
+    };
+    let mut proofs = Reach::of_proofs(program);
+    let mut relies = || proofs.first(starts(program, member), is_static).is_some();
+    (is_main(program, member) && relies()).then_some(name)
+}
+
+fn is_main(program: &Program, member: MemberId) -> bool {
+    matches!(member, MemberId::Method(id) if program.method(id).kind == MethodKind::Main)
+}
+
 /// Parts that lead to others, by what they mention and what that leads to; each is computed once.
 struct Reach<'p> {
     program: &'p Program,
@@ -162,7 +186,7 @@ impl<'p> Reach<'p> {
                 return Some(found);
             }
             let next = self.next.entry(part).or_insert_with(|| {
-                let mut next = Encoder::new(program).part(part).mentions.to_vec();
+                let mut next = Encoder::new(program).mentioned_in_text(part);
                 next.extend(behind(program, part));
                 next
             });

@@ -2,7 +2,7 @@
 
 use super::check_result::CheckResult;
 use super::outcome::{MemberKind, MemberOutcome, Options, Status};
-use super::refused::relies_on;
+use super::refused::{relies_on, unknown_beginning};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::{MemberId, MethodKind, Program};
 use crate::stop::StopReason;
@@ -103,15 +103,6 @@ fn verdict(
         from_cache: found.from_cache,
         is_final,
     }
-}
-
-/// What was refused that might have given static fields other values before a main routine begins.
-fn unknown_beginning(program: &Program, member: MemberId) -> Option<&String> {
-    let is_main =
-        matches!(member, MemberId::Method(id) if program.method(id).kind == MethodKind::Main);
-    let has_static = || program.fields.iter().any(|field| field.is_static);
-    let statics = program.refused.statics.as_ref();
-    statics.filter(|_| is_main && has_static())
 }
 
 /// The outcome of a member whose verification has not ended.

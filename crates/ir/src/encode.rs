@@ -136,6 +136,8 @@ pub struct Encoder<'p> {
     ranks: Ranks,
     /// Whether declarations are encoded by their names, not by their numbers.
     by_name: bool,
+    /// Whether what the check of a body has besides its text is left out.
+    of_text: bool,
     /// In a requirement: `this`, of whatever class. A predicate or pure method stands for its family.
     asked_of: Option<VarId>,
 }
@@ -152,6 +154,7 @@ impl<'p> Encoder<'p> {
             vars: Vec::new(),
             ranks: Ranks::default(),
             by_name: false,
+            of_text: false,
             asked_of: None,
         }
     }
@@ -194,6 +197,13 @@ impl<'p> Encoder<'p> {
             mentions: &self.mentions,
             spans: &self.spans,
         }
+    }
+
+    /// The parts to which the text of a part refers, each once, in order: not what the check of a body has besides, the
+    /// contracts that it refines, and the static fields with which a main routine begins.
+    pub fn mentioned_in_text(mut self, part: ProgramPart) -> Vec<ProgramPart> {
+        self.of_text = true;
+        self.part(part).mentions.to_vec()
     }
 
     /// What a method or a pure method asks of those that override it: equal bytes ask the same of the
@@ -441,10 +451,13 @@ impl Encoder<'_> {
         } = method;
         self.mentions.push(ProgramPart::Contract(id));
         (kind, name_span, vars, body, end).encode(self);
-        refines.encode(self);
+        if !self.of_text {
+            refines.encode(self);
+        }
         match (kind, class) {
             // Their initial state has permission to all their fields.
             (MethodKind::Constructor, Some(class)) => program.class(*class).fields.encode(self),
+            (MethodKind::Main, _) if self.of_text => {}
             (MethodKind::Main, _) => {
                 program.refused.statics.is_some().encode(self);
                 let all = (0u32..).map(FieldId).zip(&program.fields);

@@ -1,24 +1,21 @@
-//! What might begin to use a class whose first use runs what was refused. Decided by words: what a member, or the value
-//! of a static field, might lead to is what has a name that occurs in it.
+//! What might begin to use a class whose first use runs what was refused: what names it, and what another first use
+//! leads to that. Decided by words.
+//!
+//! No path is followed through the bodies of methods and constructors: one that names such a class is refused, and what
+//! calls it relies on its contract, as on that of everything that is refused.
 
 use super::{FirstUses, Refusal};
 use crate::ir::{ClassId, ClassKind, MemberId};
 use crate::source::Span;
-use crate::syntax::raw_words;
 use crate::syntax::tree::ast::{self, MemberKind};
 use std::collections::BTreeSet;
 
-/// A part of a program that runs something.
-struct Running<'w> {
-    /// By which names others run it.
-    names: Vec<&'w str>,
-    /// The class of which it is the first use.
-    begins: Option<ClassId>,
-    words: BTreeSet<&'w str>,
-    /// The words that might be those of calls.
-    called: BTreeSet<&'w str>,
-    /// The class in which it stands.
+/// What is run when a class is first used, or an object of it made, but for the bodies of constructors.
+struct Initial<'w> {
     class: ClassId,
+    /// Whether it is run at the first use.
+    of_class: bool,
+    words: BTreeSet<&'w str>,
 }
 
 impl<'r> Refusal<'r, '_> {
@@ -34,18 +31,10 @@ impl<'r> Refusal<'r, '_> {
     /// class inside of them.
     pub(super) fn refuse_first_uses(&mut self) {
         let mut begun = std::mem::take(&mut self.begun);
-        let Some(first) = begun.values().min().cloned() else {
+        if begun.is_empty() {
             return;
-        };
-        let running = self.running();
-        loop {
-            let mut new = self.leading_to(&running, &begun);
-            new.retain(|class| !begun.contains_key(class));
-            if new.is_empty() {
-                break;
-            }
-            begun.extend(new.into_iter().map(|class| (class, first.clone())));
         }
+        self.add_leading(&mut begun);
         for class in self.all_classes() {
             let above = self.table.lineage(class);
             let first = above.filter_map(|above| begun.get(&above)).min();
@@ -109,44 +98,66 @@ impl<'r> Refusal<'r, '_> {
             .collect()
     }
 
-    /// The other classes whose first use might lead to that of one of these, or make an object of a class of which a
-    /// constructor is refused: their static fields and blocks name one, or what names one.
-    fn leading_to(&self, running: &[Running<'_>], begun: &FirstUses) -> Vec<ClassId> {
-        let is_begun = |class: &ClassId| {
-            let mut above = self.table.lineage(*class);
-            above.any(|above| begun.contains_key(&above) || self.constructors.contains_key(&above))
-        };
-        let begun: BTreeSet<ClassId> = self.all_classes().filter(is_begun).collect();
-        let classes: BTreeSet<&str> = begun.iter().map(|class| self.name_of(*class)).collect();
-        let leads = |part: &&Running<'_>| {
-            !part.words.is_disjoint(&classes) || self.begins_unnamed(part, &begun)
-        };
-        let (mut new, mut left): (Vec<_>, Vec<_>) = running.iter().partition(leads);
-        let (mut names, mut found) = (BTreeSet::new(), Vec::new());
-        while !new.is_empty() {
-            for part in new {
-                names.extend(part.names.iter().copied());
-                found.extend(part.begins);
+    /// Adds the other classes whose first use might lead to that of one of these, or make an object of a class of which
+    /// a constructor is refused: their static fields and blocks name one, or make an object whose fields or blocks do.
+    fn add_leading(&self, begun: &mut FirstUses) {
+        let order = begun.len();
+        let constructors = self.constructors.iter();
+        let mut made: FirstUses = constructors
+            .map(|(class, reason)| (*class, (order, reason.clone())))
+            .collect();
+        let mut all = self.all_initial();
+        loop {
+            let led = self.led_to(begun, &made);
+            let mut new = Vec::new();
+            all.retain(|initial| {
+                let reason = self.leads(initial, &led);
+                let is_led = reason.is_some();
+                new.extend(reason.map(|reason| (initial.class, initial.of_class, reason)));
+                !is_led
+            });
+            if new.is_empty() {
+                return;
             }
-            let calls = |part: &&Running<'_>| !part.called.is_disjoint(&names);
-            (new, left) = left.into_iter().partition(calls);
+            for (class, of_class, reason) in new {
+                let found = if of_class { &mut *begun } else { &mut made };
+                found.entry(class).or_insert(reason);
+            }
         }
-        found
     }
 
-    /// Whether a part uses a static member, a static field or a constant of one of these classes without its name, as it can
-    /// inside of them, below them, and where these are imported.
-    fn begins_unnamed(&self, part: &Running<'_>, begun: &BTreeSet<ClassId>) -> bool {
-        let around = std::iter::once(part.class).chain(self.table.around(part.class));
-        let place = self.table.class(part.class).name.span;
+    /// The classes that are among these, or below one of them.
+    fn led_to(&self, begun: &FirstUses, made: &FirstUses) -> FirstUses {
+        let classes = self.all_classes();
+        let led = classes.filter_map(|class| {
+            let above = self.table.lineage(class);
+            let mut found = above.filter_map(|above| begun.get(&above).or(made.get(&above)));
+            Some((class, found.next()?.clone()))
+        });
+        led.collect()
+    }
+
+    /// Why this leads to one of these classes: it names one, or what such a class declares where that is seen.
+    fn leads(&self, initial: &Initial<'_>, led: &FirstUses) -> Option<(usize, String)> {
+        let is_named = |class: &ClassId| initial.words.contains(self.name_of(*class));
+        let mut named = led.keys().copied().filter(is_named);
+        let class = named.next().or_else(|| self.begun_unnamed(initial, led));
+        class.and_then(|class| led.get(&class)).cloned()
+    }
+
+    /// The one of these classes of which this uses a static member, a static field or a constant without its name, as it
+    /// can inside of them, below them, and where these are imported.
+    fn begun_unnamed(&self, initial: &Initial<'_>, led: &FirstUses) -> Option<ClassId> {
+        let around = std::iter::once(initial.class).chain(self.table.around(initial.class));
+        let place = self.table.class(initial.class).name.span;
         let seen = around.chain(self.imported_at(place));
         let mut seen = seen.flat_map(|class| self.table.lineage(class));
-        seen.any(|class| {
-            let is_other = class != part.class && begun.contains(&class);
-            is_other
-                && self
-                    .static_names(class)
-                    .any(|name| part.words.contains(name))
+        seen.find(|class| {
+            let is_other = *class != initial.class && led.contains_key(class);
+            is_other && {
+                let mut names = self.static_names(*class);
+                names.any(|name| initial.words.contains(name))
+            }
         })
     }
 
@@ -164,78 +175,24 @@ impl<'r> Refusal<'r, '_> {
         &self.table.class(class).name.text
     }
 
-    /// All that a program runs: its members, by their names and those of their classes, and what is run where a class is
-    /// first used, or an object made.
-    fn running(&self) -> Vec<Running<'r>> {
-        let members = self.all_members().into_iter().filter_map(|member| {
-            let header = self.header(member);
-            let class = header.class?;
-            let texts: Vec<Span> = self
-                .used_texts(member)
-                .iter()
-                .map(|text| text.span)
-                .collect();
-            Some(Running {
-                names: vec![header.name, self.name_of(class)],
-                begins: None,
-                words: self.words_of(&texts),
-                called: self.called_in(&texts),
+    /// What is run at the first use of each class, and where an object is made.
+    fn all_initial(&self) -> Vec<Initial<'r>> {
+        let kinds = self
+            .all_classes()
+            .flat_map(|class| [true, false].map(|of_class| (class, of_class)));
+        let all = kinds.map(|(class, of_class)| {
+            let texts = self.initial(class, of_class).into_iter();
+            let written = texts.flat_map(|span| self.sight.words_in(span));
+            // A constructor calls one of the superclass without naming it.
+            let above = self.table.class(class).supers.iter().filter(|_| !of_class);
+            let above = above.map(|above| self.name_of(*above));
+            Initial {
                 class,
-            })
+                of_class,
+                words: written.chain(above).collect(),
+            }
         });
-        let of_classes = self.all_classes().flat_map(|class| {
-            let name = self.name_of(class);
-            [true, false].map(|of_class| {
-                let texts = self.initial(class, of_class);
-                // A constructor calls one of the superclass without naming it.
-                let above = self.table.class(class).supers.iter().filter(|_| !of_class);
-                let above = above.map(|above| self.name_of(*above));
-                Running {
-                    names: vec![name],
-                    begins: of_class.then_some(class),
-                    words: self.words_of(&texts),
-                    called: self.called_in(&texts).into_iter().chain(above).collect(),
-                    class,
-                }
-            })
-        });
-        members.chain(of_classes).collect()
-    }
-
-    fn words_of(&self, spans: &[Span]) -> BTreeSet<&'r str> {
-        let spans = spans.iter();
-        spans.flat_map(|span| self.sight.words_in(*span)).collect()
-    }
-
-    /// The words of texts that might be the names of what is called or made: those before `(` and behind `::`.
-    fn called_in(&self, spans: &[Span]) -> BTreeSet<&'r str> {
-        let mut found = BTreeSet::new();
-        for span in spans {
-            let text = self.sources.text(*span);
-            if text.contains("\\u") {
-                found.extend(self.sight.words_in(*span));
-                continue;
-            }
-            let mut before: Vec<&str> = text.split('(').collect();
-            before.pop();
-            for piece in before {
-                let last = raw_words(piece).last();
-                let last = last.filter(|word| piece.trim_end().ends_with(word));
-                match last.filter(|_| !piece.contains('/')) {
-                    Some(name) => found.extend([name]),
-                    None => found.extend(raw_words(piece)),
-                }
-            }
-            let behind = text.split("::").skip(1);
-            for piece in behind {
-                let mut words = raw_words(piece);
-                match piece.contains('/') {
-                    true => found.extend(words),
-                    false => found.extend(words.next()),
-                }
-            }
-        }
-        found
+        all.collect()
     }
 
     /// The initial values and blocks of a class, or of its objects. What makes the constants of an `enum` is of the class.
