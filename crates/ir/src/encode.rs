@@ -136,7 +136,7 @@ pub struct Encoder<'p> {
     ranks: Ranks,
     /// Whether declarations are encoded by their names, not by their numbers.
     by_name: bool,
-    /// Whether what the check of a body has besides its text is left out.
+    /// Whether what a check has besides the text is left out.
     of_text: bool,
     /// In a requirement: `this`, of whatever class. A predicate or pure method stands for its family.
     asked_of: Option<VarId>,
@@ -199,8 +199,8 @@ impl<'p> Encoder<'p> {
         }
     }
 
-    /// The parts to which the text of a part refers, each once, in order: not what the check of a body has besides, the
-    /// contracts that it refines, and the static fields with which a main routine begins.
+    /// The parts to which the text of a part refers, each once, in order: not what a check has besides, the classes above
+    /// a class, the contracts that a body refines, and the static fields with which a main routine begins.
     pub fn mentioned_in_text(mut self, part: ProgramPart) -> Vec<ProgramPart> {
         self.of_text = true;
         self.part(part).mentions.to_vec()
@@ -344,7 +344,10 @@ impl Encoder<'_> {
             runs_when_begun,
         } = class;
         (name, qualified, span).encode(self);
-        (kind, supers, constants).encode(self);
+        if !self.of_text {
+            supers.encode(self);
+        }
+        (kind, constants).encode(self);
         runs_when_begun.encode(self);
         (fields.len(), preds.len()).encode(self);
         for &id in fields {

@@ -55,13 +55,33 @@ impl<'n, 'a> BrokenNames<'n, 'a> {
     /// Why a text cannot be relied on: what one of its words can mean.
     pub(super) fn reason_in(&self, span: Span) -> Option<String> {
         let words = self.sight.words_in(span).into_iter();
-        let all = words.flat_map(|word| self.all.get(word).into_iter().flatten());
-        let mut meant = all.filter(|(place, _)| match place {
-            Named::Anywhere => true,
-            Named::In(file) => span.file == *file,
-            Named::Within(package) => self.sight.sees(span.file, package),
-            Named::Class(class) => self.sight.can_name(span.file, self.table, *class),
+        let all = words.flat_map(|word| {
+            let all = self.all.get(word).into_iter().flatten();
+            all.map(move |(place, reason)| (word, place, reason))
         });
-        meant.next().map(|(_, reason)| reason.clone())
+        let mut meant = all.filter(|(word, place, _)| match place {
+            Named::Anywhere => !self.is_of_class_around(word, span),
+            Named::In(file) => span.file == *file,
+            Named::Within(package) => {
+                self.sight.sees(span.file, package) && !self.is_of_class_around(word, span)
+            }
+            Named::Class(class) => {
+                let is_meant = self.is_around(*class, span) || !self.is_of_class_around(word, span);
+                is_meant && self.sight.can_name(span.file, self.table, *class)
+            }
+        });
+        meant.next().map(|(_, _, reason)| reason.clone())
+    }
+
+    /// Whether a name in a text is that of a class in a class around, and stands alone: then it means no other class.
+    fn is_of_class_around(&self, name: &str, span: Span) -> bool {
+        let mut all = self.table.of_name(name);
+        all.any(|class| self.is_around(class, span)) && !self.sight.might_be_qualified(name, span)
+    }
+
+    /// Whether a class is in a class around a text.
+    fn is_around(&self, class: ClassId, span: Span) -> bool {
+        let outer = self.table.class(class).outer;
+        outer.is_some_and(|outer| self.table.class(outer).source.span.contains(span))
     }
 }

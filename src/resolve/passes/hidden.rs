@@ -30,9 +30,14 @@ pub(super) type Neighbours = BTreeMap<ClassId, BTreeSet<ClassId>>;
 
 /// The neighbours by the pairs of connected classes.
 pub(super) fn neighbours(edges: &[(ClassId, ClassId)]) -> Neighbours {
+    steps(edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]))
+}
+
+/// For each class, those to which one of these steps leads.
+pub(super) fn steps(pairs: impl Iterator<Item = (ClassId, ClassId)>) -> Neighbours {
     let mut found = Neighbours::new();
-    for (a, b) in edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]) {
-        found.entry(a).or_default().insert(b);
+    for (from, to) in pairs {
+        found.entry(from).or_default().insert(to);
     }
     found
 }

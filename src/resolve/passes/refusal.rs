@@ -6,18 +6,18 @@
 //! constructor refuses what creates objects of its class, unless it is known which calls mean it.
 //! An error of a class as a whole, which does not define what it has to or is not supported, refuses its
 //! members, and what names it. Any other error refuses all members of its file, because unparsed text may contain any
-//! declaration. It also breaks the classes that the file declares or names as supertypes, with all
-//! their supertypes, subtypes, enclosing and nested classes. Members that mention a broken class are
-//! refused too. Classes that the file merely uses keep their verdicts: what refused code does with
-//! them is no more than what code that was not verified can do. Of a file with an error of syntax,
-//! where nobody knows what was meant, all words count, those of comments too.
+//! declaration. It also breaks the classes that the file declares, with those below, around and in them, and those that
+//! it names as supertypes, with all above them and above the broken ones: these might have subclasses that nobody knows.
+//! Members that mention such a class are refused too. Classes that the file merely uses keep their verdicts: what
+//! refused code does with them is no more than what code that was not verified can do. Of a file with an error of
+//! syntax, where nobody knows what was meant, the words before all braces count, those of comments too.
 
 mod declarations;
 mod extent;
 mod first_uses;
 
 use super::broken_names::{BrokenNames, Named};
-use super::hidden::{HiddenNames, Reach, edges, neighbours};
+use super::hidden::{HiddenNames, Neighbours, Reach, edges, neighbours, steps};
 use super::places::Innermost;
 use super::sight::Sight;
 use super::texts::{Text, all_classes, texts};
@@ -94,6 +94,7 @@ pub(in crate::resolve) fn refused(
         classes: by_name(table),
         refused: Refused::default(),
         broken: BTreeSet::new(),
+        extended: BTreeSet::new(),
         names: BrokenNames::new(table, Rc::clone(&sight)),
         sight,
         tokens,
@@ -164,6 +165,23 @@ fn imported_members<'r>(
     members.map(|i| (i.span.file, i.name())).collect()
 }
 
+/// What is reached from these by some steps, for the same reasons.
+fn spread(from: BTreeMap<ClassId, String>, steps: &Neighbours) -> BTreeMap<ClassId, String> {
+    let mut todo: Vec<ClassId> = from.keys().copied().collect();
+    let mut reached = from;
+    while let Some(class) = todo.pop() {
+        for next in steps.get(&class).into_iter().flatten() {
+            if !reached.contains_key(next)
+                && let Some(reason) = reached.get(&class).cloned()
+            {
+                reached.insert(*next, reason);
+                todo.push(*next);
+            }
+        }
+    }
+    reached
+}
+
 /// The classes by the places of their names.
 fn by_name(table: &Table<'_>) -> BTreeMap<Span, ClassId> {
     let mut found = BTreeMap::new();
@@ -214,6 +232,8 @@ struct Refusal<'r, 'a> {
     refused: Refused,
     /// The classes with unreliable declarations.
     broken: BTreeSet<ClassId>,
+    /// The classes that might have subclasses that nobody knows.
+    extended: BTreeSet<ClassId>,
     /// The names of broken classes and their constants.
     names: BrokenNames<'r, 'a>,
     /// The names of other declarations with errors.
@@ -345,25 +365,29 @@ impl<'r, 'a> Refusal<'r, 'a> {
             return None;
         }
         if file.is_misread {
-            let words: BTreeSet<&str> = raw_words(self.sources.text(whole)).collect();
+            let text = self.sources.text(whole);
+            let mut extended = self.tokens.named_before_bodies(whole, text);
+            extended.extend(self.tokens.supertypes(whole));
             let ours = self.table.classes.iter().filter(|info| !info.is_library);
             let ours = ours.map(|info| info.name.text.as_str());
-            let mut names: BTreeSet<&str> = ours.filter(|name| words.contains(name)).collect();
-            names.extend(self.tokens.declared_names(whole));
-            names
-                .into_iter()
-                .for_each(|name| self.break_name(name, None));
+            let ours: BTreeSet<&str> = ours.filter(|name| extended.contains(name)).collect();
+            ours.into_iter()
+                .for_each(|name| self.extend_name(name, None));
+            let declared = self.tokens.declared_names(whole).into_iter();
+            declared.for_each(|name| self.break_name(name, None, whole.file));
         } else {
             let declared = self.tokens.declared(whole);
             let package = file.package_name();
-            (declared.into_iter()).for_each(|name| self.break_name(name, Some(package)));
+            for name in declared {
+                self.break_name(name, Some(package), whole.file);
+            }
             // A class that is not the program's is no subclass of one that is.
             for name in self.tokens.supertypes(whole) {
                 self.break_supertypes(name, whole.file);
             }
         }
         for class in all_classes(file) {
-            self.break_name(&class.name.text, Some(file.package_name()));
+            self.break_name(&class.name.text, Some(file.package_name()), whole.file);
             if let Some(id) = self.class_of(class) {
                 self.first_use(id, &format!("`{}`", class.name.text));
             }
@@ -383,19 +407,34 @@ impl<'r, 'a> Refusal<'r, 'a> {
         gaps.filter(move |gap| span.contains(**gap))
     }
 
-    /// Breaks the classes of a name: those of a package, or of all.
-    fn break_name(&mut self, name: &str, package: Option<&'r str>) {
-        let place = package.map_or(Named::Anywhere, Named::Within);
-        self.names.add(name, place, &format!("`{name}`"));
-        let table = self.table;
-        self.broken.extend(
-            table.of_name(name).filter(|class| {
-                package.is_none_or(|package| table.class(*class).package == package)
-            }),
-        );
+    /// Breaks the classes of a name that a file declares: its own, and those of a package, or of all, that are in no other
+    /// class, where nothing in this file is seen.
+    fn break_name(&mut self, name: &str, package: Option<&'r str>, file: FileId) {
+        let mut named = self.unreliable(name, package);
+        named.retain(|class| {
+            let info = self.table.class(*class);
+            info.outer.is_none() || info.name.span.file == file
+        });
+        self.broken.extend(named);
     }
 
-    /// Breaks the classes that a file can mean by the name of a supertype. Library members have no
+    /// Notes that the classes of a name, those of a package, or of all, might have subclasses that nobody knows.
+    fn extend_name(&mut self, name: &str, package: Option<&'r str>) {
+        let named = self.unreliable(name, package);
+        self.extended.extend(named);
+    }
+
+    /// The classes of a name, which cannot be relied on.
+    fn unreliable(&mut self, name: &str, package: Option<&'r str>) -> Vec<ClassId> {
+        let place = package.map_or(Named::Anywhere, Named::Within);
+        self.names.add(name, place, &format!("`{name}`"));
+        let all = self.table.of_name(name);
+        let is_meant =
+            |class: &ClassId| package.is_none_or(|it| self.table.class(*class).package == it);
+        all.filter(is_meant).collect()
+    }
+
+    /// Notes the classes that a file can mean by the name of a supertype. Library members have no
     /// bodies: an override of one affects no other class.
     fn break_supertypes(&mut self, name: &str, file: FileId) {
         let named = self
@@ -406,7 +445,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
         let packages: BTreeSet<&'r str> = named.map(|info| info.package).collect();
         for package in packages {
             if self.sight.sees(file, package) {
-                self.break_name(name, Some(package));
+                self.extend_name(name, Some(package));
             }
         }
     }
@@ -467,33 +506,32 @@ impl<'r, 'a> Refusal<'r, 'a> {
         });
     }
 
-    /// Extends the broken classes by their supertypes, subtypes, enclosing and nested classes.
+    /// Extends the broken classes by those below, around and in them, and then the classes that might have unknown
+    /// subclasses by those above either.
     fn connect(&mut self) {
-        let mut reasons: BTreeMap<ClassId, String> = BTreeMap::new();
-        for &id in &self.broken {
-            reasons.insert(id, format!("`{}`", self.table.class(id).title));
-        }
-        loop {
-            let mut grown = false;
-            for &(a, b) in &self.edges {
-                for (from, to) in [(a, b), (b, a)] {
-                    if let Some(reason) = reasons.get(&from).cloned()
-                        && !reasons.contains_key(&to)
-                    {
-                        reasons.insert(to, reason);
-                        grown = true;
-                    }
-                }
-            }
-            if !grown {
-                break;
-            }
-        }
-        for (id, reason) in reasons {
+        let contains = |outer: ClassId, class: ClassId| {
+            let mut inner = self.table.class(outer).inner.values();
+            inner.any(|known| *known == class)
+        };
+        let (around, above): (Vec<_>, Vec<_>) =
+            (self.edges.iter()).partition(|(a, b)| contains(*a, *b));
+        let down = above.iter().map(|(a, b)| (*b, *a));
+        let down = down.chain(around.iter().flat_map(|(a, b)| [(*a, *b), (*b, *a)]));
+        let broken = self.with_reasons(&self.broken);
+        let broken = spread(broken, &steps(down));
+        let mut all = self.with_reasons(&self.extended);
+        all.extend(broken.clone());
+        let all = spread(all, &steps(above.iter().copied()));
+        self.broken = broken.into_keys().collect();
+        for (id, reason) in all {
             self.names.add_class(id, &reason);
             self.refused.parts.insert(ProgramPart::Class(id), reason);
-            self.broken.insert(id);
         }
+    }
+
+    fn with_reasons(&self, classes: &BTreeSet<ClassId>) -> BTreeMap<ClassId, String> {
+        let reason = |id: &ClassId| (*id, format!("`{}`", self.table.class(*id).title));
+        classes.iter().map(reason).collect()
     }
 
     /// Adds the names of constants whose values depend on refused declarations. In the IR only the
@@ -507,8 +545,9 @@ impl<'r, 'a> Refusal<'r, 'a> {
                 let (name, class) = (&constant.name.text, constant.class);
                 let text = self.texts.get(&constant.name.span);
                 let span = text.map_or(constant.name.span, |text| text.span);
-                let broken = self.refused.parts.get(&ProgramPart::Class(class)).cloned();
+                let broken = self.broken.contains(&class);
                 let unreliable = broken
+                    .then(|| format!("`{}`", table.class(class).title))
                     .or_else(|| self.named_in(span))
                     .or_else(|| self.hidden_in(Some(class), span, constant.name.span));
                 let Some(reason) = unreliable else {
@@ -558,7 +597,8 @@ impl<'r, 'a> Refusal<'r, 'a> {
         }
     }
 
-    /// Refuses the fields and members of broken classes.
+    /// Refuses the fields and members of broken classes. Of a class that might have unknown subclasses, these might
+    /// override what has a body; a contract is what it is.
     fn refuse_classes(&mut self) {
         let reason = |refused: &Refused, class: ClassId| {
             refused.parts.get(&ProgramPart::Class(class)).cloned()
@@ -566,7 +606,9 @@ impl<'r, 'a> Refusal<'r, 'a> {
         for (at, field) in (0u32..).zip(&self.table.fields) {
             let text = self.texts.get(&field.name.span);
             let named = text.and_then(|text| self.named_in(text.span));
-            if let Some(name) = reason(&self.refused, field.class).or(named) {
+            let is_broken = self.broken.contains(&field.class);
+            let broken = reason(&self.refused, field.class).filter(|_| is_broken);
+            if let Some(name) = broken.or(named) {
                 self.refused
                     .parts
                     .insert(ProgramPart::Field(FieldId(at)), name);
@@ -574,8 +616,11 @@ impl<'r, 'a> Refusal<'r, 'a> {
         }
         for member in self.all_members() {
             let class = self.header(member).class;
-            if let Some(name) = class.and_then(|class| reason(&self.refused, class)) {
-                self.depends(member, &name, true);
+            let found = class.and_then(|class| Some((class, reason(&self.refused, class)?)));
+            if let Some((class, name)) = found {
+                let is_known =
+                    matches!(member, MemberId::Method(_)) && !self.broken.contains(&class);
+                self.depends(member, &name, !is_known);
             }
         }
     }

@@ -79,6 +79,17 @@ impl<'s> Sight<'s> {
         words.unwrap_or_else(|| raw_words(self.sources.text(span)).collect())
     }
 
+    /// Whether a name might stand behind that of a class or a package somewhere in a part of a file.
+    pub(super) fn might_be_qualified(&self, name: &str, span: Span) -> bool {
+        let text = self.sources.text(span);
+        let mut places = text.match_indices(name);
+        let is_behind = |(at, _): (usize, &str)| {
+            let before = text.get(..at).unwrap_or_default().trim_end();
+            before.ends_with(['.', '/'])
+        };
+        text.contains("\\u") || places.any(is_behind)
+    }
+
     /// Whether names of a file can mean classes of a package: it is its own, or its words occur in
     /// the file, as in an import or before a name.
     pub(super) fn sees(&self, file: FileId, package: &str) -> bool {

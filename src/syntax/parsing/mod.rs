@@ -7,6 +7,7 @@ pub(in crate::syntax) mod contract_errors;
 pub(in crate::syntax) mod declarators;
 pub(in crate::syntax) mod errors;
 pub(in crate::syntax) mod ignored;
+pub(in crate::syntax) mod misread;
 pub(in crate::syntax) mod nesting;
 #[cfg(feature = "cli")]
 pub(in crate::syntax) mod package;

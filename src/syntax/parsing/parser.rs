@@ -3,6 +3,7 @@
 use super::actions::Context;
 use super::errors::Text;
 use super::ignored::ignored_contracts;
+use super::misread::might_concern_others;
 use super::nesting::check_nesting;
 use crate::diagnostics::failure::{Note, Role};
 use crate::diagnostics::{Code, Diagnostic, Severity};
@@ -83,8 +84,8 @@ pub fn is_well_formed(file: FileId, text: &str) -> bool {
 
 /// Parses tokens; `diagnostics` are those of the lexer.
 fn parse_tokens(text: Text<'_>, mut diagnostics: Vec<Diagnostic>) -> (ast::File, Vec<Diagnostic>) {
-    let (file, notation, tokens) = (text.file, text.notation, text.tokens);
-    let whole = Span::new(file, 0, text.text.len());
+    let (file, notation, tokens, source) = (text.file, text.notation, text.tokens, text.text);
+    let whole = Span::new(file, 0, source.len());
     if let Some(too_deep) = check_nesting(file, tokens) {
         diagnostics.push(too_deep);
         let mut tree = ast::File::default();
@@ -96,8 +97,7 @@ fn parse_tokens(text: Text<'_>, mut diagnostics: Vec<Diagnostic>) -> (ast::File,
     let (mut tree, mut found) = on_deep_stack(|| Rounds::new(text).run());
     tree.notation = notation;
     tree.span = Some(whole);
-    let mut all = diagnostics.iter().chain(&found);
-    tree.is_misread |= all.any(|d| d.code != Code::Unsupported) || !diagnostics.is_empty();
+    tree.is_misread |= !diagnostics.is_empty() || might_concern_others(&tree, source, &found);
     let errors = found.iter().chain(&diagnostics);
     let errors = errors.filter(|d| d.severity == Severity::Error);
     tree.gaps.extend(errors.map(|d| d.span));

@@ -16,6 +16,9 @@ const CLASSES: [&str; 5] = ["class", "interface", "@interface", "enum", "record"
 /// The words before the names of supertypes.
 const SUPERTYPES: [&str; 3] = ["extends", "implements", "permits"];
 
+/// The word before the exceptions in the head of a method.
+const THROWS: &str = "throws";
+
 /// The words of declarations that are not local.
 const MEMBERS: [&str; 12] = [
     "public",
@@ -216,21 +219,50 @@ impl<'s> Tokens<'s> {
         let mut found = BTreeSet::new();
         for at in 0..words.len() {
             match words.get(at..) {
-                Some([first, rest @ ..]) if CLASSES.contains(&first.text) => {
+                Some([first, rest @ ..])
+                    if CLASSES.contains(&first.text) && !is_literal(words, at) =>
+                {
                     let head = rest.iter().take_while(|word| {
                         !matches!(word.token, Token::LBrace | Token::Semi | Token::Lt)
                             && !SUPERTYPES.contains(&word.text)
                     });
                     found.extend(head.filter(|word| word.is_name()).map(|word| word.text));
                 }
-                Some([name, next, ..])
-                    if name.is_name()
-                        && (next.token == Token::LBrace || SUPERTYPES.contains(&next.text)) =>
-                {
+                Some([name, next, ..]) if name.is_name() && SUPERTYPES.contains(&next.text) => {
                     found.insert(name.text);
+                }
+                Some([name, next, ..]) if name.is_name() && next.token == Token::LBrace => {
+                    // Behind `throws` it is an exception.
+                    let head = named_in_head(words.get(..=at).unwrap_or_default());
+                    found.extend(head.contains(&name.text).then_some(name.text));
                 }
                 _ => {}
             }
+        }
+        found
+    }
+
+    /// The names in front of all that might be the body of a class, whatever the text is: in comments and texts too, whose
+    /// ends might be forgotten. So far back as there is nothing that cannot be part of the head of a class.
+    pub fn named_before_bodies(&self, file: Span, text: &'s str) -> BTreeSet<&'s str> {
+        let words = self.within(file);
+        let mut found = BTreeSet::new();
+        for (at, word) in words.iter().enumerate() {
+            if word.token == Token::LBrace {
+                found.extend(named_in_head(words.get(..at).unwrap_or_default()));
+            }
+        }
+        let is_code = |at: usize| words.binary_search_by_key(&at, |word| word.start).is_ok();
+        for (at, brace) in text.match_indices('{') {
+            let behind = text.get(at..).and_then(|rest| rest.strip_prefix(brace));
+            let behind = behind.and_then(|rest| rest.strip_prefix('@'));
+            let is_tag = behind.is_some_and(|tag| tag.starts_with(|c: char| c.is_lowercase()));
+            if is_tag && !is_code(at) {
+                continue;
+            }
+            let before = text.get(..at).unwrap_or_default();
+            let head = before.rsplit(|c| !is_of_head(c)).next();
+            found.extend(above_in(raw_words(head.unwrap_or_default())));
         }
         found
     }
@@ -251,6 +283,50 @@ impl<'s> Tokens<'s> {
         }
         found
     }
+}
+
+/// The words of a head that might be names of supertypes: not the name of a class, nor exceptions.
+fn above_in<'s>(head: impl Iterator<Item = &'s str>) -> impl Iterator<Item = &'s str> {
+    let mut is_declared = false;
+    head.take_while(|text| *text != THROWS).filter(move |text| {
+        let is_behind = std::mem::replace(&mut is_declared, CLASSES.contains(text));
+        !is_behind
+    })
+}
+
+/// The names of a head that ends here, and what is made with arguments in front of it.
+fn named_in_head<'s>(before: &[Word<'s>]) -> Vec<&'s str> {
+    let is_of_head = |word: &&Word<'_>| word.text.chars().all(is_of_head);
+    let head = || before.iter().rev().take_while(is_of_head);
+    let first = before.len().saturating_sub(head().count());
+    let written = before.iter().skip(first).map(|word| word.text);
+    let mut found: Vec<&str> = above_in(written).collect();
+    let mut depth = 0usize;
+    let mut arguments = before.iter().rev().skip(head().count()).peekable();
+    if arguments
+        .peek()
+        .is_none_or(|word| word.token != Token::RParen)
+    {
+        return found;
+    }
+    let behind_arguments = arguments.skip_while(|word| {
+        match word.token {
+            Token::RParen | Token::RBracket | Token::RBrace => depth += 1,
+            _ if word.is_open() => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth > 0
+    });
+    let made = behind_arguments.skip(1).take_while(is_of_head);
+    let made: Vec<&str> = made.map(|word| word.text).collect();
+    let is_made = made.contains(&"new");
+    found.extend(made.into_iter().filter(|_| is_made));
+    found
+}
+
+/// Whether a character might be part of the head of a class behind its parameters.
+fn is_of_head(c: char) -> bool {
+    c.is_alphanumeric() || c.is_whitespace() || "_$,<>?&.@".contains(c)
 }
 
 /// Whether a word is that of a literal of a class: it stands behind a dot.

@@ -1,0 +1,1 @@
+class E extends Exception { static int h(E e) { return 1; } }

@@ -1,0 +1,1 @@
+class A { /*@ pure @*/ int f() { return 1; } }

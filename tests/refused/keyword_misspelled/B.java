@@ -1,0 +1,1 @@
+class B extend A { /*@ pure @*/ int f() { return 2; } }

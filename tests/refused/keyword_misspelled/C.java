@@ -1,0 +1,1 @@
+class C { /*@ pure @*/ int f() { return 1; } }

@@ -1,0 +1,1 @@
+class D { /*@ pure @*/ int f() { return 1; } }

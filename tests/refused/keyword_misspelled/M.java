@@ -1,0 +1,1 @@
+class M { int = 3; Object o = new  C(1, (2)) /* { */ { /*@ pure @*/ int f() { return 2; } }; /* class N extends D { }

@@ -1,0 +1,1 @@
+class F { int = 3; static class Node { } Node node; }

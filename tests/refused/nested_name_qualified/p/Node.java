@@ -1,0 +1,1 @@
+package p; public class Node { int = 3; }

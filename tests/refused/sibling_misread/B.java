@@ -1,0 +1,1 @@
+class B extends Nowhere implements I { public void s() { } }

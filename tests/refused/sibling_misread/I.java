@@ -1,0 +1,1 @@
+interface I { /*@ pure @*/ int f(); void s(); }
