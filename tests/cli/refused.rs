@@ -30,6 +30,20 @@ fn nothing_is_verified_that_relies_on_what_has_an_error() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+#[test]
+fn what_follows_from_a_statement_that_is_left_out_is_not_told() {
+    let found = veriframe(&[
+        "verify",
+        "--format",
+        "json",
+        "tests/refused/statement_misread",
+    ]);
+    let report: Value = serde_json::from_slice(&found.stdout).unwrap();
+    let found = report["diagnostics"].as_array().unwrap();
+    let codes: Vec<&Value> = found.iter().map(|found| &found["code"]).collect();
+    assert_eq!(codes, ["syntax"]);
+}
+
 /// Where the verdicts on a program are not those that are expected.
 fn difference(program: &Path) -> Option<String> {
     let expected = expected(program);

@@ -443,6 +443,21 @@ impl<'a> Table<'a> {
         None
     }
 
+    /// The class that a name means at a place because a class around declares or inherits it. `None` if it is none, or it is
+    /// not known what the classes on the way inherit.
+    pub(in crate::resolve) fn meant_around(&self, name: &str, at: Span) -> Option<ClassId> {
+        let (declaring, denoted) = self.in_scope(name, at)?;
+        let innermost = self.class_around(at);
+        let around = innermost
+            .into_iter()
+            .flat_map(|class| std::iter::once(class).chain(self.around(class)));
+        let mut nearer = around
+            .take_while(|class| *class != declaring)
+            .chain([declaring]);
+        let is_known = nearer.all(|class| !self.is_incomplete(class));
+        denoted.class().filter(|_| is_known)
+    }
+
     /// The classes around a class, from the inside out.
     pub(in crate::resolve) fn around(&self, class: ClassId) -> impl Iterator<Item = ClassId> {
         std::iter::successors(self.class(class).outer, |class| self.class(*class).outer)

@@ -4,7 +4,7 @@ use super::sight::Sight;
 use crate::ir::ClassId;
 use crate::resolve::declarations::table::Table;
 use crate::source::{FileId, Span};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Where a name stands for what cannot be relied on.
@@ -54,34 +54,31 @@ impl<'n, 'a> BrokenNames<'n, 'a> {
 
     /// Why a text cannot be relied on: what one of its words can mean.
     pub(super) fn reason_in(&self, span: Span) -> Option<String> {
-        let words = self.sight.words_in(span).into_iter();
-        let all = words.flat_map(|word| {
-            let all = self.all.get(word).into_iter().flatten();
-            all.map(move |(place, reason)| (word, place, reason))
-        });
-        let mut meant = all.filter(|(word, place, _)| match place {
-            Named::Anywhere => !self.is_of_class_around(word, span),
-            Named::In(file) => span.file == *file,
-            Named::Within(package) => {
-                self.sight.sees(span.file, package) && !self.is_of_class_around(word, span)
+        let words: BTreeSet<&str> = self.sight.words_in(span).into_iter().collect();
+        let known = words
+            .into_iter()
+            .filter_map(|word| Some((word, self.all.get(word)?)));
+        for (word, all) in known {
+            let around = self.meant_around(word, span);
+            let is_meant = |place: Named<'_>| match place {
+                Named::Anywhere => around.is_none(),
+                Named::In(file) => span.file == file,
+                Named::Within(package) => around.is_none() && self.sight.sees(span.file, package),
+                Named::Class(class) => {
+                    around.is_none_or(|around| around == class)
+                        && self.sight.can_name(span.file, self.table, class)
+                }
+            };
+            if let Some((_, reason)) = all.iter().find(|(place, _)| is_meant(*place)) {
+                return Some(reason.clone());
             }
-            Named::Class(class) => {
-                let is_meant = self.is_around(*class, span) || !self.is_of_class_around(word, span);
-                is_meant && self.sight.can_name(span.file, self.table, *class)
-            }
-        });
-        meant.next().map(|(_, _, reason)| reason.clone())
+        }
+        None
     }
 
-    /// Whether a name in a text is that of a class in a class around, and stands alone: then it means no other class.
-    fn is_of_class_around(&self, name: &str, span: Span) -> bool {
-        let mut all = self.table.of_name(name);
-        all.any(|class| self.is_around(class, span)) && !self.sight.might_be_qualified(name, span)
-    }
-
-    /// Whether a class is in a class around a text.
-    fn is_around(&self, class: ClassId, span: Span) -> bool {
-        let outer = self.table.class(class).outer;
-        outer.is_some_and(|outer| self.table.class(outer).source.span.contains(span))
+    /// The class that a name means in a text because a class around declares or inherits it, if it stands alone.
+    fn meant_around(&self, name: &str, span: Span) -> Option<ClassId> {
+        let class = self.table.meant_around(name, span);
+        class.filter(|_| !self.sight.might_be_qualified(name, span))
     }
 }

@@ -93,6 +93,7 @@ pub(in crate::resolve) fn refused(
         ),
         classes: by_name(table),
         refused: Refused::default(),
+        read_for_supertypes: BTreeSet::new(),
         broken: BTreeSet::new(),
         extended: BTreeSet::new(),
         names: BrokenNames::new(table, Rc::clone(&sight)),
@@ -119,12 +120,12 @@ pub(in crate::resolve) fn refused(
         match refusal.extent(place) {
             Extent::Body(member) => {
                 refusal.member(member, &[place]);
-                refusal.break_supertypes_in(place);
+                refusal.extend_supertypes_in(place);
             }
             Extent::Declaration(class, members) => {
                 let all = members.into_iter();
                 all.for_each(|member| refusal.declaration(class, member));
-                refusal.break_supertypes_in(place);
+                refusal.extend_supertypes_in(place);
             }
             Extent::Import(import) => refusal.import(import),
             Extent::Initialiser(class) => refusal.initialiser(class, place),
@@ -230,6 +231,8 @@ struct Refusal<'r, 'a> {
     /// The classes by the places of their names.
     classes: BTreeMap<Span, ClassId>,
     refused: Refused,
+    /// The members whose text was already looked through for supertypes.
+    read_for_supertypes: BTreeSet<Span>,
     /// The classes with unreliable declarations.
     broken: BTreeSet<ClassId>,
     /// The classes that might have subclasses that nobody knows.
@@ -366,7 +369,8 @@ impl<'r, 'a> Refusal<'r, 'a> {
         }
         if file.is_misread {
             let text = self.sources.text(whole);
-            let mut extended = self.tokens.named_before_bodies(whole, text);
+            let extended = self.tokens.might_extend(whole, text);
+            let mut extended = extended.unwrap_or_else(|| raw_words(text).collect());
             extended.extend(self.tokens.supertypes(whole));
             let ours = self.table.classes.iter().filter(|info| !info.is_library);
             let ours = ours.map(|info| info.name.text.as_str());
@@ -383,7 +387,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
             }
             // A class that is not the program's is no subclass of one that is.
             for name in self.tokens.supertypes(whole) {
-                self.break_supertypes(name, whole.file);
+                self.extend_supertypes(name, whole.file);
             }
         }
         for class in all_classes(file) {
@@ -407,10 +411,10 @@ impl<'r, 'a> Refusal<'r, 'a> {
         gaps.filter(move |gap| span.contains(**gap))
     }
 
-    /// Breaks the classes of a name that a file declares: its own, and those of a package, or of all, that are in no other
-    /// class, where nothing in this file is seen.
+    /// Breaks the classes of a name that a file declares: its own, and those of a package, or of all. Not those that are
+    /// in a class of another file, which this file cannot declare.
     fn break_name(&mut self, name: &str, package: Option<&'r str>, file: FileId) {
-        let mut named = self.unreliable(name, package);
+        let mut named = self.hide_name(name, package);
         named.retain(|class| {
             let info = self.table.class(*class);
             info.outer.is_none() || info.name.span.file == file
@@ -420,12 +424,12 @@ impl<'r, 'a> Refusal<'r, 'a> {
 
     /// Notes that the classes of a name, those of a package, or of all, might have subclasses that nobody knows.
     fn extend_name(&mut self, name: &str, package: Option<&'r str>) {
-        let named = self.unreliable(name, package);
+        let named = self.hide_name(name, package);
         self.extended.extend(named);
     }
 
-    /// The classes of a name, which cannot be relied on.
-    fn unreliable(&mut self, name: &str, package: Option<&'r str>) -> Vec<ClassId> {
+    /// Lets a name stand for what cannot be relied on, in a package or anywhere, and gives the classes that it might mean.
+    fn hide_name(&mut self, name: &str, package: Option<&'r str>) -> Vec<ClassId> {
         let place = package.map_or(Named::Anywhere, Named::Within);
         self.names.add(name, place, &format!("`{name}`"));
         let all = self.table.of_name(name);
@@ -436,7 +440,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
 
     /// Notes the classes that a file can mean by the name of a supertype. Library members have no
     /// bodies: an override of one affects no other class.
-    fn break_supertypes(&mut self, name: &str, file: FileId) {
+    fn extend_supertypes(&mut self, name: &str, file: FileId) {
         let named = self
             .table
             .of_name(name)
@@ -489,6 +493,14 @@ impl<'r, 'a> Refusal<'r, 'a> {
             let imports = |name| self.imported.contains(&(span.file, name));
             self.lost.contains(name) || imports(Some(name)) || imports(None)
         };
+        // What was left out of a body may declare what is named behind it.
+        let mut left_out: BTreeMap<MemberId, BTreeSet<&str>> = BTreeMap::new();
+        for skipped in self.files.iter().flat_map(|file| &file.skipped) {
+            if let Some(body) = self.bodies.around(*skipped) {
+                let words = left_out.entry(body.member).or_default();
+                words.extend(raw_words(self.sources.text(*skipped)));
+            }
+        }
         // A class in a body, which is refused, is named there only, and so is the variable of a pattern.
         let is_local = |span: Span| {
             let is_named = |left_out: &Span| {
@@ -497,7 +509,10 @@ impl<'r, 'a> Refusal<'r, 'a> {
             self.bodies.around(span).is_some_and(|body| {
                 let behind = self.unsupported.range(body.span..);
                 let mut unsupported = behind.take_while(|left_out| body.span.contains(**left_out));
-                self.gaps_in(body.span).any(is_named) || unsupported.any(is_named)
+                let words = left_out.get(&body.member);
+                self.gaps_in(body.span).any(is_named)
+                    || unsupported.any(is_named)
+                    || words.is_some_and(|words| words.contains(self.sources.text(span)))
             })
         };
         found.retain(|d| {
@@ -507,12 +522,10 @@ impl<'r, 'a> Refusal<'r, 'a> {
     }
 
     /// Extends the broken classes by those below, around and in them, and then the classes that might have unknown
-    /// subclasses by those above either.
+    /// subclasses by those above both.
     fn connect(&mut self) {
-        let contains = |outer: ClassId, class: ClassId| {
-            let mut inner = self.table.class(outer).inner.values();
-            inner.any(|known| *known == class)
-        };
+        let contains =
+            |outer: ClassId, class: ClassId| self.table.class(class).outer == Some(outer);
         let (around, above): (Vec<_>, Vec<_>) =
             (self.edges.iter()).partition(|(a, b)| contains(*a, *b));
         let down = above.iter().map(|(a, b)| (*b, *a));
@@ -598,7 +611,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
     }
 
     /// Refuses the fields and members of broken classes. Of a class that might have unknown subclasses, these might
-    /// override what has a body; a contract is what it is.
+    /// override what has a body. Callers may rely on contracts, which they have to refine.
     fn refuse_classes(&mut self) {
         let reason = |refused: &Refused, class: ClassId| {
             refused.parts.get(&ProgramPart::Class(class)).cloned()

@@ -81,13 +81,7 @@ impl<'s> Sight<'s> {
 
     /// Whether a name might stand behind that of a class or a package somewhere in a part of a file.
     pub(super) fn might_be_qualified(&self, name: &str, span: Span) -> bool {
-        let text = self.sources.text(span);
-        let mut places = text.match_indices(name);
-        let is_behind = |(at, _): (usize, &str)| {
-            let before = text.get(..at).unwrap_or_default().trim_end();
-            before.ends_with(['.', '/'])
-        };
-        text.contains("\\u") || places.any(is_behind)
+        self.tokens.might_be_qualified(name, span)
     }
 
     /// Whether names of a file can mean classes of a package: it is its own, or its words occur in

@@ -2,16 +2,18 @@
 //! declaration: so the tokens of the whole file count, and where the syntax is wrong its words, comments
 //! included.
 
+use super::misread::has_clear_ends;
 use crate::diagnostics::Diagnostic;
 use crate::notation::Notation;
 use crate::source::{FileId, SourceMap, Span};
 use crate::syntax::lexing::lexer::lex;
+use crate::syntax::shared::brackets::Brackets;
 use crate::syntax::shared::token::{Spanned, Token};
 use crate::syntax::tree::ast;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The words that begin a class, before its name.
-const CLASSES: [&str; 5] = ["class", "interface", "@interface", "enum", "record"];
+pub(super) const CLASSES: [&str; 5] = ["class", "interface", "@interface", "enum", "record"];
 
 /// The words before the names of supertypes.
 const SUPERTYPES: [&str; 3] = ["extends", "implements", "permits"];
@@ -20,7 +22,7 @@ const SUPERTYPES: [&str; 3] = ["extends", "implements", "permits"];
 const THROWS: &str = "throws";
 
 /// The words of declarations that are not local.
-const MEMBERS: [&str; 12] = [
+pub(super) const MEMBERS: [&str; 12] = [
     "public",
     "private",
     "protected",
@@ -59,6 +61,7 @@ impl Word<'_> {
 /// The tokens of a file.
 struct FileTokens<'s> {
     words: Vec<Word<'s>>,
+    brackets: Brackets,
     /// Whether each character is in a token or a comment.
     is_clean: bool,
     /// Whether each name is written with the characters that it has.
@@ -87,6 +90,7 @@ impl<'s> Tokens<'s> {
             };
             let tokens = FileTokens {
                 words: tokens.iter().map(|spanned| word(text, spanned)).collect(),
+                brackets: Brackets::new(&tokens),
                 is_clean,
                 is_literal: !is_java || !errors.iter().any(hides_names),
             };
@@ -231,10 +235,12 @@ impl<'s> Tokens<'s> {
                 Some([name, next, ..]) if name.is_name() && SUPERTYPES.contains(&next.text) => {
                     found.insert(name.text);
                 }
-                Some([name, next, ..]) if name.is_name() && next.token == Token::LBrace => {
-                    // Behind `throws` it is an exception.
-                    let head = named_in_head(words.get(..=at).unwrap_or_default());
-                    found.extend(head.contains(&name.text).then_some(name.text));
+                Some([name, next, ..])
+                    if name.is_name()
+                        && next.token == Token::LBrace
+                        && !is_thrown(words.get(..at).unwrap_or_default()) =>
+                {
+                    found.insert(name.text);
                 }
                 _ => {}
             }
@@ -242,29 +248,40 @@ impl<'s> Tokens<'s> {
         found
     }
 
-    /// The names in front of all that might be the body of a class, whatever the text is: in comments and texts too, whose
-    /// ends might be forgotten. So far back as there is nothing that cannot be part of the head of a class.
-    pub fn named_before_bodies(&self, file: Span, text: &'s str) -> BTreeSet<&'s str> {
-        let words = self.within(file);
+    /// The names that might be those of supertypes, whatever a file is meant to be: in front of all that might be the
+    /// body of a class, so far back as there is nothing that cannot be part of its head, and of what is made with such a
+    /// body, and in comments with braces. `None` if comments and texts might begin or end elsewhere.
+    pub fn might_extend(&self, file: Span, text: &'s str) -> Option<BTreeSet<&'s str>> {
+        let file = self.files.get(&file.file)?;
+        if !file.is_clean || !has_clear_ends(text) {
+            return None;
+        }
         let mut found = BTreeSet::new();
-        for (at, word) in words.iter().enumerate() {
+        let mut end = 0;
+        for (at, word) in file.words.iter().enumerate() {
+            let comment = text.get(end..word.start).unwrap_or_default();
+            end = word.start + word.text.len();
+            // Not those of links.
+            if comment.replace("{@", "").contains('{') {
+                found.extend(raw_words(comment));
+            }
             if word.token == Token::LBrace {
-                found.extend(named_in_head(words.get(..at).unwrap_or_default()));
+                found.extend(above_in(file.head(at)));
+                found.extend(file.made_before(at));
+            } else if word.text == "new" {
+                found.extend(file.made_with_body(at));
             }
         }
-        let is_code = |at: usize| words.binary_search_by_key(&at, |word| word.start).is_ok();
-        for (at, brace) in text.match_indices('{') {
-            let behind = text.get(at..).and_then(|rest| rest.strip_prefix(brace));
-            let behind = behind.and_then(|rest| rest.strip_prefix('@'));
-            let is_tag = behind.is_some_and(|tag| tag.starts_with(|c: char| c.is_lowercase()));
-            if is_tag && !is_code(at) {
-                continue;
-            }
-            let before = text.get(..at).unwrap_or_default();
-            let head = before.rsplit(|c| !is_of_head(c)).next();
-            found.extend(above_in(raw_words(head.unwrap_or_default())));
-        }
-        found
+        Some(found)
+    }
+
+    /// Whether a name might stand behind that of a class or a package somewhere in a part of a file.
+    pub fn might_be_qualified(&self, name: &str, span: Span) -> bool {
+        let is_behind = |pair: &[Word<'_>]| {
+            matches!(pair, [before, word] if word.text == name
+                && matches!(before.token, Token::Dot | Token::Annotation(_)))
+        };
+        !self.are_clean(span.file) || self.within(span).windows(2).any(is_behind)
     }
 
     /// The names that stand where a file names supertypes: of classes, and behind `new` of classes
@@ -285,48 +302,84 @@ impl<'s> Tokens<'s> {
     }
 }
 
-/// The words of a head that might be names of supertypes: not the name of a class, nor exceptions.
-fn above_in<'s>(head: impl Iterator<Item = &'s str>) -> impl Iterator<Item = &'s str> {
-    let mut is_declared = false;
-    head.take_while(|text| *text != THROWS).filter(move |text| {
-        let is_behind = std::mem::replace(&mut is_declared, CLASSES.contains(text));
-        !is_behind
-    })
-}
-
-/// The names of a head that ends here, and what is made with arguments in front of it.
-fn named_in_head<'s>(before: &[Word<'s>]) -> Vec<&'s str> {
-    let is_of_head = |word: &&Word<'_>| word.text.chars().all(is_of_head);
-    let head = || before.iter().rev().take_while(is_of_head);
-    let first = before.len().saturating_sub(head().count());
-    let written = before.iter().skip(first).map(|word| word.text);
-    let mut found: Vec<&str> = above_in(written).collect();
-    let mut depth = 0usize;
-    let mut arguments = before.iter().rev().skip(head().count()).peekable();
-    if arguments
-        .peek()
-        .is_none_or(|word| word.token != Token::RParen)
-    {
-        return found;
+impl<'s> FileTokens<'s> {
+    /// The words of a head that ends here.
+    fn head(&self, end: usize) -> &[Word<'s>] {
+        let before = self.words.get(..end).unwrap_or_default();
+        before.get(head_start(before)..).unwrap_or_default()
     }
-    let behind_arguments = arguments.skip_while(|word| {
-        match word.token {
-            Token::RParen | Token::RBracket | Token::RBrace => depth += 1,
-            _ if word.is_open() => depth = depth.saturating_sub(1),
-            _ => {}
+
+    /// The names of what is made, with arguments in front of this head of a body: `new` might be misspelt.
+    fn made_before(&self, body: usize) -> Vec<&'s str> {
+        let arguments = body.checked_sub(self.head(body).len() + 1);
+        let open = arguments.and_then(|end| self.brackets.partner(end));
+        let Some(open) = open.filter(|open| self.words.get(*open).is_some_and(Word::is_open))
+        else {
+            return Vec::new();
+        };
+        let made = self.head(open);
+        let is_one = made.last().is_some_and(Word::is_name);
+        let is_made = !is_one || made.iter().any(|word| word.text == "new");
+        let skipped = if is_made {
+            0
+        } else {
+            made.len().saturating_sub(1)
+        };
+        made.iter().skip(skipped).map(|word| word.text).collect()
+    }
+
+    /// The names of what this `new` makes, if something follows its arguments that might begin a body.
+    fn made_with_body(&self, new: usize) -> Vec<&'s str> {
+        let behind = self.words.get(new..).unwrap_or_default();
+        let is_of_made = |word: &&Word<'_>| is_of_head(word.text) && word.text != "new";
+        let made = behind.iter().skip(1).take_while(is_of_made);
+        let made: Vec<&str> = made.map(|word| word.text).collect();
+        let next = self
+            .brackets
+            .partner(new + 1 + made.len())
+            .map(|end| end + 1);
+        let next = next.and_then(|next| self.words.get(next));
+        let begins = |c: char| c.is_alphabetic() || "@{_$".contains(c);
+        let might_begin =
+            |word: &Word<'_>| word.text.starts_with(begins) && word.text != "instanceof";
+        match next.is_none_or(might_begin) {
+            true => made,
+            false => Vec::new(),
         }
-        depth > 0
-    });
-    let made = behind_arguments.skip(1).take_while(is_of_head);
-    let made: Vec<&str> = made.map(|word| word.text).collect();
-    let is_made = made.contains(&"new");
-    found.extend(made.into_iter().filter(|_| is_made));
-    found
+    }
 }
 
-/// Whether a character might be part of the head of a class behind its parameters.
-fn is_of_head(c: char) -> bool {
-    c.is_alphanumeric() || c.is_whitespace() || "_$,<>?&.@".contains(c)
+/// Where a head begins that ends with these words.
+fn head_start(before: &[Word<'_>]) -> usize {
+    let head = before.iter().rev().take_while(|word| is_of_head(word.text));
+    before.len() - head.count()
+}
+
+/// Whether a head that ends with these words names exceptions.
+fn is_thrown(before: &[Word<'_>]) -> bool {
+    let head = before.get(head_start(before)..).unwrap_or_default();
+    head.iter().any(|word| word.text == THROWS)
+}
+
+/// The words of a head that might be names of supertypes: not the name of a class, nor exceptions.
+fn above_in<'s>(head: &[Word<'s>]) -> impl Iterator<Item = &'s str> {
+    let written = head.iter().take_while(|word| word.text != THROWS);
+    let above = written.enumerate().filter(|(at, _)| {
+        let before = at.checked_sub(1);
+        let is_declared = |at: usize| {
+            let word = head.get(at);
+            word.is_some_and(|word| CLASSES.contains(&word.text)) && !is_literal(head, at)
+        };
+        !before.is_some_and(is_declared)
+    });
+    above.map(|(_, word)| word.text)
+}
+
+/// Whether a token might be part of the head of a class behind its parameters.
+fn is_of_head(token: &str) -> bool {
+    token
+        .chars()
+        .all(|c| c.is_alphanumeric() || "_$,<>?&.@".contains(c))
 }
 
 /// Whether a word is that of a literal of a class: it stands behind a dot.
@@ -403,7 +456,9 @@ pub fn raw_words(text: &str) -> impl Iterator<Item = &str> {
 /// Whether `(…) {` follows before anything that cannot be part of a type, or might: a
 /// type with an annotation is not read further.
 fn is_anonymous(words: &[Word<'_>]) -> bool {
-    let Some(open) = words.iter().position(Word::is_open) else {
+    let ends =
+        |word: &Word<'_>| word.is_open() || matches!(word.token, Token::Brackets | Token::Semi);
+    let Some(open) = words.iter().position(ends) else {
         return true;
     };
     // The arguments of an annotation are no arguments of the constructor.
@@ -414,10 +469,9 @@ fn is_anonymous(words: &[Word<'_>]) -> bool {
     let Some(arguments) = words.get(open..) else {
         return true;
     };
-    if arguments
-        .first()
-        .is_some_and(|word| word.token == Token::LBracket)
-    {
+    let is_array_or_end =
+        |word: &Word<'_>| matches!(word.token, Token::LBracket | Token::Brackets | Token::Semi);
+    if arguments.first().is_some_and(is_array_or_end) {
         return false;
     }
     let mut depth = 0usize;

@@ -159,7 +159,7 @@ impl Refusal<'_, '_> {
         }
         let is_enum = info.source.kind == ast::ClassKind::Enum && place != info.name.span;
         if info.incomplete || is_enum {
-            self.break_supertypes_of(info.source.span);
+            self.extend_supertypes_of(info.source.span);
         }
         for member in self.all_members() {
             if self.header(member).class.is_some_and(is_part) {
@@ -168,21 +168,22 @@ impl Refusal<'_, '_> {
         }
     }
 
-    /// Breaks the classes that classes in the member with an error might extend: these were not read, and might
+    /// Notes the classes that classes in the member with an error might extend: these were not read, and might
     /// override what they have.
-    pub(super) fn break_supertypes_in(&mut self, place: Span) {
+    pub(super) fn extend_supertypes_in(&mut self, place: Span) {
         let Some((_, member)) = self.members.around(place) else {
             return;
         };
-        if self.tokens.declares_supertypes(member.span) {
-            self.break_supertypes_of(member.span);
+        let is_new = self.read_for_supertypes.insert(member.span);
+        if is_new && self.tokens.declares_supertypes(member.span) {
+            self.extend_supertypes_of(member.span);
         }
     }
 
-    /// Breaks the classes that a part of a file names as supertypes.
-    fn break_supertypes_of(&mut self, span: Span) {
+    /// Notes the classes that a part of a file names as supertypes.
+    fn extend_supertypes_of(&mut self, span: Span) {
         for name in self.tokens.supertypes(span) {
-            self.break_supertypes(name, span.file);
+            self.extend_supertypes(name, span.file);
         }
     }
 

@@ -98,7 +98,7 @@ impl<'r> Refusal<'r, '_> {
 
     /// Whether it is known of a place in a Java file that nothing is wrong there.
     fn is_known(&self, file: &ast::File, place: Span) -> bool {
-        // Of a file that was read, all that was left out is such, too.
+        // Of a file that was read, all that was left out is such, or a statement that concerns its method alone.
         let is_right = || self.unsupported.contains(&place) || file.gaps.contains(&place);
         file.notation == Notation::Java && is_right()
     }
@@ -152,7 +152,7 @@ impl<'r> Refusal<'r, '_> {
             .around(place)
             .filter(|body| body.span != place)?;
         let is_read = self.gaps_in(body.span).next().is_none();
-        // In Java, classes in a body are seen in it only ([`Refusal::break_supertypes_in`]), and errors beside what
+        // In Java, classes in a body are seen in it only ([`Refusal::extend_supertypes_in`]), and errors beside what
         // is not supported may follow from it.
         if file.notation == Notation::Java && (!is_read || self.is_known(file, place)) {
             return Some(body.member);

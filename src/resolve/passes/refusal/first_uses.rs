@@ -1,14 +1,14 @@
-//! What might begin to use a class whose first use runs what was refused: what names it, and what another first use
-//! leads to that. Decided by words.
+//! What might begin to use a class whose first use runs what was refused: the members that name the class, and the
+//! classes whose own first use leads to it. Decided by words.
 //!
 //! No path is followed through the bodies of methods and constructors: one that names such a class is refused, and what
 //! calls it relies on its contract, as on that of everything that is refused.
 
-use super::{FirstUses, Refusal};
+use super::{FirstUses, Refusal, steps};
 use crate::ir::{ClassId, ClassKind, MemberId};
 use crate::source::Span;
 use crate::syntax::tree::ast::{self, MemberKind};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is run when a class is first used, or an object of it made, but for the bodies of constructors.
 struct Initial<'w> {
@@ -31,7 +31,7 @@ impl<'r> Refusal<'r, '_> {
     /// class inside of them.
     pub(super) fn refuse_first_uses(&mut self) {
         let mut begun = std::mem::take(&mut self.begun);
-        if begun.is_empty() {
+        if begun.is_empty() && self.constructors.is_empty() {
             return;
         }
         self.add_leading(&mut begun);
@@ -103,62 +103,55 @@ impl<'r> Refusal<'r, '_> {
     fn add_leading(&self, begun: &mut FirstUses) {
         let order = begun.len();
         let constructors = self.constructors.iter();
-        let mut made: FirstUses = constructors
+        let mut led: FirstUses = constructors
             .map(|(class, reason)| (*class, (order, reason.clone())))
             .collect();
-        let mut all = self.all_initial();
-        loop {
-            let led = self.led_to(begun, &made);
-            let mut new = Vec::new();
-            all.retain(|initial| {
-                let reason = self.leads(initial, &led);
-                let is_led = reason.is_some();
-                new.extend(reason.map(|reason| (initial.class, initial.of_class, reason)));
-                !is_led
-            });
-            if new.is_empty() {
-                return;
+        led.extend(begun.clone());
+        let below = steps(self.all_classes().flat_map(|class| {
+            let above = self.table.lineage(class);
+            above.map(move |above| (above, class))
+        }));
+        let mut users: BTreeMap<ClassId, Vec<(ClassId, bool)>> = BTreeMap::new();
+        for initial in self.all_initial() {
+            for used in self.used_in(&initial) {
+                let users = users.entry(used).or_default();
+                users.push((initial.class, initial.of_class));
             }
-            for (class, of_class, reason) in new {
-                let found = if of_class { &mut *begun } else { &mut made };
-                found.entry(class).or_insert(reason);
+        }
+        let mut todo: Vec<ClassId> = led.keys().copied().collect();
+        while let Some(class) = todo.pop() {
+            let Some(reason) = led.get(&class).cloned() else {
+                continue;
+            };
+            let users = users.get(&class).into_iter().flatten().copied();
+            let below = below.get(&class).into_iter().flatten();
+            for (next, is_begun) in users.chain(below.map(|below| (*below, false))) {
+                if is_begun {
+                    begun.entry(next).or_insert_with(|| reason.clone());
+                }
+                led.entry(next).or_insert_with(|| {
+                    todo.push(next);
+                    reason.clone()
+                });
             }
         }
     }
 
-    /// The classes that are among these, or below one of them.
-    fn led_to(&self, begun: &FirstUses, made: &FirstUses) -> FirstUses {
-        let classes = self.all_classes();
-        let led = classes.filter_map(|class| {
-            let above = self.table.lineage(class);
-            let mut found = above.filter_map(|above| begun.get(&above).or(made.get(&above)));
-            Some((class, found.next()?.clone()))
-        });
-        led.collect()
-    }
-
-    /// Why this leads to one of these classes: it names one, or what such a class declares where that is seen.
-    fn leads(&self, initial: &Initial<'_>, led: &FirstUses) -> Option<(usize, String)> {
-        let is_named = |class: &ClassId| initial.words.contains(self.name_of(*class));
-        let mut named = led.keys().copied().filter(is_named);
-        let class = named.next().or_else(|| self.begun_unnamed(initial, led));
-        class.and_then(|class| led.get(&class)).cloned()
-    }
-
-    /// The one of these classes of which this uses a static member, a static field or a constant without its name, as it
-    /// can inside of them, below them, and where these are imported.
-    fn begun_unnamed(&self, initial: &Initial<'_>, led: &FirstUses) -> Option<ClassId> {
+    /// The classes of which something might be used here: those that are named, and those of which a static member, a
+    /// static field or a constant is, as it can be without the name of the class inside of it, below it, and where these
+    /// are imported.
+    fn used_in(&self, initial: &Initial<'_>) -> BTreeSet<ClassId> {
+        let words = initial.words.iter();
+        let named = words.flat_map(|word| self.table.of_name(word));
         let around = std::iter::once(initial.class).chain(self.table.around(initial.class));
         let place = self.table.class(initial.class).name.span;
         let seen = around.chain(self.imported_at(place));
-        let mut seen = seen.flat_map(|class| self.table.lineage(class));
-        seen.find(|class| {
-            let is_other = *class != initial.class && led.contains_key(class);
-            is_other && {
-                let mut names = self.static_names(*class);
-                names.any(|name| initial.words.contains(name))
-            }
-        })
+        let seen = seen.flat_map(|class| self.table.lineage(class));
+        let is_used = |class: &ClassId| {
+            let mut names = self.static_names(*class);
+            *class != initial.class && names.any(|name| initial.words.contains(name))
+        };
+        named.chain(seen.filter(is_used)).collect()
     }
 
     /// The names of the static members and fields of a class, and of its constants.

@@ -1,0 +1,1 @@
+class A { Object o = nwe Misspelt(1) { /*@ pure @*/ int f() { return 2; } }; }

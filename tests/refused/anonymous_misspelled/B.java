@@ -1,0 +1,1 @@
+class B { Object g() { return Forgotten() { /*@ pure @*/ int f() { return 2; } }; } }

@@ -1,0 +1,1 @@
+class Below { Below() { } Below(int i) { } /*@ pure @*/ int f() { return 1; } }

@@ -1,0 +1,1 @@
+class Brace { Brace() { } Brace(int i) { } /*@ pure @*/ int f() { return 1; } }

@@ -1,0 +1,1 @@
+class Comment { Comment() { } Comment(int i) { } /*@ pure @*/ int f() { return 1; } }

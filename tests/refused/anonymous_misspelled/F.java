@@ -1,0 +1,1 @@
+recor Sub(int x) extends Below { /*@ pure @*/ int f() { return 2; } }

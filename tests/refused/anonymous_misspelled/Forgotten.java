@@ -1,0 +1,1 @@
+class Forgotten { Forgotten() { } Forgotten(int i) { } /*@ pure @*/ int f() { return 1; } }

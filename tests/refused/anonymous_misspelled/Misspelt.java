@@ -1,0 +1,1 @@
+class Misspelt { Misspelt() { } Misspelt(int i) { } /*@ pure @*/ int f() { return 1; } }

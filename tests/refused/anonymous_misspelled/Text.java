@@ -1,0 +1,1 @@
+class Text { Text() { } Text(int i) { } /*@ pure @*/ int f() { return 1; } }

@@ -1,0 +1,1 @@
+package p; recor Pair(int q) { static int g() { return 7; } }
