@@ -32,12 +32,10 @@ fn nothing_is_verified_that_relies_on_what_has_an_error() {
 
 #[test]
 fn what_follows_from_a_statement_that_is_left_out_is_not_told() {
-    let found = veriframe(&[
-        "verify",
-        "--format",
-        "json",
-        "tests/refused/statement_misread",
-    ]);
+    let program = root().join("tests/refused/statement_misread");
+    let mut command = veriframe();
+    let found = command.args(["verify", "--format", "json"]).arg(program);
+    let found = found.output().unwrap();
     let report: Value = serde_json::from_slice(&found.stdout).unwrap();
     let found = report["diagnostics"].as_array().unwrap();
     let codes: Vec<&Value> = found.iter().map(|found| &found["code"]).collect();

@@ -229,6 +229,7 @@ impl<'s> Tokens<'s> {
                     let head = rest.iter().take_while(|word| {
                         !matches!(word.token, Token::LBrace | Token::Semi | Token::Lt)
                             && !SUPERTYPES.contains(&word.text)
+                            && !CLASSES.contains(&word.text)
                     });
                     found.extend(head.filter(|word| word.is_name()).map(|word| word.text));
                 }
@@ -394,7 +395,10 @@ fn named_before_body<'s>(words: &[Word<'s>]) -> Vec<&'s str> {
     let (mut brackets, mut angles) = (0usize, 0usize);
     let mut found = Vec::new();
     for word in words {
-        if brackets == 0 && matches!(word.token, Token::LBrace | Token::Semi) {
+        // What stands behind such a word is found by that.
+        let ends =
+            matches!(word.token, Token::LBrace | Token::Semi) || SUPERTYPES.contains(&word.text);
+        if brackets == 0 && ends {
             break;
         }
         if word.is_open() {
