@@ -380,7 +380,7 @@ fn above_in<'s>(head: &[Word<'s>]) -> impl Iterator<Item = &'s str> {
 fn is_of_head(token: &str) -> bool {
     token
         .chars()
-        .all(|c| c.is_alphanumeric() || "_$,<>?&.@".contains(c))
+        .all(|c| c.is_alphanumeric() || "_$,<>?&.@[]".contains(c))
 }
 
 /// Whether a word is that of a literal of a class: it stands behind a dot.
@@ -395,10 +395,11 @@ fn named_before_body<'s>(words: &[Word<'s>]) -> Vec<&'s str> {
     let (mut brackets, mut angles) = (0usize, 0usize);
     let mut found = Vec::new();
     for word in words {
-        // What stands behind such a word is found by that.
-        let ends =
-            matches!(word.token, Token::LBrace | Token::Semi) || SUPERTYPES.contains(&word.text);
-        if brackets == 0 && ends {
+        // What stands behind another such word is found by that.
+        if brackets == 0
+            && (matches!(word.token, Token::LBrace | Token::Semi)
+                || SUPERTYPES.contains(&word.text))
+        {
             break;
         }
         if word.is_open() {
@@ -460,8 +461,13 @@ pub fn raw_words(text: &str) -> impl Iterator<Item = &str> {
 /// Whether `(…) {` follows before anything that cannot be part of a type, or might: a
 /// type with an annotation is not read further.
 fn is_anonymous(words: &[Word<'_>]) -> bool {
-    let ends =
-        |word: &Word<'_>| word.is_open() || matches!(word.token, Token::Brackets | Token::Semi);
+    let mut is_generic = false;
+    let ends = |word: &Word<'_>| {
+        // An array is made, unless it is one among the type arguments.
+        let is_array = word.token == Token::Brackets && !is_generic;
+        is_generic |= word.text.starts_with('<');
+        word.is_open() || is_array || word.token == Token::Semi
+    };
     let Some(open) = words.iter().position(ends) else {
         return true;
     };

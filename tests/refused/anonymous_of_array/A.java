@@ -1,0 +1,1 @@
+class A<X> { A() { } /*@ pure @*/ int f() { return 1; } }

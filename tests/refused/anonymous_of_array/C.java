@@ -1,0 +1,1 @@
+class C<X> { /*@ pure @*/ int f() { return 1; } }

@@ -1,0 +1,1 @@
+clas D extend C<int[]> { /*@ pure @*/ int f() { return 2; } }
