@@ -84,11 +84,9 @@ pub(crate) fn not_run(program: &Program, member: MemberId) -> Option<Reason> {
     if let Some(name) = refused.dependents.get(&member) {
         return Some(Reason::ReliesOn(name.clone()));
     }
-    if let Some(name) = refused
-        .statics
-        .as_ref()
-        .filter(|_| is_main(program, member))
-    {
+    // It begins with all static fields, also those without an initial value.
+    let statics = refused.statics.as_ref();
+    if let Some(name) = statics.filter(|_| is_main(program, member)) {
         return Some(Reason::ReliesOn(name.clone()));
     }
     let mut reach = Reach::of_runs(program);
@@ -134,14 +132,12 @@ fn runs_by_super(program: &Program, member: MemberId) -> Option<String> {
 /// What was refused that might have given static fields other values before a main routine begins, if its proof relies
 /// on one.
 pub(super) fn unknown_beginning(program: &Program, member: MemberId) -> Option<&String> {
-    let name = program.refused.statics.as_ref()?;
-    let is_static = |program: &Program, part: ProgramPart| {
+    let statics = program.refused.statics.as_ref();
+    let name = statics.filter(|_| is_main(program, member))?;
+    Reach::of_proofs(program).first(starts(program, member), |program, part| {
         let is_static = matches!(part, ProgramPart::Field(id) if program.field(id).is_static);
-        is_static.then_some(())
-    };
-    let mut proofs = Reach::of_proofs(program);
-    let mut relies = || proofs.first(starts(program, member), is_static).is_some();
-    (is_main(program, member) && relies()).then_some(name)
+        is_static.then_some(name)
+    })
 }
 
 fn is_main(program: &Program, member: MemberId) -> bool {

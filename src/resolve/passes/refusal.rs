@@ -10,7 +10,7 @@
 //! it names as supertypes, with all above them and above the broken ones: these might have subclasses that nobody knows.
 //! Members that mention such a class are refused too. Classes that the file merely uses keep their verdicts: what
 //! refused code does with them is no more than what code that was not verified can do. Of a file with an error of
-//! syntax, where nobody knows what was meant, the words before all braces count, those of comments too.
+//! syntax, where nobody knows what was meant, all that might be the head of a class counts.
 
 mod declarations;
 mod extent;

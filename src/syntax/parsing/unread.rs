@@ -1,6 +1,6 @@
 //! What a file with errors may declare, beyond its tree. What recovery skipped could be any
-//! declaration: so the tokens of the whole file count, and where the syntax is wrong its words, comments
-//! included.
+//! declaration: so the tokens of the whole file count, and where the syntax is wrong also what might have been meant as
+//! the head of a class.
 
 use super::misread::has_clear_ends;
 use crate::diagnostics::Diagnostic;
@@ -319,14 +319,14 @@ impl<'s> FileTokens<'s> {
             return Vec::new();
         };
         let made = self.head(open);
-        let is_one = made.last().is_some_and(Word::is_name);
-        let is_made = !is_one || made.iter().any(|word| word.text == "new");
-        let skipped = if is_made {
-            0
-        } else {
-            made.len().saturating_sub(1)
-        };
-        made.iter().skip(skipped).map(|word| word.text).collect()
+        let words = made.iter().map(|word| word.text);
+        match made.last() {
+            // What is called, unless it is known to be made.
+            Some(called) if called.is_name() && words.clone().all(|word| word != "new") => {
+                vec![called.text]
+            }
+            _ => words.collect(),
+        }
     }
 
     /// The names of what this `new` makes, if something follows its arguments that might begin a body.
@@ -395,7 +395,7 @@ fn named_before_body<'s>(words: &[Word<'s>]) -> Vec<&'s str> {
     let (mut brackets, mut angles) = (0usize, 0usize);
     let mut found = Vec::new();
     for word in words {
-        // What stands behind another such word is found by that.
+        // Names behind another such word are found by that.
         if brackets == 0
             && (matches!(word.token, Token::LBrace | Token::Semi)
                 || SUPERTYPES.contains(&word.text))
